@@ -1,0 +1,167 @@
+import type { Hex } from '../shared/bytes.ts'
+import type { Payment, StoredAnswer } from './payment.ts'
+
+export interface ClaimInput {
+  readonly id: string
+  readonly now: number
+  readonly offerId: string
+  readonly fingerprint: string
+  readonly protocol: string
+  readonly network: string
+  readonly asset: Hex
+  readonly payer: Hex
+  readonly payTo: Hex
+  readonly amount: bigint
+  readonly authorization: NonNullable<Payment['authorization']> | null
+  /** Every key that this payment must own alone, see `identity.ts`. They are never given back to another payment. */
+  readonly identities: readonly string[]
+  readonly credentialHash: string
+  readonly client: string
+  /** Hashes of the caller's idempotency keys, scoped to the payer. */
+  readonly keys: readonly string[]
+  readonly instance: string
+  readonly leaseUntil: number
+  /** The payer's balance at `block`; claims not settled at or before that block, plus this one, must fit it. */
+  readonly balance: bigint
+  readonly block: bigint
+  /** Null where the offer's price is not below the free-call cap. */
+  readonly freeCall: { readonly day: string; readonly client: string; readonly dailyLimit: number } | null
+  /** At most this many released or uncharged runs per payer, and per client address, in the hour. */
+  readonly unchargedRuns: { readonly hour: string; readonly limit: number }
+}
+
+export type ClaimResult =
+  | { readonly result: 'claimed'; readonly payment: Payment }
+  /** An identity is taken already; `payment` is the row that holds it. */
+  | { readonly result: 'taken'; readonly payment: Payment }
+  /** One of the caller's keys names an earlier payment of this payer. */
+  | { readonly result: 'key_taken'; readonly payment: Payment }
+  | { readonly result: 'not_covered'; readonly outstanding: bigint }
+  | { readonly result: 'too_many_uncharged_runs' }
+
+/** Names a payment at the state in which the caller saw it. */
+export interface At {
+  readonly id: string
+  readonly epoch: number
+}
+
+export interface SettledInput {
+  readonly id: string
+  readonly transaction: Hex
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logIndex: number
+  readonly at: number
+}
+
+/** One account nonce of one signer, and every transaction that was signed for it. */
+export interface Slot {
+  readonly network: string
+  readonly signer: Hex
+  readonly nonce: number
+  readonly state: 'open' | 'mined' | 'abandoned'
+  readonly payments: readonly string[]
+  readonly transactions: readonly StoredTransaction[]
+  readonly createdAt: number
+}
+
+export interface StoredTransaction {
+  readonly hash: Hex
+  readonly raw: Hex
+  /** Fees as decimal strings of wei, for bumping. */
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  readonly storedAt: number
+}
+
+export interface RecordTransactionInput {
+  readonly network: string
+  readonly signer: Hex
+  readonly nonce: number
+  readonly transaction: StoredTransaction
+  /** Payments that it settles; those in `served` become `settling`. Empty for a replacement or a gap filler. */
+  readonly payments: readonly string[]
+  readonly at: number
+}
+
+export interface Totals {
+  readonly network: string
+  readonly state: Payment['state']
+  readonly payments: bigint
+  /** Base units. */
+  readonly amount: bigint
+}
+
+/**
+ * What was claimed, served, settled, refused: durable, exactly once. One contract suite for every engine
+ * (`ledger.contract.ts`). All that changes something resolves only once it is durable.
+ */
+export interface Ledger {
+  // Prices, quotas
+  /** Notes the price of each offer; a price that differs from the newest one on record is added with its moment. */
+  recordPrices(input: { readonly prices: readonly { readonly offerId: string; readonly price: bigint }[]; readonly at: number }): Promise<void>
+  /** Prices of an offer that held at some moment since `since`, newest first. */
+  pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
+  takeQuota(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<{ readonly taken: boolean; readonly remaining: number }>
+  /** Gives a unit back; never below zero used. */
+  returnQuota(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<{ readonly remaining: number }>
+  quotaLeft(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<number>
+  /** Pools that took a unit on that day and whose name ends in `/64`; to rebuild the limit per /48 after a restart. */
+  ipv6Pools(input: { readonly day: string }): Promise<string[]>
+
+  // Payments
+  find(id: string): Promise<Payment | undefined>
+  findByCredential(hash: string): Promise<Payment | undefined>
+  findByIdentity(identity: string): Promise<Payment | undefined>
+  /** The answer while it is kept, undefined after. */
+  answer(id: string): Promise<StoredAnswer | undefined>
+  claim(input: ClaimInput): Promise<ClaimResult>
+  extendLease(input: At & { readonly leaseUntil: number }): Promise<boolean>
+  /** claimed -> served (or free, when it was granted as the first call free), with its answer. Undefined when it lost the race. */
+  serve(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
+  /** claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. */
+  uncharge(input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number }): Promise<Payment | undefined>
+  /** claimed -> released; a free grant is given back. `counted` when it was the fault of neither the machine nor us, so that it counts as an uncharged run. */
+  release(input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number }): Promise<Payment | undefined>
+  /** served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our transfer appeared after all. */
+  settle(input: readonly SettledInput[]): Promise<Payment[]>
+  /** served or settling -> refused; the stored answer is dropped. */
+  refuse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
+  /** settled -> settling, after its block vanished. */
+  unsettle(input: { readonly id: string; readonly at: number }): Promise<Payment | undefined>
+  /** settling (after unsettle) -> reversed: answered, can't be collected. */
+  reverse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
+  /** Marks settlements in these as final. */
+  finalize(input: { readonly ids: readonly string[] }): Promise<void>
+
+  // For the settler and the reconciler
+  /** Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, or `instance` differs and `allInstances` is set (the data directory's lock proves that the others are gone). */
+  orphans(input: { readonly now: number; readonly instance: string; readonly allInstances: boolean; readonly limit: number }): Promise<Payment[]>
+  /** Takes orphans over: sets instance and lease. Gives those that were won. */
+  adopt(input: { readonly rows: readonly At[]; readonly instance: string; readonly leaseUntil: number }): Promise<Payment[]>
+  /** Settled and not yet final, oldest first. */
+  unfinal(input: { readonly network: string; readonly limit: number }): Promise<Payment[]>
+  /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
+  watched(input: { readonly network: string; readonly validAfterSeconds: bigint; readonly limit: number }): Promise<Payment[]>
+  /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. */
+  recordTransaction(input: RecordTransactionInput): Promise<void>
+  openSlots(input: { readonly network: string; readonly signer: Hex }): Promise<Slot[]>
+  closeSlot(input: { readonly network: string; readonly signer: Hex; readonly nonce: number; readonly state: 'mined' | 'abandoned'; readonly gasGwei: bigint; readonly day: string }): Promise<void>
+  /** The highest account nonce ever stored for this signer, or -1. */
+  highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
+  /** Gwei spent on gas by this signer on that day, closed slots only. */
+  gasSpent(input: { readonly network: string; readonly signer: Hex; readonly day: string }): Promise<bigint>
+  barPayer(input: { readonly payer: Hex; readonly until: number; readonly reason: string }): Promise<void>
+  /** Until when this payer is barred, or 0. */
+  barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
+  takeLease(input: { readonly name: string; readonly owner: string; readonly until: number; readonly now: number; readonly force: boolean }): Promise<boolean>
+  releaseLease(input: { readonly name: string; readonly owner: string }): Promise<void>
+
+  // Housekeeping and reading
+  /** Drops answers that are past their time, old quota rows and counters; gives how many rows went. */
+  expire(input: { readonly now: number; readonly limit: number }): Promise<number>
+  /** Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in sorted batches. */
+  archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
+  totals(): Promise<Totals[]>
+  close(): Promise<void>
+}

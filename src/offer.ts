@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Chains } from './chain/chain.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Log } from './shared/log.ts'
+import { usd } from './shared/money.ts'
+import type { Sources } from './sources/sources.ts'
+
+/** Who may call: everybody; a number of calls a day and then for a price; or for a price always. Prices in USDC base units. */
+export type Access =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'daily-quota'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint }
+
+export const free: Access = { kind: 'free' }
+export function dailyQuota(price: string): Access {
+  return { kind: 'daily-quota', price: usd(price) }
+}
+export function fixedPrice(price: string): Access {
+  return { kind: 'fixed', price: usd(price) }
+}
+
+/** What a product gives back. It knows nothing of money but whether this answer is worth charging for. */
+export type Outcome<A> = { readonly body: A; readonly charge: true } | { readonly body: A; readonly charge: false; readonly reason: string }
+
+export function answer<A>(body: A): Outcome<A> {
+  return { body, charge: true }
+}
+/** Answered and not charged; `reason` is a stable snake_case code that goes on the receipt. */
+export function uncharged<A>(body: A, reason: string): Outcome<A> {
+  return { body, charge: false, reason }
+}
+
+/** Read-only view of all that is for sale, for products that describe it (discovery). */
+export interface CatalogueView {
+  readonly offers: readonly AnyOffer[]
+}
+
+/** What a product may use besides its input. */
+export interface OfferContext {
+  readonly sources: Sources
+  readonly chains: Chains
+  readonly clock: Clock
+  /** Aborts at the offer's deadline. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly catalogue: CatalogueView
+  /** Absolute base address of the service, without a slash at the end. */
+  readonly publicUrl: string
+}
+
+/**
+ * `disabled`: its sources or engines are switched off, so it is left out of the catalogue.
+ * `down`: they are on but none answers and nothing fresh enough is in hand: 503, paid or not.
+ */
+export type Availability = 'available' | 'down' | 'disabled'
+
+export type Method = 'GET' | 'POST'
+type Shape = z.ZodType
+
+export interface OfferInput<P, Q, B> {
+  readonly path: P
+  readonly query: Q
+  readonly body: B
+}
+
+/** The declaration of one thing for sale. Everything else is derived from it. */
+export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
+  /** Stable, kebab-case; names it in receipts, metrics and tools. */
+  readonly id: string
+  /** `GET /v1/market/price/{symbol}` */
+  readonly route: `${Method} /${string}`
+  readonly access: Access
+  readonly title: string
+  /** What it is for, in a sentence or two; shown to agents. */
+  readonly purpose: string
+  /** Schemas of the raw strings of the path and query, and of the JSON body. What depends on the world is never a matter of schema. */
+  readonly path?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly answer: A
+  /** A real request (raw input, as it goes on the wire) and an answer that has the schema's shape. */
+  readonly example: { readonly path?: Record<string, string>; readonly query?: Record<string, string>; readonly body?: unknown; readonly answer: z.input<A> }
+  /** Longest time for one run; default 10 s. */
+  readonly deadlineMs?: number
+  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** @throws Problem for what the caller or an upstream did wrong (nothing is charged then). */
+  run(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>, context: OfferContext): Promise<Outcome<z.input<A>>>
+}
+
+const nothing = z.looseObject({})
+type Nothing = typeof nothing
+
+/** An offer with its defaults filled in. */
+export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape>
+  extends Omit<OfferDeclaration<P, Q, B, A>, 'path' | 'query' | 'body' | 'deadlineMs' | 'available'> {
+  readonly method: Method
+  /** `/v1/market/price/{symbol}` */
+  readonly template: string
+  readonly path: P | null
+  readonly query: Q | null
+  readonly body: B | null
+  readonly deadlineMs: number
+  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- offers of all shapes stand in one list
+export type AnyOffer = Offer<any, any, any, any>
+
+/** Declares an offer. The catalog checks it at start (ids, routes, prices, examples against schemas). */
+export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing, A extends Shape = Shape>(
+  declaration: OfferDeclaration<P, Q, B, A>,
+): Offer<P, Q, B, A> {
+  const space = declaration.route.indexOf(' ')
+  return {
+    ...declaration,
+    method: declaration.route.slice(0, space) as Method,
+    template: declaration.route.slice(space + 1),
+    path: declaration.path ?? null,
+    query: declaration.query ?? null,
+    body: declaration.body ?? null,
+    deadlineMs: declaration.deadlineMs ?? 10_000,
+    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+  }
+}
+
+/** Price in base units, 0n for a free offer. */
+export function priceOf(offer: AnyOffer): bigint {
+  return offer.access.kind === 'free' ? 0n : offer.access.price
+}

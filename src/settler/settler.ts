@@ -1,0 +1,23 @@
+import type { Hex } from '../shared/bytes.ts'
+import type { Payment } from '../ledger/payment.ts'
+
+export type SettlementOutcome =
+  | { readonly kind: 'settled'; readonly payment: Payment }
+  /** For good: cancelled, spent elsewhere, expired, or not covered any more. `reason` is an x402 error string. */
+  | { readonly kind: 'refused'; readonly payment: Payment; readonly reason: string }
+  /** Not known yet; the settler goes on with it. */
+  | { readonly kind: 'pending'; readonly transaction: Hex | null }
+
+/** Drives every served payment to its end. Own signers or a remote facilitator stand behind it. */
+export interface Settler {
+  /** Networks on which authorizations can be settled. */
+  readonly networks: ReadonlySet<string>
+  /** Hands over a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Calling again for the same payment waits for the same settlement. */
+  settle(payment: Payment, waitMs: number): Promise<SettlementOutcome>
+  /** Finishes everything that an earlier process left, as far as the chains answer. Run before ready. */
+  recover(): Promise<void>
+  /** Starts the background reconciler and the reorg watch. */
+  start(): void
+  /** No new batches are begun; resolves when what is in flight is known or `deadlineMs` passed. */
+  drain(deadlineMs: number): Promise<void>
+}

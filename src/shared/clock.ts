@@ -1,0 +1,28 @@
+/** Wall-clock time in milliseconds since the epoch. Handed in everywhere, so that a simulator can own it. */
+export interface Clock {
+  now(): number
+}
+
+export interface Cancel {
+  (): void
+}
+
+/** Everything that waits, waits through this. */
+export interface Timers {
+  /** Calls `run` once after `ms` milliseconds, unless cancelled. */
+  after(ms: number, run: () => void): Cancel
+  /** Calls `run` once after the present turn of the event loop (setImmediate). */
+  soon(run: () => void): Cancel
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Whole seconds since the epoch, as EVM contracts count time. */
+export function unixSeconds(clock: Clock): number {
+  return Math.floor(clock.now() / 1000)
+}
+
+/** The UTC day of a moment, as YYYY-MM-DD. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

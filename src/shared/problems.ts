@@ -1,0 +1,110 @@
+/**
+ * Every error that a caller can see: one table, RFC 9457 on the wire (`application/problem+json`).
+ * `code` is stable; `fix` says how to mend it; `retryable` says whether the same request may succeed later.
+ * Codes of a refused payment (402) stand in `payments/refusals.ts`, since those go out with fresh terms.
+ */
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+  readonly fix: string
+  readonly retryable: boolean
+}
+
+const kind = (status: number, title: string, fix: string, retryable = false): ProblemKind => ({ status, title, fix, retryable })
+
+export const problems = {
+  invalid_input: kind(400, 'Invalid input', 'Correct the named field and send the request again; nothing was charged.'),
+  invalid_json: kind(400, 'Body is not JSON', 'Send a JSON body with Content-Type: application/json.'),
+  malformed_payment: kind(400, 'Malformed payment header', 'Build the header from the 402 answer again: standard base64 of the x402 v2 payment payload.'),
+  several_payments: kind(400, 'More than one payment credential', 'Send exactly one of the payment headers.'),
+  payment_identifier_required: kind(400, 'Payment identifier required', 'Add extensions["payment-identifier"].info.id to the payment payload.'),
+  invalid_idempotency_key: kind(400, 'Invalid Idempotency-Key', 'Use 8 to 128 characters of A-Z, a-z, 0-9, "_" and "-".'),
+  payer_not_allowed: kind(403, 'Payer not allowed', 'The sandbox takes payments only from wallets that its faucet funded: POST /sandbox/faucet.'),
+  not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
+  receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
+  unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
+  unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
+  method_not_allowed: kind(405, 'Method not allowed', 'Use one of the methods in the Allow header.'),
+  answer_delivered: kind(409, 'Answer already delivered', 'The stored answer is given again only to the address of the first call or with its Idempotency-Key or payment-identifier.'),
+  payment_in_flight: kind(409, 'Payment in use by another request', 'Wait for the first request to end; one payment buys one call.', true),
+  idempotency_key_reused: kind(409, 'Idempotency key used for another request', 'Use one key for one purchase; the same key with the same request gives its answer again.'),
+  payload_too_large: kind(413, 'Request body too large', 'Send a smaller body.'),
+  uri_too_long: kind(414, 'URI too long', 'Shorten the path or query.'),
+  unsupported_media_type: kind(415, 'Unsupported media type', 'Send Content-Type: application/json.'),
+  rate_limited: kind(429, 'Too many requests', 'Wait for the seconds in Retry-After.', true),
+  too_many_uncharged_runs: kind(429, 'Too many uncharged runs', 'Wait for the seconds in Retry-After: failed and uncharged runs are limited to keep the service free of abuse.', true),
+  header_too_large: kind(431, 'Payment header too large', 'A payment header may be 8 KB at most.'),
+  internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
+  run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
+  upstream_unavailable: kind(503, 'Upstream sources unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
+  offer_unavailable: kind(503, 'Offer not available', 'Nothing was charged. Try again later or use another offer.', true),
+  network_unavailable: kind(503, 'Payment network unreachable', 'Nothing was charged; the same payment may be sent again after Retry-After seconds.', true),
+  settlement_pending: kind(503, 'Settlement pending', 'Do not pay again. Send the identical request with the same payment after Retry-After seconds, or read the receipt.', true),
+  ledger_unavailable: kind(503, 'Ledger unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
+  shutting_down: kind(503, 'Shutting down', 'Try again after Retry-After seconds.', true),
+  deadline_exceeded: kind(504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemDetails {
+  type: string
+  title: string
+  status: number
+  code: string
+  detail: string
+  fix: string
+  retryable: boolean
+  field?: string
+  expected?: string
+  [extra: string]: unknown
+}
+
+export interface ProblemOptions {
+  /** The field that is wrong, as a path: `query.amount`. */
+  field?: string
+  /** What was expected of it. */
+  expected?: string
+  /** Seconds for Retry-After. */
+  retryAfter?: number
+  /** Further members of the body. */
+  extra?: Record<string, unknown>
+  /** For logs only, never on the wire. */
+  cause?: unknown
+}
+
+/** Throw it anywhere; the surface turns it into an answer. `detail` is read by outsiders: no internal text. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.options = options
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+/** The body of a problem, in the members of RFC 9457 and ours. */
+export function problemDetails(problem: Problem): ProblemDetails {
+  const { status, title, fix, retryable } = problems[problem.code]
+  const { field, expected, retryAfter, extra } = problem.options
+  return {
+    type: `urn:farthing:problem:${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    fix,
+    retryable,
+    ...(field === undefined ? {} : { field }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
+    ...extra,
+  }
+}
