@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Processes rather than threads, since tests load native bindings and start children of their own; not isolated, since
+ * no module of ours keeps state of its own, and loading everything again for each file takes longer than the tests.
+ */
+export default defineConfig({
+  test: {
+    include: ['{src,sandbox,test}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.slow.test.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 90_000,
+    teardownTimeout: 20_000,
+    reporters: ['default', './test/closing-line-reporter.ts'],
+  },
+})
