@@ -136,8 +136,11 @@ export interface Chain {
   readonly multicall: boolean
 
   // For the gate.
-  /** Balance, authorization and code of a payer, all at one block not older than the chain's head a moment ago. */
-  payerState(payer: Hex, nonce: Hex): Promise<PayerState>
+  /**
+   * Balance, authorization and code of a payer, all at one block not older than the chain's head a moment ago (200 ms);
+   * `fresh` asks for the head anew, for when the first look was too early.
+   */
+  payerState(payer: Hex, nonce: Hex, options?: { readonly fresh?: boolean }): Promise<PayerState>
   /** ERC-1271 `isValidSignature` on the payer, under a gas cap. */
   contractAccepts(payer: Hex, digest: Hex, signature: Hex): Promise<boolean>
 
