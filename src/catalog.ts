@@ -1,0 +1,37 @@
+import { CatalogError, checkOffers } from './check-offers.ts'
+import { createRouteMatcher } from './match-route.ts'
+import type { RouteMatch } from './match-route.ts'
+import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
+import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
+import { discovery } from './products/agent/discovery.ts'
+
+/** What the products need to know besides their context. */
+export interface ProductSettings {
+  readonly discovery: DiscoverySettings
+}
+
+/** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
+export const productLines = (settings: ProductSettings): readonly AnyOffer[] => [
+  discovery(settings.discovery),
+]
+
+export interface Catalog extends CatalogueView {
+  /** Those whose sources or engines are switched on, in the order of the list. */
+  readonly offers: readonly AnyOffer[]
+  byId(id: string): AnyOffer | undefined
+  /** What a method and a path without query (percent-encoded, as on the wire) lead to. */
+  match(method: string, path: string): RouteMatch
+}
+
+/**
+ * Checks the offers and makes them findable. Disabled ones are left out of `offers` and `byId`, but keep their route.
+ * @throws CatalogError naming every duplicate, price, template and example that is wrong.
+ */
+export function createCatalog(offers: readonly AnyOffer[], context: Pick<OfferContext, 'sources' | 'chains'>): Catalog {
+  const faults = checkOffers(offers)
+  if (faults.length > 0) throw new CatalogError(faults)
+  const entries = offers.map((offer) => ({ offer, disabled: offer.available(context) === 'disabled' }))
+  const enabled = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
+  const ids = new Map(enabled.map((offer) => [offer.id, offer]))
+  return { offers: enabled, byId: (id) => ids.get(id), match: createRouteMatcher(entries) }
+}
