@@ -40,3 +40,13 @@ export class StoreClosed extends Error {
 export class StoreLocked extends Error {
   override readonly name = 'StoreLocked'
 }
+
+/** The engine could not make it durable (disk full, I/O error); nothing of it was written and the store stays usable. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}
+
+/** The database does not fit this version of the code: a migration was changed after it ran, is missing, or is unknown here. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}

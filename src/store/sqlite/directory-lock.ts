@@ -1,0 +1,46 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreLocked } from '../store.ts'
+
+export interface DirectoryLock {
+  release(): void
+}
+
+const sqliteBusy = 5
+
+/**
+ * Holds a data directory for the one process that writes. The lock is a file lock of the operating system, taken by SQLite
+ * on `lock.db` for as long as a transaction stays open: it goes with the process however that ends, so it is never stale.
+ * The pid lies in a file of its own, since closing any handle on `lock.db` in this process would drop the lock (POSIX).
+ * @throws StoreLocked when another process, or another store of this one, has it.
+ */
+export function lockDirectory(directory: string): DirectoryLock {
+  const writerFile = join(directory, 'writer.pid')
+  const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    database.close()
+    if ((cause as { errcode?: number }).errcode !== sqliteBusy) throw cause
+    throw new StoreLocked(
+      `${writer(writerFile)} writes to ${directory} already. Stop it, or give this one a data directory of its own (DATA_DIR)`,
+      { cause },
+    )
+  }
+  writeFileSync(writerFile, `${process.pid}\n`)
+  return {
+    release() {
+      rmSync(writerFile, { force: true })
+      database.close()
+    },
+  }
+}
+
+function writer(file: string): string {
+  try {
+    return `Another process (pid ${readFileSync(file, 'utf8').trim()})`
+  } catch {
+    return 'Another process'
+  }
+}

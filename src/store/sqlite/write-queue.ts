@@ -1,0 +1,137 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import { StoreClosed, StoreFailed, type Unit } from '../store.ts'
+import type { CountingTransaction } from './transaction.ts'
+
+/** What one group may take, so that the event loop is never held for long; the rest goes in the next turn. */
+export interface GroupLimits {
+  readonly units: number
+  readonly ms: number
+  readonly bytes: number
+}
+
+export const defaultGroupLimits: GroupLimits = { units: 256, ms: 10, bytes: 2 * 1024 * 1024 }
+
+export interface WriteQueueOptions {
+  readonly database: DatabaseSync
+  readonly transaction: CountingTransaction
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly limits?: GroupLimits
+}
+
+export interface WriteQueue {
+  write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output>
+  /** Commits everything that waits; further writes reject with StoreClosed. */
+  close(): void
+}
+
+interface Waiting {
+  readonly name: string
+  run(): unknown
+  resolve(output: unknown): void
+  reject(error: unknown): void
+}
+
+type Ran = { readonly unit: Waiting; readonly output: unknown }
+
+/**
+ * Group commit: units are collected until the turn of the event loop ends, run in one BEGIN IMMEDIATE ... COMMIT, each
+ * under a savepoint of its own, and told about their end only after the COMMIT. One fsync pays for all of them.
+ */
+export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
+  const { database, transaction, clock, timers, log, metrics, limits = defaultGroupLimits } = options
+  const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
+  const groupSize = metrics.histogram('farthing_store_group_units', 'Units in one commit', [], [1, 2, 5, 10, 25, 50, 100, 256])
+  const groupSeconds = metrics.histogram('farthing_store_group_seconds', 'Time that one group held the event loop', [], [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5])
+  const queue: Waiting[] = []
+  let scheduled: Cancel | null = null
+  let closed = false
+
+  function schedule(): void {
+    scheduled ??= timers.soon(() => {
+      scheduled = null
+      commitGroup()
+      if (queue.length > 0) schedule()
+    })
+  }
+
+  function commitGroup(): void {
+    const startedAt = clock.now()
+    const taken: Waiting[] = []
+    const ran: Ran[] = []
+    try {
+      database.exec('BEGIN IMMEDIATE')
+      transaction.takeBoundBytes()
+      let bytes = 0
+      while (queue.length > 0 && taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms) {
+        const unit = queue.shift()!
+        taken.push(unit)
+        const output = runAlone(unit)
+        if (output) ran.push(output)
+        bytes += transaction.takeBoundBytes()
+      }
+      database.exec('COMMIT')
+    } catch (cause) {
+      failGroup(cause, taken.length > 0 ? ran.map(({ unit }) => unit) : queue.splice(0, limits.units))
+      return
+    }
+    groupSize.observe(taken.length)
+    groupSeconds.observe((clock.now() - startedAt) / 1000)
+    for (const { unit, output } of ran) {
+      units.add({ unit: unit.name, outcome: 'done' })
+      unit.resolve(output)
+    }
+  }
+
+  /** Undefined when the unit threw: it was rolled back alone and rejected alone. Throws when the whole group is lost. */
+  function runAlone(unit: Waiting): Ran | undefined {
+    database.exec('SAVEPOINT unit')
+    try {
+      const output = unit.run()
+      if (output instanceof Promise) throw new TypeError(`unit ${unit.name} must not wait`)
+      database.exec('RELEASE unit')
+      return { unit, output }
+    } catch (error) {
+      units.add({ unit: unit.name, outcome: 'threw' })
+      unit.reject(error)
+      // A full disk or an I/O error makes SQLite roll back everything by itself: then nothing of this group was written.
+      if (!database.isTransaction) throw error
+      database.exec('ROLLBACK TO unit; RELEASE unit')
+      return undefined
+    }
+  }
+
+  function failGroup(cause: unknown, lost: readonly Waiting[]): void {
+    log.error({ err: cause, units: lost.length }, 'a group of writes could not be committed')
+    try {
+      if (database.isTransaction) database.exec('ROLLBACK')
+    } catch (error) {
+      log.error({ err: error }, 'rollback failed')
+    }
+    for (const unit of lost) {
+      units.add({ unit: unit.name, outcome: 'lost' })
+      unit.reject(new StoreFailed(`${unit.name} was not written`, { cause }))
+    }
+  }
+
+  return {
+    write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
+      if (closed) return Promise.reject(new StoreClosed('the store is closed'))
+      return new Promise<Output>((resolve, reject) => {
+        queue.push({ name: unit.name, run: () => unit.sqlite(transaction, input), resolve: resolve as (output: unknown) => void, reject })
+        schedule()
+      })
+    },
+    close() {
+      closed = true
+      scheduled?.()
+      scheduled = null
+      while (queue.length > 0) commitGroup()
+    },
+  }
+}
