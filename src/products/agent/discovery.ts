@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { answer, free, offer } from '../../offer.ts'
 import type { CatalogueView, OfferContext } from '../../offer.ts'
 import { describeCatalogue, discoveryPayload } from './describe-catalogue.ts'
@@ -62,9 +61,8 @@ export function discovery(settings: DiscoverySettings) {
     access: free,
     title: 'Catalogue of everything for sale',
     purpose: 'Start here: every route with its price, schemas and a worked example, the networks that are taken, and how to pay.',
-    query: z.object({}),
     answer: discoveryPayload,
-    example: { query: {}, answer: example },
+    example: { answer: example },
     run: (_input, context) => Promise.resolve(answer(payload(context))),
   })
 }
