@@ -1,0 +1,111 @@
+import type { Cancel, Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+
+/** Who owns a job at a time, over all processes that share a ledger. */
+export interface LeaseKeeper {
+  take(lease: { readonly name: string; readonly owner: string; readonly until: number; readonly now: number }): Promise<boolean>
+  release(lease: { readonly name: string; readonly owner: string }): Promise<void>
+}
+
+export interface Job {
+  /** kebab-case; names it in the log, the metrics and the lease. */
+  readonly name: string
+  /** From the end of one run to the begin of the next. */
+  readonly everyMs: number
+  /** Aborts when the jobs are stopped. */
+  readonly run: (signal: AbortSignal) => Promise<void>
+  /** Runs in every process, without a lease, where it looks after something of the process itself. */
+  readonly everywhere?: boolean
+}
+
+export interface JobsParts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly leases: LeaseKeeper
+  /** This process. */
+  readonly owner: string
+  /** How long a lease holds; must be longer than any one run takes. */
+  readonly leaseMs?: number
+}
+
+export interface Jobs {
+  add(job: Job): void
+  start(): void
+  /** No run begins any more; resolves when those under way have ended and the leases are given back. */
+  stop(): Promise<void>
+}
+
+/** Background work by interval: one run of a job at a time, in one process at a time; what fails is logged and tried again at its next turn. */
+export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs = 300_000 }: JobsParts): Jobs {
+  const jobs: Job[] = []
+  const waiting = new Map<string, Cancel>()
+  const running = new Map<string, Promise<void>>()
+  const held = new Set<string>()
+  const stopping = new AbortController()
+  const runs = metrics.counter('farthing_job_runs_total', 'Runs of background jobs by result.', ['job', 'result'])
+  let started = false
+
+  const leaseName = (job: Job) => `job:${job.name}`
+
+  async function owns(job: Job): Promise<boolean> {
+    if (job.everywhere) return true
+    const now = clock.now()
+    const taken = await leases.take({ name: leaseName(job), owner, now, until: now + Math.max(leaseMs, 2 * job.everyMs) })
+    if (taken) held.add(leaseName(job))
+    else held.delete(leaseName(job))
+    return taken
+  }
+
+  async function turn(job: Job): Promise<void> {
+    try {
+      if (!(await owns(job)) || stopping.signal.aborted) return
+      await job.run(stopping.signal)
+      runs.add({ job: job.name, result: 'done' })
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      runs.add({ job: job.name, result: 'failed' })
+      log.error({ job: job.name, err: error }, 'background job failed')
+    }
+  }
+
+  function schedule(job: Job, ms: number): void {
+    if (stopping.signal.aborted) return
+    waiting.set(
+      job.name,
+      timers.after(ms, () => {
+        waiting.delete(job.name)
+        const run = turn(job).then(() => {
+          running.delete(job.name)
+          schedule(job, job.everyMs)
+        })
+        running.set(job.name, run)
+      }),
+    )
+  }
+
+  return {
+    add(job) {
+      if (jobs.some(({ name }) => name === job.name)) throw new Error(`two jobs are named ${job.name}`)
+      jobs.push(job)
+      if (started) schedule(job, job.everyMs)
+    },
+    start() {
+      if (started) return
+      started = true
+      for (const job of jobs) schedule(job, job.everyMs)
+    },
+    async stop() {
+      stopping.abort(new Error('background jobs are stopping'))
+      for (const cancel of waiting.values()) cancel()
+      waiting.clear()
+      await Promise.all(running.values())
+      for (const name of held) {
+        await leases.release({ name, owner }).catch((error: unknown) => log.warn({ lease: name, err: error }, 'lease not given back; it runs out by itself'))
+      }
+      held.clear()
+    },
+  }
+}

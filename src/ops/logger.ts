@@ -1,0 +1,56 @@
+import { pino, type Logger as PinoLogger } from 'pino'
+import type { Log, LogFields } from '../shared/log.ts'
+import { formatLogLine } from './log-line.ts'
+import { createRedactor } from './redact.ts'
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface LoggerOptions {
+  readonly level: LogLevel
+  /** Secret texts, blotted out wherever they turn up. */
+  readonly secrets?: readonly string[]
+  /** One readable line for people instead of JSON. */
+  readonly pretty?: boolean
+  /** Where lines go; stderr unless given. */
+  readonly write?: (line: string) => void
+}
+
+export interface Logger {
+  readonly log: Log
+  /** Writes out what still waits in memory; to be called last thing before the process ends. */
+  flush(): void
+}
+
+/** The log of the process: pino, written to stderr behind the caller's back, every payment header and secret redacted. */
+export function createLogger({ level, secrets = [], pretty = false, write }: LoggerOptions): Logger {
+  const stderr = write ? null : pino.destination({ dest: 2, sync: false })
+  const put = write ?? ((line: string) => void stderr?.write(line))
+  const destination = { write: pretty ? (line: string) => put(formatLogLine(line)) : put }
+  const redact = createRedactor(secrets)
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, destination)
+  return {
+    log: createLog(logger, redact),
+    flush() {
+      try {
+        stderr?.flushSync()
+      } catch {
+        // Nobody reads stderr any more, or it was never opened: nothing left to write to.
+      }
+    },
+  }
+}
+
+
+function createLog(logger: PinoLogger, redact: (value: unknown) => unknown): Log {
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
+    if (logger.isLevelEnabled(level)) logger[level](redact(fields), redact(message) as string)
+  }
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => createLog(logger.child(redact(fields) as LogFields), redact),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+
+export interface ShutdownParts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  /** For all steps together; what has not ended then is left to the recovery at the next start. */
+  readonly totalMs: number
+  /** Ends the process. */
+  readonly exit: (code: number) => void
+}
+
+export interface ShutdownStep {
+  readonly name: string
+  /** `deadlineMs` is what is left of the time when the step begins. */
+  readonly run: (deadlineMs: number) => Promise<void> | void
+}
+
+export interface Shutdown {
+  /** Adds a step to the end of the order. */
+  step(name: ShutdownStep['name'], run: ShutdownStep['run']): void
+  /** Runs the steps in order, once; a step that fails or is late does not keep the others from running. Then exits: 0 when all went well, 1 otherwise, or with `code`. */
+  begin(reason: string, code?: number): Promise<void>
+  /** Begins at the first SIGTERM or SIGINT; the second one ends the process at once. Gives the undo. */
+  listen(source: SignalSource): () => void
+}
+
+export interface SignalSource {
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
+  off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
+}
+
+/** The orderly end: unready, no new connections, settlements drained, everything written, stores closed. */
+export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownParts): Shutdown {
+  const steps: ShutdownStep[] = []
+  let ending: Promise<void> | null = null
+  let signals = 0
+
+  async function runStep({ name, run }: ShutdownStep, leftMs: number): Promise<boolean> {
+    let cancel = () => {}
+    const late = new Promise<'late'>((resolve) => {
+      cancel = timers.after(leftMs, () => resolve('late'))
+    })
+    try {
+      const result = await Promise.race([Promise.resolve().then(() => run(leftMs)), late])
+      if (result !== 'late') return true
+      log.warn({ step: name, afterMs: leftMs }, 'shutdown step did not end in time')
+    } catch (error) {
+      log.error({ step: name, err: error }, 'shutdown step failed')
+    } finally {
+      cancel()
+    }
+    return false
+  }
+
+  async function runAll(reason: string, code: number): Promise<void> {
+    const until = clock.now() + totalMs
+    log.info({ reason, steps: steps.length }, 'shutting down')
+    let well = true
+    for (const [index, step] of steps.entries()) {
+      // Each step that is still to come keeps a share of what is left, so that a slow drain can't take the time for closing the ledger.
+      const share = Math.max(50, ((until - clock.now()) * 3) / 4)
+      const last = index === steps.length - 1
+      well = (await runStep(step, last ? Math.max(50, until - clock.now()) : share)) && well
+    }
+    log.info({ well }, 'shut down')
+    exit(code === 0 && !well ? 1 : code)
+  }
+
+  const begin = (reason: string, code = 0) => (ending ??= runAll(reason, code))
+
+  return {
+    step(name, run) {
+      steps.push({ name, run })
+    },
+    begin,
+    listen(source) {
+      const onSignal = (signal: 'SIGTERM' | 'SIGINT') => () => {
+        signals += 1
+        if (signals === 1) return void begin(signal)
+        log.warn({ signal }, 'second signal: ending at once')
+        exit(signal === 'SIGINT' ? 130 : 143)
+      }
+      const listeners = [['SIGTERM', onSignal('SIGTERM')] as const, ['SIGINT', onSignal('SIGINT')] as const]
+      for (const [signal, listener] of listeners) source.on(signal, listener)
+      return () => {
+        for (const [signal, listener] of listeners) source.off(signal, listener)
+      }
+    },
+  }
+}
