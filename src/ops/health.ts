@@ -1,25 +1,27 @@
 import type { Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 
-export interface HealthReport {
-  readonly ok: boolean
-  /** `starting` until everything left over is recovered, then `ready`, and `draining` once the process is told to end. */
-  readonly phase: Phase
-  /** By name: whether the part answers. Reasons go to the log, not to strangers. */
-  readonly checks: Readonly<Record<string, 'ok' | 'failed'>>
+export interface Readiness {
+  /** Whether calls may be sent here. */
+  readonly ready: boolean
+  /** `process` is starting, ready or draining; each check is ok, failed or not yet checked. Reasons go to the log, not to strangers. */
+  readonly checks: Readonly<Record<string, string>>
 }
 
-export type Phase = 'starting' | 'ready' | 'draining'
+type Probe = () => Promise<void> | void
+type Word = 'ok' | 'failed' | 'unchecked'
 
 export interface Health {
-  /** Adds a check; it fails when it throws or takes longer than its time. Only `critical` ones make the process unready. */
-  register(name: string, probe: () => Promise<void> | void, options?: { critical?: boolean }): void
-  ready(): void
+  /** Adds a check; it fails when it throws or takes longer than its time. Only critical ones make the process unready. */
+  register(name: string, probe: Probe, options?: { readonly critical?: boolean }): void
+  /** Asks all checks once; a background job calls it, so that strangers who ask for readiness cost nothing. */
+  refresh(): Promise<void>
+  /** Everything that an earlier process left is recovered: calls may come. */
+  started(): void
+  /** The process ends: no more calls. */
   drain(): void
-  /** Whether the process works at all: as long as it can answer, it does. */
-  live(): HealthReport
-  /** Whether it should get requests. */
-  readiness(): Promise<HealthReport>
+  /** The last word of each check. */
+  ready(): Readiness
 }
 
 export interface HealthParts {
@@ -29,13 +31,12 @@ export interface HealthParts {
   readonly checkMs?: number
 }
 
-/** What `/livez` and `/readyz` answer from. */
+/** What `/readyz` answers from; `/livez` answers as long as the process can. */
 export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Health {
-  const probes = new Map<string, { probe: () => Promise<void> | void; critical: boolean }>()
-  let phase: Phase = 'starting'
-  let running: Promise<HealthReport> | null = null
+  const probes = new Map<string, { readonly probe: Probe; readonly critical: boolean; word: Word }>()
+  let phase: 'starting' | 'ready' | 'draining' = 'starting'
 
-  async function check(name: string, probe: () => Promise<void> | void): Promise<'ok' | 'failed'> {
+  async function check(name: string, probe: Probe): Promise<Word> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
       cancel = timers.after(checkMs, () => reject(new Error(`no answer within ${checkMs} ms`)))
@@ -51,31 +52,31 @@ export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Hea
     }
   }
 
-  async function report(): Promise<HealthReport> {
-    const results = await Promise.all([...probes].map(async ([name, { probe }]) => [name, await check(name, probe)] as const))
-    const broken = results.some(([name, result]) => result === 'failed' && probes.get(name)?.critical)
-    return { ok: phase === 'ready' && !broken, phase, checks: Object.fromEntries(results) }
-  }
-
   return {
     register(name, probe, { critical = true } = {}) {
-      probes.set(name, { probe, critical })
+      probes.set(name, { probe, critical, word: 'unchecked' })
     },
-    ready() {
+    async refresh() {
+      // While draining nothing below is to be touched any more.
+      if (phase === 'draining') return
+      await Promise.all(
+        [...probes].map(async ([name, entry]) => {
+          entry.word = await check(name, entry.probe)
+        }),
+      )
+    },
+    started() {
       if (phase === 'starting') phase = 'ready'
     },
     drain() {
       phase = 'draining'
     },
-    live: () => ({ ok: true, phase, checks: {} }),
-    readiness() {
-      // While draining nothing below is to be touched any more.
-      if (phase === 'draining') return Promise.resolve({ ok: false, phase, checks: {} })
-      // Many who ask at once share one round of checks.
-      running ??= report().finally(() => {
-        running = null
-      })
-      return running
+    ready() {
+      const healthy = [...probes.values()].every(({ critical, word }) => !critical || word === 'ok')
+      return {
+        ready: phase === 'ready' && healthy,
+        checks: { process: phase, ...Object.fromEntries([...probes].map(([name, { word }]) => [name, word])) },
+      }
     },
   }
 }
