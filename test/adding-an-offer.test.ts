@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const project = resolve(import.meta.dirname, '..')
+const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] } }
+let copy = ''
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'farthing-adding-an-offer-'))
+  await cp(join(project, 'src'), join(copy, 'src'), { recursive: true })
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  await cp(join(project, 'package.json'), join(copy, 'package.json'))
+  const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
+  for (const [file, code] of blocks(page, 'file')) {
+    await mkdir(dirname(join(copy, file)), { recursive: true })
+    await writeFile(join(copy, file), code)
+  }
+  for (const [file, code] of blocks(page, 'add-to')) await writeFile(join(copy, file), addLines(await readFile(join(copy, file), 'utf8'), code))
+})
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** Code blocks whose fence says ```ts <mark>=<file> */
+function blocks(page: string, mark: string): [file: string, code: string][] {
+  return [...page.matchAll(new RegExp(`^\`\`\`ts ${mark}=(\\S+)\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => [match[1] ?? '', match[2] ?? ''])
+}
+
+/** What a reader does: the import goes to the imports, the other line to the end of the list. */
+function addLines(source: string, lines: string): string {
+  const isImport = (line: string) => line.startsWith('import ')
+  const added = lines.trimEnd().split('\n')
+  const list = added.filter((line) => !isImport(line)).join('\n')
+  const withLine = source.replace(/(export const productLines = [\s\S]*?)\n\]\n/, (_all, start: string) => `${start}\n${list}\n]\n`)
+  expect(withLine).not.toBe(source)
+  return [...added.filter(isImport), withLine].join('\n')
+}
+
+async function catalogOfTheCopy() {
+  const { createCatalog, productLines } = (await import(pathToFileURL(join(copy, 'src/catalog.ts')).href)) as typeof import('../src/catalog.ts')
+  return createCatalog(productLines(settings), { sources: { simulated: true } as never, chains: new Map() })
+}
+
+describe('the worked example of docs/adding-an-offer.md', () => {
+  test('is one file, one import and one line', async () => {
+    const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
+    expect(blocks(page, 'file').map(([file]) => file)).toEqual(['src/products/utility/dice.ts'])
+    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/catalog.ts', 2]])
+  })
+
+  test('passes the type-checker', { timeout: 60_000 }, async () => {
+    const { compilerOptions } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
+    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/catalog.ts'] }))
+    const run = promisify(execFile)(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', copy])
+    await expect(run).resolves.toMatchObject({ stdout: '' })
+  })
+
+  test('is for sale once it is listed', async () => {
+    const catalog = await catalogOfTheCopy()
+    expect(catalog.offers.at(-1)).toMatchObject({ id: 'dice-odds', access: { kind: 'fixed', price: 1500n } })
+    const match = catalog.match('GET', '/v1/util/dice/2d6')
+    expect(match).toMatchObject({ kind: 'offer', path: { roll: '2d6' } })
+  })
+
+  test('gives the answer of its example; what is no roll is refused by its schema', async () => {
+    const dice = (await catalogOfTheCopy()).byId('dice-odds')
+    const run = (roll: string) => dice?.run({ path: { roll }, query: {}, body: {} }, {} as never)
+    expect(await run('2d2')).toEqual({ body: dice?.example.answer, charge: true })
+    expect((await run('2d6'))?.body).toMatchObject({ outcomes: 36, ways: { '2': 1, '7': 6, '12': 1 } })
+    for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(dice?.path.safeParse({ roll }).success).toBe(false)
+  })
+})
