@@ -1,3 +1,5 @@
+import type { NetworkId } from '../chain/chain.ts'
+import type { Hex } from '../shared/bytes.ts'
 import type { Problem } from '../shared/problems.ts'
 import type { Credential } from './credential.ts'
 
@@ -11,35 +13,24 @@ export type CredentialReading =
   | { readonly kind: 'credential'; readonly credential: Credential }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-/** What of a charge goes on the receipt headers of an answer. */
-export interface ReceiptFacts {
-  readonly receiptId: string
-  readonly network: string
-  /** Lower-case address. */
-  readonly payer: string
-  /** Hash of the settling transaction; null when nothing was settled (free or uncharged). */
-  readonly transaction: string | null
-  /** Base units really charged. */
-  readonly amount: bigint
-  /** A stable code when the payment was refused for good; the answer is withheld then. */
-  readonly refused: string | null
-}
-
-/** What a protocol adds to a 402: headers, and members of the body as JSON text without braces (`"mpp":{…}`). */
-export interface ChallengePart {
-  readonly headers: Readonly<Record<string, string>>
-  readonly bodyMembers: string
-}
+/** What of a payment goes on the receipt headers of an answer. */
+export type ReceiptFacts = { readonly receiptId: string; readonly network: NetworkId; readonly payer: Hex } & (
+  | { readonly kind: 'settled'; readonly transaction: Hex; readonly amount: bigint }
+  /** The first call free, or an uncharged answer: nothing was settled. */
+  | { readonly kind: 'uncharged' }
+  /** Refused for good, or `settlement_pending`; `reason` is an x402 error string. */
+  | { readonly kind: 'failed'; readonly transaction: Hex | null; readonly reason: string }
+)
 
 /**
- * One way of asking for money and proving it on the wire. x402 is the first; a second one stands beside it and
- * ends in the same normal form of a payment (`credential.ts`). `Terms` is what it needs per offer and price.
+ * One way of proving a payment on the wire. x402 is the first; a second one stands beside it, ends in the same normal
+ * form of a payment (`credential.ts`), and extends a 402 by headers of its own and by `bodyMembers` of the challenge.
  */
-export interface PaymentProtocol<Terms> {
-  readonly name: string
-  /** The value of this protocol's credential header, null when the request has none. */
-  credentialOf(headers: HeaderReader): string | null
-  readCredential(value: string): CredentialReading
-  challenge(terms: Terms, url: string): ChallengePart
-  receiptHeaders(facts: ReceiptFacts): Record<string, string>
+export interface PaymentProtocol {
+  readonly name: Credential['protocol']
+  /** Names of the headers in which its credential came, as they are written in documentation; empty when there is none. */
+  credentialHeaders(headers: HeaderReader): readonly string[]
+  /** Reads the credential when `credentialHeaders` found exactly one. Never throws. */
+  readCredential(headers: HeaderReader): CredentialReading
+  receiptHeaders(facts: ReceiptFacts): Readonly<Record<string, string>>
 }

@@ -1,0 +1,95 @@
+type Schema = Readonly<Record<string, unknown>>
+
+/** What an offer tells about its request and answer, in the forms that discovery extensions need. */
+export interface Discovery {
+  readonly method: 'GET' | 'POST'
+  /** `/v1/market/price/{symbol}` */
+  readonly template: string
+  /** A real request, as it goes on the wire, and an answer to it. */
+  readonly example: {
+    readonly path?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: unknown
+    readonly answer: unknown
+  }
+  /** JSON Schemas (2020-12) of the raw input and of the answer, where the offer has them. */
+  readonly schemas: { readonly path?: Schema; readonly query?: Schema; readonly body?: Schema; readonly answer?: Schema }
+}
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+/** `info.input` of the bazaar extension: a request that works as it stands. */
+export function exampleInput({ method, example }: Discovery): Record<string, unknown> {
+  return {
+    type: 'http',
+    method,
+    ...(example.path ? { pathParams: example.path } : {}),
+    ...(example.query ? { queryParams: example.query } : {}),
+    ...(method === 'POST' ? { bodyType: 'json', body: example.body ?? {} } : {}),
+  }
+}
+
+/**
+ * The `bazaar` extension: `info` is an example that validates against `schema`; `slim` leaves the answer out.
+ * Specification: x402 `specs/extensions/bazaar.md`.
+ */
+export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim'): Record<string, unknown> {
+  const { template, example, schemas } = discovery
+  const input = exampleInput(discovery)
+  const answer = size === 'full' ? { type: 'json', example: example.answer } : { type: 'json' }
+  return {
+    info: { input, output: answer },
+    schema: {
+      $schema: dialect,
+      type: 'object',
+      properties: {
+        input: inputSchema(discovery, input),
+        output: {
+          type: 'object',
+          properties: { type: { type: 'string' }, ...(size === 'full' ? { example: nested(schemas.answer) ?? {} } : {}) },
+          required: ['type'],
+        },
+      },
+      required: ['input'],
+    },
+    ...(template.includes('{') ? { routeTemplate: template.replace(/\{([^}]*)\}/g, ':$1') } : {}),
+  }
+}
+
+function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<string, unknown>>): Schema {
+  const properties: Record<string, Schema> = { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: [method] } }
+  if (input.pathParams) properties.pathParams = nested(schemas.path) ?? { type: 'object' }
+  // Declared even where the example needs none: validators ask for an input schema.
+  if (method === 'GET') properties.queryParams = nested(schemas.query) ?? { type: 'object' }
+  if (input.queryParams) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
+  if (method === 'POST') {
+    properties.bodyType = { type: 'string', enum: ['json'] }
+    properties.body = nested(schemas.body) ?? { type: 'object' }
+  }
+  return { type: 'object', properties, required: Object.keys(input), additionalProperties: false }
+}
+
+/** A schema inside another one names no dialect of its own. */
+function nested(schema: Schema | undefined): Schema | undefined {
+  if (schema === undefined) return undefined
+  const { $schema: _, ...rest } = schema
+  return rest
+}
+
+/** The `payment-identifier` extension: clients may append an id under which a purchase is known. */
+export const paymentIdentifierExtension: Readonly<Record<string, unknown>> = {
+  info: { required: false },
+  schema: {
+    $schema: dialect,
+    type: 'object',
+    properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
+    required: ['required'],
+  },
+}
+
+/** `outputSchema` of the older body form: request and answer in one object. Schemas that are large stay out of it. */
+export function outputSchema(discovery: Discovery): Record<string, unknown> {
+  const answer = nested(discovery.schemas.answer)
+  const small = answer !== undefined && JSON.stringify(answer).length <= 1000
+  return { input: { ...exampleInput(discovery), discoverable: true }, output: small ? answer : { type: 'object' } }
+}
