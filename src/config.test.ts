@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, loadWalletConfig, settingsHelp, settingsTable } from './config.ts'
+
+const key = `0x${'11'.repeat(32)}`
+const otherKey = `0x${'22'.repeat(32)}`
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const live = {
+  MODE: 'live',
+  PAY_TO: address,
+  SIGNER_KEY: key,
+  PUBLIC_URL: 'https://api.example.com/',
+  RPC_URL_BASE: 'https://base.example/v2/nodesecret, https://spare.example',
+}
+const directory = mkdtempSync(join(tmpdir(), 'farthing-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function errorsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.errors
+    throw error
+  }
+  return []
+}
+
+describe('the sandbox', () => {
+  test('needs no setting at all, and listens to this machine only', () => {
+    expect(loadConfig({})).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 4020,
+      dataDir: './data',
+      payTo: null,
+      signerKeys: null,
+      freeQuotaPerDay: 25,
+      freeCallsPerClientPerDay: 1000,
+      settlementFeeBasisPoints: 50n,
+      settlementFixedFeeEur: 10n,
+      maxFeeShareBasisPoints: 5000n,
+      rpcUrls: new Map(),
+      trustedProxies: [],
+      sandboxKillAt: null,
+    })
+  })
+
+  test.each(Object.entries(live).filter(([name]) => name !== 'MODE'))('refuses %s, which is meant for real money', (name, value) => {
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} has a meaning with MODE=live only`)])
+    expect(errorsOf({ MODE: 'sandbox', [name]: value })).toHaveLength(1)
+  })
+
+  test('counts an empty variable as not given', () => {
+    expect(loadConfig({ PAY_TO: '', PORT: ' ', SIGNER_KEY: '' })).toMatchObject({ mode: 'sandbox', port: 4020 })
+  })
+})
+
+describe('live', () => {
+  test('has its addresses, keys and nodes', () => {
+    const config = loadConfig(live)
+    expect(config).toMatchObject({ mode: 'live', payTo: address, signerKeys: [key], publicUrl: 'https://api.example.com', freeCallsPerClientPerDay: 25 })
+    expect(config.rpcUrls).toEqual(new Map([['base', ['https://base.example/v2/nodesecret', 'https://spare.example']]]))
+  })
+
+  test('says everything that is missing at once', () => {
+    expect(errorsOf({ MODE: 'live' })).toEqual([
+      'PUBLIC_URL is required with MODE=live',
+      'PAY_TO is required with MODE=live',
+      'SIGNER_KEY is required with MODE=live',
+      expect.stringMatching(/^RPC_URL_BASE or another/),
+    ])
+  })
+
+  test('refuses what belongs to the sandbox', () => {
+    expect(errorsOf({ ...live, SANDBOX_KILL_AT: 'sent' })).toEqual([expect.stringContaining('MODE=sandbox only')])
+  })
+
+  test('takes a service on this machine without https, and no other', () => {
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://localhost:4020' })).toEqual([])
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://api.example.com' })).toEqual([expect.stringContaining('https://')])
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://127.0.0.1.example.com' })).toHaveLength(1)
+    expect(errorsOf({ ...live, PUBLIC_URL: 'https://user:word@api.example.com' })).toHaveLength(1)
+  })
+})
+
+describe('a wrong value', () => {
+  test.each([
+    ['MODE', 'Live'],
+    ['PORT', '65536'],
+    ['PORT', '4020.5'],
+    ['PORT', '-1'],
+    ['PORT', '0x10'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_FEE_SHARE', '1.1'],
+    ['MAX_FEE_SHARE', '1e-1'],
+    ['SETTLEMENT_FIXED_FEE_EUR', '0.105'],
+    ['SETTLEMENT_FEE_BPS', '10001'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy'],
+    ['GAS_BUDGET_GWEI_PER_DAY', 'polygon=5'],
+    ['GAS_BUDGET_GWEI_PER_DAY', '5,somewhere=5'],
+    ['SOURCES_DISABLED', 'Coin Gecko'],
+    ['SANDBOX_KILL_AT', 'later'],
+    ['METRICS_TOKEN', 'short'],
+  ])('is refused by name: %s=%s', (name, value) => {
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} m`))])
+  })
+
+  test.each([
+    ['an address with a mistyped letter', { PAY_TO: address.replace('A', 'a') }],
+    ['the zero address', { PAY_TO: `0x${'0'.repeat(40)}` }],
+    ['a key that is none on the curve', { SIGNER_KEY: `0x${'f'.repeat(64)}` }],
+    ['a key without 0x', { SIGNER_KEY: '11'.repeat(32) }],
+    ['a node that is no URL', { RPC_URL_BASE: 'base.example' }],
+  ])('is refused: %s', (_, wrong) => {
+    expect(errorsOf({ ...live, ...wrong })).toHaveLength(1)
+  })
+
+  test('a lower-case address is as good as a checksummed one', () => {
+    expect(loadConfig({ ...live, PAY_TO: address.toLowerCase() })).toMatchObject({ payTo: address.toLowerCase() })
+  })
+
+  test('is listed with all the others', () => {
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'x', MAX_BODY_BYTES: 'x' })).toThrow(/^3 settings are wrong:\n- PORT .*\n- LOG_LEVEL .*\n- MAX_BODY_BYTES /)
+  })
+})
+
+describe('a secret', () => {
+  const file = join(directory, 'signer-key')
+  writeFileSync(file, `${key},${otherKey}\n`)
+
+  test('may come from a file', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    expect(loadConfig({ ...others, SIGNER_KEY_FILE: file })).toMatchObject({ signerKeys: [key, otherKey] })
+  })
+
+  test('given directly and as a file is an error, and so is a file that is not there or empty', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    const empty = join(directory, 'empty')
+    writeFileSync(empty, '\n')
+    expect(errorsOf({ ...live, SIGNER_KEY_FILE: file })).toEqual([expect.stringContaining('given twice')])
+    expect(errorsOf({ ...others, SIGNER_KEY_FILE: join(directory, 'nowhere') })).toEqual([expect.stringContaining('ENOENT')])
+    expect(errorsOf({ ...others, SIGNER_KEY_FILE: empty })).toEqual([expect.stringContaining('empty')])
+  })
+
+  test('never stands in an error message', () => {
+    const wrong = { ...live, SIGNER_KEY: 'hunter2hunter2', RPC_URL_BASE: 'ftp://nodesecret', METRICS_TOKEN: 'a b c secret' }
+    expect(errorsOf(wrong)).toHaveLength(3)
+    expect(errorsOf(wrong).join('\n')).not.toMatch(/hunter2|nodesecret|a b c/)
+  })
+
+  test('is named to the log, whole and in its parts', () => {
+    expect(loadConfig({ ...live, SIGNER_KEY: `${key}, ${otherKey}` }).secrets).toEqual(expect.arrayContaining([key, otherKey, 'https://base.example/v2/nodesecret']))
+  })
+})
+
+test('a gas budget holds for all networks but those that are named', () => {
+  expect(loadConfig({ GAS_BUDGET_GWEI_PER_DAY: '7, polygon=9' }).gasBudgetGwei).toEqual({ everywhere: 7n, networks: new Map([['polygon', 9n]]) })
+})
+
+test('the wallet key is read by itself', () => {
+  expect(loadWalletConfig({ PORT: 'x' })).toEqual({ walletKey: null })
+  expect(loadWalletConfig({ WALLET_KEY: key })).toEqual({ walletKey: key })
+  expect(() => loadWalletConfig({ WALLET_KEY: 'x' })).toThrow(ConfigError)
+})
+
+test('the documents name every setting once', () => {
+  const names = settingsTable()
+    .split('\n')
+    .slice(2)
+    .map((row) => /^\| `([A-Z_]+)` \|/.exec(row)?.[1])
+  expect(names).toEqual(expect.arrayContaining(['MODE', 'PORT', 'SIGNER_KEY', 'RPC_URL_SKALE', 'WALLET_KEY']))
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(settingsHelp()).toContain(`  ${name} `)
+  expect(settingsTable()).not.toContain('undefined')
+})

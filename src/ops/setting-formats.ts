@@ -1,0 +1,137 @@
+import ipaddr from 'ipaddr.js'
+import { isAddress } from 'viem'
+import type { Hex } from '../shared/bytes.ts'
+import { AmountError, parseUnits } from '../shared/money.ts'
+import { SettingError } from './setting.ts'
+
+/** How the values of settings are written. Each function reads one format, and says what it expected. */
+
+export function text(value: string): string {
+  return value
+}
+
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): (value: string) => Choice {
+  return (value) => {
+    const found = choices.find((choice) => choice === value)
+    if (found === undefined) throw new SettingError(`must be one of ${choices.join(', ')}, not ${quote(value)}`)
+    return found
+  }
+}
+
+export function integer(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= least && number <= most)) throw new SettingError(`must be a whole number from ${least} to ${most}, not ${quote(value)}`)
+    return number
+  }
+}
+
+/** A non-negative decimal as an integer count of its smallest unit. */
+export function decimal(decimals: number, most?: string): (value: string) => bigint {
+  return (value) => {
+    try {
+      const units = parseUnits(value, decimals)
+      if (most !== undefined && units > parseUnits(most, decimals)) throw new SettingError(`must be at most ${most}, not ${quote(value)}`)
+      return units
+    } catch (error) {
+      if (error instanceof AmountError) throw new SettingError(`must be a decimal number with at most ${decimals} decimal places, not ${quote(value)}`)
+      throw error
+    }
+  }
+}
+
+export function list<Item>(parse: (value: string) => Item): (value: string) => readonly Item[] {
+  return (value) => {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+    return [...new Set(items)].map(parse)
+  }
+}
+
+/** At least one. */
+export function some<Item>(parse: (value: string) => Item): (value: string) => readonly Item[] {
+  const items = list(parse)
+  return (value) => {
+    const found = items(value)
+    if (found.length === 0) throw new SettingError('must name at least one')
+    return found
+  }
+}
+
+/** A short name such as that of a source. */
+export function identifier(value: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value)) throw new SettingError(`must be names of small letters, digits and hyphens, not ${quote(value)}`)
+  return value
+}
+
+/** `10` for all networks, then `polygon=20` for those that differ. */
+export function amountsByNetwork(networks: readonly string[]): (value: string) => { readonly everywhere: bigint; readonly networks: ReadonlyMap<string, bigint> } {
+  return (value) => {
+    const expected = new SettingError(`must be a whole number, then name=number for networks that differ (${networks.join(', ')}), not ${quote(value)}`)
+    const [everywhere = '', ...exceptions] = list(text)(value)
+    if (!/^\d{1,30}$/.test(everywhere)) throw expected
+    const pairs = exceptions.map((exception) => {
+      const [, name = '', amount = ''] = /^([a-z]+)=(\d{1,30})$/.exec(exception) ?? []
+      if (!networks.includes(name)) throw expected
+      return [name, BigInt(amount)] as const
+    })
+    return { everywhere: BigInt(everywhere), networks: new Map(pairs) }
+  }
+}
+
+/** A plain or EIP-55 checksummed EVM address; gives it as written. */
+export function address(value: string): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new SettingError(`must be an address of 20 bytes in 0x-prefixed hex, not ${quote(value)}`)
+  if (!isAddress(value)) throw new SettingError('must have the right checksum (EIP-55) or be all lower case: check it for a mistyped letter')
+  if (/^0x0{40}$/.test(value)) throw new SettingError('must not be the zero address')
+  return value
+}
+
+const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Lower case. */
+export function privateKey(value: string): Hex {
+  const valid = /^0x[0-9a-fA-F]{64}$/.test(value) && BigInt(value) > 0n && BigInt(value) < secp256k1Order
+  if (!valid) throw new SettingError('must be private keys of 32 bytes in 0x-prefixed hex')
+  return value.toLowerCase() as Hex
+}
+
+/** The address of a JSON-RPC node; it may hold a key, so it is never repeated. */
+export function rpcUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError('must be http or https URLs')
+  return value
+}
+
+/** The base URL of a service that everybody sees: https unless it is this machine, without a slash at the end. */
+export function publicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError(`must be an https URL, not ${quote(value)}`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new SettingError(`must begin with https:// unless it is this machine, not ${quote(value)}`)
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') throw new SettingError('must not have a query, a fragment or a user name')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** One address or a range of them, such as 10.0.0.0/8. */
+export function addressRange(value: string): string {
+  if (!ipaddr.isValidCIDR(value) && !(ipaddr.IPv6.isValid(value) || ipaddr.IPv4.isValidFourPartDecimal(value))) {
+    throw new SettingError(`must be IP addresses or ranges such as 10.0.0.0/8, not ${quote(value)}`)
+  }
+  return value
+}
+
+/** A secret text that is long enough not to be guessed. */
+export function longSecret(value: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) throw new SettingError('must have at least 16 characters, without blanks')
+  return value
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+}
