@@ -1,0 +1,40 @@
+import type { Hex } from '../shared/bytes.ts'
+import { addressDigits, bytesDigits, selectors, uintDigits } from './abi.ts'
+
+/** Where Multicall3 stands on every chain that has it. */
+export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** Calldata of `aggregate3` in which every call may fail alone. */
+export function encodeAggregate3(calls: readonly { readonly target: Hex; readonly data: Hex }[]): Hex {
+  // Each element is a tuple with a dynamic member: target, allowFailure, offset of the data (three words), the data.
+  const elements = calls.map(({ target, data }) => addressDigits(target) + uintDigits(1n) + uintDigits(96n) + bytesDigits(data))
+  let offset = BigInt(calls.length) * 32n
+  let offsets = ''
+  for (const element of elements) {
+    offsets += uintDigits(offset)
+    offset += BigInt(element.length / 2)
+  }
+  return `${selectors.aggregate3}${uintDigits(32n)}${uintDigits(BigInt(calls.length))}${offsets}${elements.join('')}`
+}
+
+/**
+ * The success flags that `aggregate3` returned for `count` calls; null when the data are not of that form.
+ * What the calls themselves returned is not looked at.
+ */
+export function decodeAggregate3Successes(data: Hex, count: number): boolean[] | null {
+  const words = data.slice(2)
+  const wordAt = (byte: number): bigint | null => {
+    const digits = words.slice(byte * 2, byte * 2 + 64)
+    return digits.length === 64 ? BigInt(`0x${digits}`) : null
+  }
+  if (wordAt(0) !== 32n || wordAt(32) !== BigInt(count)) return null
+  const successes: boolean[] = []
+  for (let index = 0; index < count; index++) {
+    const offset = wordAt(64 + index * 32)
+    if (offset === null || offset > BigInt(words.length)) return null
+    const flag = wordAt(64 + Number(offset))
+    if (flag !== 0n && flag !== 1n) return null
+    successes.push(flag === 1n)
+  }
+  return successes
+}

@@ -1,0 +1,97 @@
+import type { Network } from './chain.ts'
+
+const usdCoin = { name: 'USD Coin', version: '2' } as const
+
+/**
+ * Every network that we know, in the order in which they are offered. Addresses are Circle's own native USDC (on SKALE the
+ * bridged USDC.e). SKALE's domain is the declared one of the service specification; what a token really signs with is
+ * found out when its chain is connected.
+ */
+export const networks: readonly Network[] = [
+  {
+    id: 'eip155:8453',
+    chainId: 8453,
+    name: 'Base',
+    slug: 'base',
+    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    domain: usdCoin,
+    transactions: 'eip1559',
+    blockMs: 2000,
+    confirmations: 1,
+    finality: { kind: 'tag' },
+    gasCoin: 'ETH',
+  },
+  {
+    id: 'eip155:1',
+    chainId: 1,
+    name: 'Ethereum',
+    slug: 'ethereum',
+    asset: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    domain: usdCoin,
+    transactions: 'eip1559',
+    blockMs: 12_000,
+    confirmations: 1,
+    finality: { kind: 'tag' },
+    gasCoin: 'ETH',
+  },
+  {
+    id: 'eip155:137',
+    chainId: 137,
+    name: 'Polygon',
+    slug: 'polygon',
+    asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+    domain: usdCoin,
+    transactions: 'eip1559',
+    blockMs: 2000,
+    confirmations: 1,
+    finality: { kind: 'tag' },
+    gasCoin: 'POL',
+  },
+  {
+    id: 'eip155:42161',
+    chainId: 42_161,
+    name: 'Arbitrum',
+    slug: 'arbitrum',
+    asset: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    domain: usdCoin,
+    transactions: 'eip1559',
+    blockMs: 250,
+    confirmations: 1,
+    finality: { kind: 'tag' },
+    gasCoin: 'ETH',
+  },
+  {
+    id: 'eip155:10',
+    chainId: 10,
+    name: 'Optimism',
+    slug: 'optimism',
+    asset: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+    domain: usdCoin,
+    transactions: 'eip1559',
+    blockMs: 2000,
+    confirmations: 1,
+    finality: { kind: 'tag' },
+    gasCoin: 'ETH',
+  },
+  {
+    id: 'eip155:1187947933',
+    chainId: 1_187_947_933,
+    name: 'SKALE',
+    slug: 'skale',
+    asset: '0x85889c8c714505E0c94b30fcfcF64fE3Ac8FCb20',
+    domain: { name: 'USDC', version: '1' },
+    transactions: 'legacy',
+    blockMs: 1000,
+    confirmations: 1,
+    // A block of this chain is final when it stands.
+    finality: { kind: 'depth', blocks: 0 },
+    gasCoin: 'CREDIT',
+  },
+]
+
+const byId: ReadonlyMap<string, Network> = new Map(networks.map((network) => [network.id, network]))
+
+/** The network of a CAIP-2 id, undefined for one that we do not know. */
+export function findNetwork(id: string): Network | undefined {
+  return byId.get(id)
+}

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module'
+import { fromHex, type Hex, toHex } from '../shared/bytes.ts'
+import type { Authorization, Network } from './chain.ts'
+import { authorizationDigest } from './eip3009.ts'
+import { keccak256 } from './keccak.ts'
+
+type NativeRecover = (signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean) => Uint8Array
+
+// The package falls back to a slow JavaScript implementation without a word where its binding is missing, so ask for
+// the binding itself.
+const nativeRecover = loadNative()
+
+/** False where the native binding is missing: signatures are then checked about 30 times slower. Start-up warns of it. */
+export const nativeSignatures = nativeRecover !== null
+
+/** Half of the group order of secp256k1: the token refuses an s above it, and so do we. */
+const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
+const plainSignature = /^0x[0-9a-f]{130}$/
+
+/**
+ * The plain account that signed a 32-byte digest, as a lower-case address; null when the 65 bytes are no signature that
+ * the token would take (length, v other than 27 or 28, s in the upper half, no point on the curve). Never throws.
+ */
+export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise<Hex | null> {
+  const lower = signature.toLowerCase()
+  if (!plainSignature.test(lower)) return null
+  const v = lower.slice(130)
+  if (v !== '1b' && v !== '1c') return null
+  if (lower.slice(66, 130) > halfOrder) return null
+  try {
+    return nativeRecover === null ? await recoverPortable(digest, lower as Hex) : recoverNative(nativeRecover, digest, lower, v === '1b' ? 0 : 1)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the payer of an authorization, as a plain account, signed it for this network's token. */
+export async function signedByPayer(network: Network, authorization: Authorization): Promise<boolean> {
+  const signer = await recoverSigner(authorizationDigest(network, authorization), authorization.signature)
+  return signer !== null && signer === authorization.from.toLowerCase()
+}
+
+function recoverNative(recover: NativeRecover, digest: Uint8Array, signature: string, recovery: number): Hex {
+  const publicKey = recover(fromHex(signature.slice(0, 130)), recovery, digest, false)
+  return toHex(keccak256(publicKey.subarray(1)).subarray(12))
+}
+
+/** The same in JavaScript; exported for its test, since most machines never come here. */
+export async function recoverPortable(digest: Uint8Array, signature: Hex): Promise<Hex> {
+  const { recoverAddress } = await import('viem')
+  return (await recoverAddress({ hash: toHex(digest), signature })).toLowerCase() as Hex
+}
+
+function loadNative(): NativeRecover | null {
+  try {
+    const bindings = createRequire(import.meta.url)('secp256k1/bindings') as { ecdsaRecover: NativeRecover }
+    return bindings.ecdsaRecover
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import type { Hex } from '../shared/bytes.ts'
+import { topics } from './abi.ts'
+import { sameAddress } from './address.ts'
+import type { Log, Network, TransactionReceipt } from './chain.ts'
+
+/** An authorization that was used in a transaction, with the transfer that it made. Addresses are lower case. */
+export interface Settlement {
+  readonly payer: Hex
+  readonly nonce: Hex
+  readonly to: Hex
+  /** Base units. */
+  readonly value: bigint
+  /** Of the Transfer log. */
+  readonly logIndex: number
+}
+
+/**
+ * What a receipt proves about authorizations of the network's USDC: for each AuthorizationUsed the Transfer from the
+ * same payer that comes next in log order, before any other authorization of the token. Logs of other contracts count
+ * for nothing, whatever they say. A use without such a transfer is left out.
+ */
+export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network: Pick<Network, 'asset'>): Settlement[] {
+  const logs = receipt.logs.filter((log) => sameAddress(log.address, network.asset)).toSorted((one, other) => one.logIndex - other.logIndex)
+  const settlements: Settlement[] = []
+  let used: { payer: Hex; nonce: Hex } | null = null
+  for (const log of logs) {
+    const [event, first, second] = log.topics
+    if (event === topics.authorizationUsed && first && second && log.topics.length === 3) {
+      used = { payer: addressOf(first), nonce: second.toLowerCase() as Hex }
+    } else if (event === topics.authorizationCanceled) {
+      used = null
+    } else if (used !== null) {
+      const transfer = transferIn(log)
+      if (transfer?.from !== used.payer) continue
+      settlements.push({ ...used, to: transfer.to, value: transfer.value, logIndex: log.logIndex })
+      used = null
+    }
+  }
+  return settlements
+}
+
+/** An ERC-20 Transfer, null for any other log. */
+function transferIn({ topics: [event, from, to, ...rest], data }: Log): { from: Hex; to: Hex; value: bigint } | null {
+  if (event !== topics.transfer || !from || !to || rest.length > 0 || data.length !== 66) return null
+  return { from: addressOf(from), to: addressOf(to), value: BigInt(data) }
+}
+
+function addressOf(topic: Hex): Hex {
+  return `0x${topic.slice(26).toLowerCase()}`
+}
