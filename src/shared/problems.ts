@@ -21,6 +21,8 @@ export const problems = {
   invalid_idempotency_key: kind(400, 'Invalid Idempotency-Key', 'Use 8 to 128 characters of A-Z, a-z, 0-9, "_" and "-".'),
   payer_not_allowed: kind(403, 'Payer not allowed', 'The sandbox takes payments only from wallets that its faucet funded: POST /sandbox/faucet.'),
   not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
+  answer_expired: kind(410, 'Answer no longer kept', 'Stored answers are kept for a day; the receipt says what was paid.'),
+  payer_barred: kind(429, 'Payer barred for a while', 'A payment of this wallet failed to settle. Wait for the seconds in Retry-After.', true),
   receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
   unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),

@@ -1,0 +1,24 @@
+import type { Hono } from 'hono'
+import type { Parts } from './parts.ts'
+import { createHttp } from './surfaces/http/create-http.ts'
+import { operationsRoutes } from './surfaces/http/operations-routes.ts'
+
+/** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
+export function createApp(parts: Parts): Hono {
+  return createHttp({
+    catalog: parts.catalog,
+    gate: parts.gate,
+    ledger: parts.ledger,
+    challenges: parts.challenges,
+    publicUrl: parts.publicUrl,
+    readCredential: parts.readCredential,
+    clientKeys: parts.clientKeys,
+    proxies: parts.proxies,
+    maxBodyBytes: parts.config.maxBodyBytes,
+    log: parts.log,
+    extraRoutes: (app) => {
+      operationsRoutes(app, parts)
+      parts.extraRoutes?.(app)
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { ConfigError, settingsHelp } from '../config.ts'
+import { payCommand } from './pay.ts'
+import { startCommand, type OpenSandbox } from './start.ts'
+import { sandboxCommand } from './sandbox.ts'
+
+export interface Entrances {
+  readonly openSandbox: OpenSandbox
+  readonly runDemo: (options: { readonly json: boolean }) => Promise<number>
+}
+
+const help = `farthing: sells data and tools to software agents by the call
+
+  farthing start              the service; a sandbox unless MODE=live (see --settings)
+  farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
+  farthing demo [--json]      shows every way of calling and paying on a sandbox of its own
+  farthing sandbox            only the local chains and stand-ins, for services that join by SANDBOX_WORLD
+  farthing --settings         every setting, with its default
+  farthing --help             this text
+`
+
+/** Runs one command; gives the exit code: 0 well, 1 failed, 2 wrong usage or settings, and what `pay` documents. */
+export async function runCommand(args: readonly string[], entrances: Entrances): Promise<number> {
+  const [command = '--help', ...rest] = args
+  try {
+    switch (command) {
+      case 'start':
+        return await startCommand(rest, entrances.openSandbox)
+      case 'pay':
+        return await payCommand(rest)
+      case 'demo':
+        return await entrances.runDemo({ json: rest.includes('--json') })
+      case 'sandbox':
+        return await sandboxCommand(entrances.openSandbox)
+      case '--settings':
+        process.stdout.write(`${settingsHelp()}\n`)
+        return 0
+      case '--help':
+      case '-h':
+      case 'help':
+        process.stdout.write(help)
+        return 0
+      default:
+        process.stderr.write(`farthing: there is no command "${command.slice(0, 40)}"\n\n${help}`)
+        return 2
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      process.stderr.write(`farthing: ${error.message}\n`)
+      return 2
+    }
+    process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,29 @@
+import { priceOf } from '../offer.ts'
+import { formatUsd } from '../shared/money.ts'
+import type { Service } from './serve.ts'
+import type { OpenedSandbox } from './start.ts'
+
+/** What `farthing start` prints when it is ready: routes with prices, the funded wallet, a paid call to paste. */
+export function welcome(service: Service, sandbox: OpenedSandbox | null): string {
+  const { parts, url } = service
+  const rows = parts.catalog.offers.map((offer) => {
+    const price = offer.access.kind === 'free' ? 'free' : `$${formatUsd(priceOf(offer))}`
+    const quota = offer.access.kind === 'daily-quota' ? `  (${parts.config.freeQuotaPerDay} free a day)` : ''
+    return `  ${offer.method.padEnd(5)}${offer.template.padEnd(42)}${price}${quota}`
+  })
+  const networks = [...parts.chains.values()].map((chain) => `${chain.network.name} (${chain.network.id})`).join(', ')
+  return [
+    '',
+    `farthing is ready on ${url}${sandbox ? '  [sandbox: local chains, play money, stand-in data]' : ''}`,
+    '',
+    ...rows,
+    '',
+    `Networks: ${networks}`,
+    ...(sandbox ? [`Wallet with play USDC: ${sandbox.payer.address}  (GET ${url}/sandbox; more from POST /sandbox/faucet)`] : []),
+    '',
+    'A paid call:',
+    `  npx farthing pay ${url}/v1/market/price/BTC`,
+    '',
+    '',
+  ].join('\n')
+}

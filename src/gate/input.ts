@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { AnyOffer, OfferInput } from '../offer.ts'
+import { Problem } from '../shared/problems.ts'
+import type { RawInput } from './question.ts'
+
+const parts = ['path', 'query', 'body'] as const
+
+/**
+ * Validates raw input against the offer's schemas; unknown members are ignored.
+ * @throws Problem `invalid_input` naming the first wrong field and what was expected of it.
+ */
+export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, unknown, unknown> {
+  const input: Record<(typeof parts)[number], unknown> = { path: {}, query: {}, body: undefined }
+  for (const part of parts) {
+    const schema = offer[part] as z.ZodType | null
+    if (!schema) continue
+    if (part === 'body' && raw.body === undefined) {
+      throw new Problem('invalid_input', 'A JSON body is required.', { field: 'body', expected: 'a JSON object, as the discovery document describes it' })
+    }
+    const parsed = schema.safeParse(raw[part])
+    if (!parsed.success) throw invalid(part, parsed.error)
+    input[part] = parsed.data
+  }
+  return input
+}
+
+function invalid(part: string, error: z.ZodError): Problem {
+  const issue = error.issues[0]
+  const field = [part, ...(issue?.path ?? [])].map(String).join('.')
+  const expected = (issue?.message ?? 'a valid value').slice(0, 300)
+  return new Problem('invalid_input', `${field}: ${expected}`, {
+    field,
+    expected,
+    extra: error.issues.length > 1 ? { more: error.issues.slice(1, 6).map((one) => ({ field: [part, ...one.path].map(String).join('.'), expected: one.message.slice(0, 300) })) } : {},
+  })
+}
+
+/**
+ * Whether nothing was supplied but the path: such a request for a fixed-price offer gets its terms whatever the path
+ * says, so that crawlers can read them.
+ */
+export function isBare(raw: RawInput): boolean {
+  return raw.body === undefined && Object.keys(raw.query).length === 0
+}

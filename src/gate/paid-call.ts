@@ -1,0 +1,200 @@
+import { scopedKey } from '../ledger/identity.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import type { OfferInput } from '../offer.ts'
+import type { Credential } from '../payments/credential.ts'
+import { refusalReason } from '../payments/refusals.ts'
+import type { Checkpoint } from '../shared/checkpoint.ts'
+import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
+import { newReceiptId } from '../shared/ids.ts'
+import type { Log } from '../shared/log.ts'
+import { Problem } from '../shared/problems.ts'
+import type { Random } from '../shared/random.ts'
+import type { Settler } from '../settler/settler.ts'
+import { answerAgain, storedAnswer, type Repeat } from './again.ts'
+import { fingerprint } from './fingerprint.ts'
+import { problemOutcome, type GateOutcome, type Question } from './question.ts'
+import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+import { freeCallBelow } from './terms.ts'
+import { verifyCredential, type VerifyParts } from './verify.ts'
+
+export interface PaidCallParts {
+  readonly verify: VerifyParts
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly context: ContextWithoutSignal
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly checkpoint: Checkpoint
+  readonly instance: string
+  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
+}
+
+/** Claim before work, settle after it; see docs/paid-call.md for the state machine. */
+export interface PaidCalls {
+  call(question: Question, input: OfferInput<unknown, unknown, unknown>, credential: Credential): Promise<GateOutcome>
+  /** Calls that are being answered now. */
+  readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
+}
+
+const leaseMarginMs = 30_000
+
+export function createPaidCalls(parts: PaidCallParts): PaidCalls {
+  const { ledger, clock, limits, log } = parts
+  const inFlight = new Map<string, Promise<GateOutcome>>()
+  const again = {
+    ledger,
+    timers: parts.timers,
+    inFlight,
+    awaitSettlement: (payment: Payment, question: Question) => settle(payment, question),
+    waitMs: limits.settleWaitMs,
+  }
+
+  async function call(question: Question, input: OfferInput<unknown, unknown, unknown>, credential: Credential): Promise<GateOutcome> {
+    const repeat: Repeat = { question, fingerprint: fingerprint(question.offer, input), keys: scopedKeys(question, credential) }
+    const known = await ledger.findByCredential(credential.hash)
+    if (known && known.state !== 'released') return answerAgain(again, known, repeat)
+
+    const verified = await verifyCredential(parts.verify, question.offer, credential)
+    if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
+    if (verified.kind === 'problem') return problemOutcome(verified.problem)
+    if (verified.kind === 'refused') {
+      return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: verified.refusal, payment: null }
+    }
+    return claimAndRun(repeat, input, credential, verified)
+  }
+
+  async function claimAndRun(
+    repeat: Repeat,
+    input: OfferInput<unknown, unknown, unknown>,
+    credential: Credential,
+    verified: { state: { balance: bigint; block: bigint }; identities: readonly string[] },
+  ): Promise<GateOutcome> {
+    const { question } = repeat
+    const { offer, client } = question
+    const { authorization, network, asset } = credential.proof
+    const payer = authorization.from.toLowerCase() as typeof authorization.from
+    const now = clock.now()
+    const barredUntil = await ledger.barredUntil({ payer, now })
+    if (barredUntil > now) {
+      return problemOutcome(new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', { retryAfter: Math.ceil((barredUntil - now) / 1000) }))
+    }
+    const claim = await ledger.claim({
+      id: newReceiptId(parts.random),
+      now,
+      offerId: offer.id,
+      fingerprint: repeat.fingerprint,
+      protocol: credential.protocol,
+      network,
+      asset: asset.toLowerCase() as typeof asset,
+      payer,
+      payTo: authorization.to.toLowerCase() as typeof authorization.to,
+      amount: authorization.value,
+      authorization: { nonce: authorization.nonce, validAfter: authorization.validAfter, validBefore: authorization.validBefore, signature: authorization.signature },
+      identities: verified.identities,
+      credentialHash: credential.hash,
+      client,
+      keys: repeat.keys,
+      instance: parts.instance,
+      leaseUntil: now + offer.deadlineMs + limits.settleWaitMs + leaseMarginMs,
+      balance: verified.state.balance,
+      block: verified.state.block,
+      freeCall: authorization.value < freeCallBelow ? { day: utcDay(now), client, dailyLimit: limits.freeCallsPerClientPerDay } : null,
+      unchargedRuns: { hour: hourOf(now), limit: limits.unchargedRunsPerHour },
+    })
+    switch (claim.result) {
+      case 'claimed': {
+        const { payment } = claim
+        // Registered before anything else can run, so that every twin finds it.
+        const ending = answer(payment, repeat, input).finally(() => inFlight.delete(payment.id))
+        inFlight.set(payment.id, ending)
+        return ending
+      }
+      case 'taken':
+        return answerAgain(again, claim.payment, repeat)
+      case 'key_taken':
+        // The payer proved itself with a fresh signature, which is not claimed and never used: one purchase, one charge.
+        if (claim.payment.fingerprint !== repeat.fingerprint) {
+          return problemOutcome(new Problem('idempotency_key_reused', 'This key already names another request of this wallet.'))
+        }
+        return answerAgain(again, claim.payment, repeat)
+      case 'not_covered':
+        return {
+          kind: 'payment_required',
+          offer,
+          input: question.input,
+          refusal: {
+            reason: 'invalid_exact_evm_insufficient_balance',
+            field: 'payload.authorization.value',
+            expected: `a balance that covers this payment and the ${claim.outstanding} base units already promised to this service`,
+            received: `${verified.state.balance}`,
+          },
+          payment: null,
+        }
+      case 'too_many_uncharged_runs':
+        return problemOutcome(new Problem('too_many_uncharged_runs', `At most ${limits.unchargedRunsPerHour} failed or uncharged runs an hour.`, { retryAfter: secondsToNextHour(now) }))
+    }
+  }
+
+  async function answer(payment: Payment, repeat: Repeat, input: OfferInput<unknown, unknown, unknown>): Promise<GateOutcome> {
+    parts.checkpoint('claimed')
+    const { offer } = repeat.question
+    const run = await runOffer(offer, input, { context: parts.context, timers: parts.timers, log })
+    parts.checkpoint('worked')
+    const at = { id: payment.id, epoch: payment.epoch, at: clock.now(), hour: hourOf(clock.now()) }
+    if (run.kind === 'failed') {
+      const released = await ledger.release({ ...at, reason: run.problem.code, counted: true })
+      if (!released) log.error({ payment: payment.id }, 'a failed run could not be released')
+      return problemOutcome(run.problem, released ?? payment)
+    }
+    const stored = { status: 200, contentType: run.contentType, body: run.body }
+    const ended = run.charge ? await ledger.serve({ ...at, answer: stored }) : await ledger.uncharge({ ...at, answer: stored, reason: run.reason })
+    if (!ended) {
+      // The lease ran out and somebody else decided: what the row says by now is the truth.
+      log.error({ payment: payment.id }, 'a claim was lost while its product ran')
+      return problemOutcome(new Problem('settlement_pending', 'This payment is being reconciled.', { retryAfter: 5 }), payment)
+    }
+    parts.checkpoint('served')
+    if (ended.state !== 'served') return { kind: 'answer', ...stored, payment: ended, replay: false }
+    return settle(ended, repeat.question, stored)
+  }
+
+  async function settle(payment: Payment, question: Question, fresh?: { status: number; contentType: string; body: Uint8Array }): Promise<GateOutcome> {
+    const outcome = await parts.settler.settle(payment, limits.settleWaitMs)
+    switch (outcome.kind) {
+      case 'settled':
+        if (fresh) return { kind: 'answer', ...fresh, payment: outcome.payment, replay: false }
+        return storedAnswer({ ledger }, outcome.payment)
+      case 'refused':
+        return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: { reason: refusalReason(outcome.reason) }, payment: outcome.payment }
+      case 'pending':
+        return problemOutcome(
+          new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', {
+            retryAfter: 5,
+            extra: { receipt: payment.id, transaction: outcome.transaction },
+          }),
+          { ...payment, transaction: outcome.transaction ?? payment.transaction },
+        )
+    }
+  }
+
+  return { call, inFlight }
+}
+
+function scopedKeys(question: Question, credential: Credential): string[] {
+  const payer = credential.proof.authorization.from
+  const keys: string[] = []
+  if (question.idempotencyKey !== null) keys.push(scopedKey(payer, 'idempotency-key', question.idempotencyKey))
+  if (credential.paymentIdentifier !== null) keys.push(scopedKey(payer, 'payment-identifier', credential.paymentIdentifier))
+  return keys
+}
+
+function hourOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 13)
+}
+
+function secondsToNextHour(at: number): number {
+  return 3600 - (Math.floor(at / 1000) % 3600)
+}

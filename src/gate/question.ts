@@ -1,0 +1,68 @@
+import type { Payment } from '../ledger/payment.ts'
+import type { AnyOffer } from '../offer.ts'
+import type { CredentialReading } from '../payments/protocol.ts'
+import type { Refusal } from '../payments/refusals.ts'
+import type { Problem } from '../shared/problems.ts'
+
+/** Input as it came, before validation. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** Parsed JSON, `undefined` when no body came. */
+  readonly body: unknown
+}
+
+/** What every surface asks of the gate: may this caller have this offer, with this input, given this credential? */
+export interface Question {
+  readonly offer: AnyOffer
+  readonly input: RawInput
+  readonly credential: CredentialReading
+  /** Key of the client's address, see `client-address.ts`. */
+  readonly client: string
+  /** The caller's Idempotency-Key, already checked for form. */
+  readonly idempotencyKey: string | null
+}
+
+export interface Quota {
+  readonly limit: number
+  readonly remaining: number
+}
+
+interface Shared {
+  /** On every outcome of a quota offer. */
+  readonly quota?: Quota
+}
+
+/** The same outcomes for every surface. */
+export type GateOutcome = Shared &
+  (
+    | {
+        readonly kind: 'answer'
+        readonly status: number
+        readonly contentType: string
+        readonly body: Uint8Array
+        /** The payment it was answered for; null for free and quota answers. */
+        readonly payment: Payment | null
+        /** A stored answer given again. */
+        readonly replay: boolean
+      }
+    | {
+        readonly kind: 'payment_required'
+        readonly offer: AnyOffer
+        readonly input: RawInput
+        /** What was wrong with the payment that came, null when none came. */
+        readonly refusal: Refusal | null
+        /** The payment whose settlement was refused for good. */
+        readonly payment: Payment | null
+      }
+    | {
+        readonly kind: 'problem'
+        readonly problem: Problem
+        /** Set when the problem is about a payment that has a receipt. */
+        readonly payment: Payment | null
+      }
+  )
+
+export function problemOutcome(problem: Problem, payment: Payment | null = null): GateOutcome {
+  return { kind: 'problem', problem, payment }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createRateLimit } from './rate-limit.ts'
+
+test('a burst passes, then so many a second, for each client by itself', () => {
+  let now = 0
+  const limit = createRateLimit({ burst: 3, perSecond: 2, clock: { now: () => now } })
+  expect([1, 2, 3, 4].map(() => limit.take('a'))).toEqual([0, 0, 0, 1])
+  expect(limit.take('b')).toBe(0)
+  now += 500
+  expect([1, 2].map(() => limit.take('a'))).toEqual([0, 1])
+})
+
+test('a clock that is stepped back neither refills nor drains', () => {
+  let now = 100_000
+  const limit = createRateLimit({ burst: 1, perSecond: 1, clock: { now: () => now } })
+  expect(limit.take('a')).toBe(0)
+  now = 0
+  expect(limit.take('a')).toBe(1)
+  now = 1000
+  expect(limit.take('a')).toBe(0)
+})

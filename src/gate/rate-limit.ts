@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../shared/clock.ts'
+
+export interface RateLimit {
+  /** Takes one token of this client: 0 when there was one, else the whole seconds until there is. */
+  take(client: string): number
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+/** Token buckets, one per client address, of which the most recently seen are remembered. */
+export function createRateLimit(options: { burst: number; perSecond: number; clock: Clock; clients?: number }): RateLimit {
+  const { burst, perSecond, clock } = options
+  const buckets = new LRUCache<string, Bucket>({ max: options.clients ?? 50_000 })
+  return {
+    take(client) {
+      const now = clock.now()
+      const bucket = buckets.get(client) ?? { tokens: burst, at: now }
+      // A clock stepped back must not empty the bucket.
+      const elapsed = Math.max(0, now - bucket.at)
+      bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
+      bucket.at = now
+      buckets.set(client, bucket)
+      if (bucket.tokens >= 1) {
+        bucket.tokens -= 1
+        return 0
+      }
+      return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { AnyOffer, OfferContext, OfferInput } from '../offer.ts'
+import type { Log } from '../shared/log.ts'
+import type { Timers } from '../shared/clock.ts'
+import { Problem } from '../shared/problems.ts'
+
+export type RunResult =
+  | { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string; readonly charge: true }
+  | { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string; readonly charge: false; readonly reason: string }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+
+export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
+
+/** Runs a product under its deadline. Never throws: what goes wrong is a problem that may be shown. */
+export async function runOffer(
+  offer: AnyOffer,
+  input: OfferInput<unknown, unknown, unknown>,
+  parts: { context: ContextWithoutSignal; timers: Timers; log: Log },
+): Promise<RunResult> {
+  const controller = new AbortController()
+  const log = parts.log.child({ offer: offer.id })
+  let cancel: () => void = () => {}
+  const deadline = new Promise<never>((_, reject) => {
+    cancel = parts.timers.after(offer.deadlineMs, () => {
+      reject(new Problem('deadline_exceeded', `${offer.title} took longer than ${offer.deadlineMs / 1000} seconds.`))
+      controller.abort(new Error('deadline'))
+    })
+  })
+  try {
+    const outcome = await Promise.race([offer.run(input, { ...parts.context, signal: controller.signal, log }), deadline])
+    const body = Buffer.from(JSON.stringify(outcome.body))
+    const answered = { kind: 'answered', body, contentType: 'application/json' } as const
+    return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason }
+  } catch (error) {
+    if (error instanceof Problem) {
+      log.info({ code: error.code, cause: String(error.options.cause ?? '') }, 'run ended in a problem')
+      return { kind: 'failed', problem: error }
+    }
+    log.error({ err: error }, 'run failed')
+    return { kind: 'failed', problem: new Problem('run_failed', `${offer.title} failed; nothing was charged.`, { cause: error }) }
+  } finally {
+    cancel()
+  }
+}

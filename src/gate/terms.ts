@@ -1,0 +1,46 @@
+import type { Chains, Network, NetworkId } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { priceOf, type AnyOffer } from '../offer.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { Clock } from '../shared/clock.ts'
+import { usd } from '../shared/money.ts'
+
+/** A wallet's first paid call is free where the price is below this. */
+export const freeCallBelow = usd('0.03')
+
+export const maxTimeoutSeconds = 300
+
+/** What is asked for an offer, and which prices are still taken. */
+export interface Terms {
+  readonly payTo: Hex
+  /** Networks that stand in a 402 for this price, in order. */
+  networks(price: bigint): NetworkId[]
+  /** Networks on which a payment is taken; a superset of the former, since what is signed already is honoured. */
+  readonly accepted: ReadonlyMap<NetworkId, Network>
+  /** The present price, and those that held within the grace after a change. */
+  goodPrices(offer: AnyOffer): Promise<readonly bigint[]>
+}
+
+export function createTerms(parts: {
+  chains: Chains
+  settles: ReadonlySet<string>
+  payTo: Hex
+  ledger: Ledger
+  clock: Clock
+  priceGraceSeconds: number
+  /** Whether settling on this network costs too large a share of the price to be offered now. */
+  tooDear(network: NetworkId, price: bigint): boolean
+}): Terms {
+  const accepted = new Map([...parts.chains].flatMap(([id, chain]) => (parts.settles.has(id) ? [[id, chain.network] as const] : [])))
+  return {
+    payTo: parts.payTo,
+    accepted,
+    networks: (price) => [...accepted.keys()].filter((network) => !parts.tooDear(network, price)),
+    async goodPrices(offer) {
+      const since = parts.clock.now() - parts.priceGraceSeconds * 1000
+      const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since })
+      const price = priceOf(offer)
+      return [price, ...recorded.filter((other) => other !== price)]
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import type { Hono } from 'hono'
+import { createCatalog, productLines, type Catalog } from './catalog.ts'
+import type { Chain, NetworkId } from './chain/chain.ts'
+import { networks } from './chain/networks.ts'
+import type { Config } from './config.ts'
+import { connectNetworks, type Endpoint } from './connect-networks.ts'
+import { createChallenges, type Challenges } from './gate/challenges.ts'
+import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from './gate/client-address.ts'
+import { createGate, type Gate } from './gate/gate.ts'
+import { createPaidCalls } from './gate/paid-call.ts'
+import { createDailyQuota } from './gate/quota.ts'
+import { createRateLimit } from './gate/rate-limit.ts'
+import { createTerms } from './gate/terms.ts'
+import { createAnswerFiles } from './ledger/answer-files.ts'
+import { createLedger } from './ledger/create-ledger.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { priceOf } from './offer.ts'
+import { createHealth, type Health } from './ops/health.ts'
+import { createJobs, type Jobs } from './ops/jobs.ts'
+import type { MetricsRegistry } from './ops/metrics.ts'
+import { readCredential } from './payments/read-credential.ts'
+import { createSettler } from './settler/create-settler.ts'
+import type { SettlerPolicy } from './settler/policy.ts'
+import { createSettlementCosts } from './settler/settlement-cost.ts'
+import type { Settler } from './settler/settler.ts'
+import { createKeySigner } from './settler/signer.ts'
+import type { Hex } from './shared/bytes.ts'
+import type { Checkpoint } from './shared/checkpoint.ts'
+import { utcDay, type Clock, type Timers } from './shared/clock.ts'
+import type { Log } from './shared/log.ts'
+import type { Random } from './shared/random.ts'
+import { createSources, type Sources } from './sources/sources.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+
+export interface System {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+}
+
+/** A sandbox as the service sees it: other addresses to talk to, keys of its own, and a rule about payers. */
+export interface SandboxView {
+  readonly endpoints: readonly Endpoint[]
+  readonly upstreams: Readonly<Record<string, string>>
+  readonly payTo: Hex
+  readonly signerKeys: readonly Hex[]
+  admits(payer: string): boolean
+  routes(app: Hono): void
+}
+
+export interface PartsInput {
+  readonly config: Config
+  readonly system: System
+  readonly log: Log
+  readonly metrics: MetricsRegistry
+  /** Null in live mode. */
+  readonly sandbox: SandboxView | null
+  readonly publicUrl: string
+  readonly checkpoint: Checkpoint
+}
+
+export interface Parts {
+  readonly config: Config
+  readonly publicUrl: string
+  readonly catalog: Catalog
+  readonly gate: Gate
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly sources: Sources
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly challenges: Challenges
+  readonly readCredential: typeof readCredential
+  readonly clientKeys: ClientKeys
+  readonly proxies: TrustedProxies
+  readonly health: Health
+  readonly metricsText: () => Promise<string>
+  readonly metricsToken: string | null
+  readonly log: Log
+  readonly extraRoutes: ((app: Hono) => void) | undefined
+  /** Finishes what an earlier process left, then starts the background work. Ready after it. */
+  start(): Promise<void>
+  /** Steps of an orderly end, in order. */
+  readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
+}
+
+const leastSecondsToSettle = 20
+
+function gasPolicy(config: Config): Pick<SettlerPolicy, 'gasBudgetGweiPerDay' | 'gasBudgets'> {
+  const { everywhere, networks: exceptions } = config.gasBudgetGwei
+  const gasBudgets = networks.flatMap((network) => {
+    const budget = exceptions.get(network.slug)
+    return budget === undefined ? [] : [[network.id, budget] as const]
+  })
+  return { gasBudgetGweiPerDay: everywhere, gasBudgets: Object.fromEntries(gasBudgets) }
+}
+
+function liveEndpoints(config: Config): Endpoint[] {
+  return networks.flatMap((network) => {
+    const urls = config.rpcUrls.get(network.slug)
+    return urls ? [{ network: network.id, urls }] : []
+  })
+}
+
+/** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
+export async function buildParts(input: PartsInput): Promise<Parts> {
+  const { config, system, log, sandbox, publicUrl } = input
+  const { metrics } = input.metrics
+  const { clock, timers, random } = system
+  const instance = randomBytes(8).toString('hex')
+  const store = await openSqliteStore({ directory: config.dataDir, clock, timers, log, metrics })
+  const ledger = createLedger({
+    store,
+    answerFiles: createAnswerFiles(`${config.dataDir}/answers`),
+    answerTtlMs: config.answerTtlHours * 3_600_000,
+  })
+  const chains = await connectNetworks({ endpoints: sandbox?.endpoints ?? liveEndpoints(config), clock, timers, log, metrics })
+  const sources = createSources({
+    baseUrls: sandbox?.upstreams ?? {},
+    simulated: sandbox !== null,
+    accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
+    disabled: new Set(config.sourcesDisabled),
+    keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined },
+    clock,
+    timers,
+    random,
+    log,
+    metrics,
+  })
+  const signerKeys = sandbox?.signerKeys ?? config.signerKeys ?? []
+  const signers = signerKeys.map((key) => createKeySigner(key))
+  const settler = createSettler({
+    chains,
+    ledger,
+    signers: new Map([...chains.keys()].map((id) => [id, signers])),
+    clock,
+    timers,
+    log,
+    metrics,
+    instance,
+    policy: gasPolicy(config),
+    checkpoint: input.checkpoint,
+  })
+  const payTo = sandbox?.payTo ?? config.payTo
+  if (payTo === null) throw new Error('no payTo address: the settings were not checked')
+
+  const catalog = createCatalog(productLines({ discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] }, settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur } }), { sources, chains })
+  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
+  const terms = createTerms({
+    chains,
+    settles: settler.networks,
+    payTo,
+    ledger,
+    clock,
+    priceGraceSeconds: config.priceGraceSeconds,
+    // In the sandbox gas costs nothing.
+    tooDear: sandbox ? () => false : costs.tooDear,
+  })
+  const context = { sources, chains, clock, catalogue: catalog, publicUrl }
+  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const paid = createPaidCalls({
+    verify: {
+      chains,
+      ledger,
+      clock,
+      terms,
+      admits: sandbox ? (payer) => sandbox.admits(payer) : () => true,
+      neededSeconds: (offer) => Math.ceil(offer.deadlineMs / 1000) + leastSecondsToSettle,
+    },
+    ledger,
+    settler,
+    context,
+    clock,
+    timers,
+    random,
+    log,
+    checkpoint: input.checkpoint,
+    instance,
+    limits: {
+      freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
+      unchargedRunsPerHour: config.unchargedRunsPerHour,
+      settleWaitMs: config.settleWaitSeconds * 1000,
+    },
+  })
+  const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null })
+  const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
+  const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, timers, log, metrics })
+  const clientKeys = createClientKeys()
+  const health = createHealth({ timers, log })
+  health.register('ledger', async () => void (await ledger.highestNonce({ network: '-', signer: '0x' })))
+  for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
+  const jobs: Jobs = createJobs({
+    clock,
+    timers,
+    log,
+    metrics,
+    owner: instance,
+    leases: {
+      // One process writes to an embedded ledger, so a lease left over by another is nobody's.
+      take: (lease) => ledger.takeLease({ ...lease, force: true }),
+      release: (lease) => ledger.releaseLease(lease),
+    },
+  })
+
+  return {
+    config,
+    publicUrl,
+    catalog,
+    gate,
+    ledger,
+    settler,
+    sources,
+    chains,
+    challenges,
+    readCredential,
+    clientKeys,
+    proxies: trustedProxies(config.trustedProxies),
+    health,
+    metricsText: () => input.metrics.text(),
+    metricsToken: config.metricsToken,
+    log,
+    extraRoutes: sandbox ? (app) => sandbox.routes(app) : undefined,
+    async start() {
+      const now = clock.now()
+      clientKeys.remember(await ledger.ipv6Pools({ day: utcDay(now) }))
+      await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: now })
+      await settler.recover()
+      settler.start()
+      if (!sandbox) await costs.refresh().catch(() => log.warn({}, 'settlement costs unknown so far'))
+      jobs.add({ name: 'expire', everyMs: 60_000, run: async () => void (await ledger.expire({ now: clock.now(), limit: 1000 })) })
+      jobs.add({
+        name: 'archive',
+        everyMs: 60_000,
+        run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 500 })),
+      })
+      if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: () => costs.refresh() })
+      jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
+      jobs.start()
+      await health.refresh()
+      health.started()
+    },
+    closing: [
+      { name: 'settlements', run: (deadlineMs) => settler.drain(deadlineMs) },
+      { name: 'jobs', run: () => jobs.stop() },
+      { name: 'sources', run: () => sources.close() },
+      { name: 'ledger', run: () => ledger.close() },
+    ],
+  }
+}

@@ -1,0 +1,45 @@
+import type { Chain, NetworkId } from '../chain/chain.ts'
+
+/** Gas of one payment in a batch of a middling size; a lone one takes about 86,000. */
+const gasPerPayment = 60_000n
+
+/**
+ * What settling one payment costs by estimate, in USDC base units, rounded up.
+ * @param coinPrice USD of one gas coin, in base units of USDC.
+ */
+export function settlementCost(feePerGas: bigint, coinPrice: bigint): bigint {
+  return (gasPerPayment * feePerGas * coinPrice + (10n ** 18n - 1n)) / 10n ** 18n
+}
+
+/** Settlement costs by network, refreshed from time to time; no figure means no objection. */
+export interface SettlementCosts {
+  /** Whether settling on this network costs more than the share of this price that the operator allows. */
+  tooDear(network: NetworkId, price: bigint): boolean
+  refresh(): Promise<void>
+}
+
+export function createSettlementCosts(parts: {
+  chains: ReadonlyMap<NetworkId, Chain>
+  /** USD of a gas coin in USDC base units, null when unknown. */
+  coinPrice: (gasCoin: string) => Promise<bigint | null>
+  /** Share of the price in basis points. */
+  maxShareBasisPoints: bigint
+}): SettlementCosts {
+  const costs = new Map<NetworkId, bigint>()
+  return {
+    tooDear(network, price) {
+      const cost = costs.get(network)
+      return cost !== undefined && cost * 10_000n > price * parts.maxShareBasisPoints
+    },
+    async refresh() {
+      await Promise.all(
+        [...parts.chains].map(async ([id, chain]) => {
+          const [fees, price] = await Promise.all([chain.suggestFees(), parts.coinPrice(chain.network.gasCoin)])
+          if (price === null) return
+          const perGas = fees.kind === 'legacy' ? fees.gasPrice : fees.maxFeePerGas
+          costs.set(id, settlementCost(perGas, price))
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sha256 } from '../../shared/sha256.ts'
+import { Problem } from '../../shared/problems.ts'
+import { standingHeaders } from './headers.ts'
+import { jsonResponse, problemResponse } from './respond.ts'
+
+export interface OperationsParts {
+  readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
+  readonly metricsText: () => Promise<string>
+  /** When set, /metrics asks for it as a bearer token. */
+  readonly metricsToken: string | null
+}
+
+/** What machines and operators ask: is it alive, may it have traffic, what are its figures. */
+export function operationsRoutes(app: Hono, parts: OperationsParts): void {
+  app.get('/livez', () => jsonResponse({ status: 'alive' }))
+  app.get('/readyz', () => {
+    const { ready, checks } = parts.health.ready()
+    return jsonResponse({ status: ready ? 'ready' : 'not_ready', checks }, ready ? 200 : 503, ready ? {} : { 'Retry-After': '5' })
+  })
+  app.get('/metrics', async (context) => {
+    if (parts.metricsToken !== null && !bearerMatches(context.req.header('authorization'), parts.metricsToken)) {
+      return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
+    }
+    return new Response(await parts.metricsText(), { headers: { ...standingHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } })
+  })
+}
+
+/** Hashes first, so that the compare takes the same time whatever the lengths. */
+function bearerMatches(header: string | undefined, token: string): boolean {
+  const given = /^Bearer (.+)$/.exec(header ?? '')?.[1] ?? ''
+  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
+}

@@ -1,0 +1,72 @@
+import type { GateOutcome, Quota } from '../../gate/question.ts'
+import type { Challenges } from '../../gate/challenges.ts'
+import { paymentResponse } from '../../gate/payment-response.ts'
+import type { Payment } from '../../ledger/payment.ts'
+import { Problem, problemDetails } from '../../shared/problems.ts'
+import { standingHeaders } from './headers.ts'
+import { receiptUrl } from './receipt.ts'
+
+type Headers = Record<string, string>
+
+export interface RespondParts {
+  readonly challenges: Challenges
+  readonly publicUrl: string
+}
+
+/** The gate's outcome in HTTP. */
+export function respond(outcome: GateOutcome, parts: RespondParts): Response {
+  switch (outcome.kind) {
+    case 'answer': {
+      const headers: Headers = { ...standingHeaders, 'Content-Type': outcome.contentType, 'Cache-Control': outcome.payment ? 'private' : 'no-store' }
+      quotaHeaders(headers, outcome.quota)
+      if (outcome.payment) {
+        headers['PAYMENT-RESPONSE'] = paymentResponse(outcome.payment, null)
+        headers.Link = receiptLink(outcome.payment, parts.publicUrl)
+      }
+      if (outcome.replay) headers['Idempotent-Replay'] = 'true'
+      return new Response(outcome.body as Uint8Array<ArrayBuffer>, { status: outcome.status, headers })
+    }
+    case 'payment_required': {
+      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal)
+      const headers: Headers = { ...standingHeaders, ...challenge.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+      quotaHeaders(headers, outcome.quota)
+      if (outcome.payment) {
+        headers['PAYMENT-RESPONSE'] = paymentResponse(outcome.payment, outcome.refusal?.reason ?? 'unexpected_settle_error')
+        headers.Link = receiptLink(outcome.payment, parts.publicUrl)
+      }
+      return new Response(challenge.body, { status: 402, headers })
+    }
+    case 'problem':
+      return problemResponse(outcome.problem, { quota: outcome.quota, payment: outcome.payment, publicUrl: parts.publicUrl })
+  }
+}
+
+export function problemResponse(
+  problem: Problem,
+  more: { quota?: Quota | undefined; payment?: Payment | null; publicUrl?: string; headers?: Headers } = {},
+): Response {
+  const headers: Headers = { ...standingHeaders, 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...more.headers }
+  const { retryAfter } = problem.options
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
+  quotaHeaders(headers, more.quota)
+  const details = problemDetails(problem)
+  if (more.payment && more.publicUrl !== undefined) {
+    headers.Link = receiptLink(more.payment, more.publicUrl)
+    details.receipt = receiptUrl(more.payment.id, more.publicUrl)
+  }
+  return new Response(JSON.stringify(details), { status: problem.status, headers })
+}
+
+export function jsonResponse(body: unknown, status = 200, headers: Headers = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { ...standingHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
+}
+
+function quotaHeaders(headers: Headers, quota: Quota | undefined): void {
+  if (!quota) return
+  headers['X-Free-Quota-Limit'] = String(quota.limit)
+  headers['X-Free-Quota-Remaining'] = String(quota.remaining)
+}
+
+function receiptLink(payment: Payment, publicUrl: string): string {
+  return `<${receiptUrl(payment.id, publicUrl)}>; rel="receipt"; type="application/json"`
+}
