@@ -26,7 +26,7 @@ export interface ClaimInput {
   readonly block: bigint
   /** Null where the offer's price is not below the free-call cap. */
   readonly freeCall: { readonly day: string; readonly client: string; readonly dailyLimit: number } | null
-  /** At most this many released or uncharged runs per payer, and per client address, in the hour. */
+  /** At most this many released or uncharged runs per payer, and per client address, in the hour (UTC, `2026-11-21T09`). */
   readonly unchargedRuns: { readonly hour: string; readonly limit: number }
 }
 
@@ -113,9 +113,13 @@ export interface Ledger {
   find(id: string): Promise<Payment | undefined>
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>
-  /** The answer while it is kept, undefined after. */
+  /**
+   * The answer while it is kept, undefined after; and undefined while the payment is refused: the row stays withheld until
+   * its time is over, so that a settlement that appears late makes it available again.
+   */
   answer(id: string): Promise<StoredAnswer | undefined>
   claim(input: ClaimInput): Promise<ClaimResult>
+  /** Not a transition: the epoch stays. False when the payment has moved on. */
   extendLease(input: At & { readonly leaseUntil: number }): Promise<boolean>
   /** claimed -> served (or free, when it was granted as the first call free), with its answer. Undefined when it lost the race. */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
@@ -125,9 +129,12 @@ export interface Ledger {
   release(input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number }): Promise<Payment | undefined>
   /** served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our transfer appeared after all. */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
-  /** served or settling -> refused; the stored answer is dropped. */
+  /**
+   * served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
+   * (`settledAt` is set): its answer is out, so it is reversed instead.
+   */
   refuse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
-  /** settled -> settling, after its block vanished. */
+  /** settled and not final -> settling, after its block vanished. `settledAt` stays, and tells refuse and reverse apart. */
   unsettle(input: { readonly id: string; readonly at: number }): Promise<Payment | undefined>
   /** settling (after unsettle) -> reversed: answered, can't be collected. */
   reverse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
@@ -137,8 +144,8 @@ export interface Ledger {
   // For the settler and the reconciler
   /** Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, or `instance` differs and `allInstances` is set (the data directory's lock proves that the others are gone). */
   orphans(input: { readonly now: number; readonly instance: string; readonly allInstances: boolean; readonly limit: number }): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Gives those that were won. */
-  adopt(input: { readonly rows: readonly At[]; readonly instance: string; readonly leaseUntil: number }): Promise<Payment[]>
+  /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since keeps its row. */
+  adopt(input: { readonly rows: readonly (At & { readonly leaseUntil: number })[]; readonly instance: string; readonly leaseUntil: number }): Promise<Payment[]>
   /** Settled and not yet final, oldest first. */
   unfinal(input: { readonly network: string; readonly limit: number }): Promise<Payment[]>
   /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
@@ -158,7 +165,7 @@ export interface Ledger {
   releaseLease(input: { readonly name: string; readonly owner: string }): Promise<void>
 
   // Housekeeping and reading
-  /** Drops answers that are past their time, old quota rows and counters; gives how many rows went. */
+  /** Drops answers that are past their time and files that nobody names, counters of past days, slots closed a week ago; gives how many rows went. */
   expire(input: { readonly now: number; readonly limit: number }): Promise<number>
   /** Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in sorted batches. */
   archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>

@@ -36,8 +36,11 @@ export function createSqliteStore(database: DatabaseSync, parts: SqliteStorePart
       if (closed) return
       closed = true
       queue.close()
-      closing()
-      database.close()
+      try {
+        closing()
+      } finally {
+        database.close()
+      }
     },
   }
 }

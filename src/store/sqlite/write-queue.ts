@@ -48,6 +48,10 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const groupSize = metrics.histogram('farthing_store_group_units', 'Units in one commit', [], [1, 2, 5, 10, 25, 50, 100, 256])
   const groupSeconds = metrics.histogram('farthing_store_group_seconds', 'Time that one group held the event loop', [], [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5])
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const savepoint = database.prepare('SAVEPOINT unit')
+  const release = database.prepare('RELEASE unit')
   const queue: Waiting[] = []
   let scheduled: Cancel | null = null
   let closed = false
@@ -65,7 +69,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     const taken: Waiting[] = []
     const ran: Ran[] = []
     try {
-      database.exec('BEGIN IMMEDIATE')
+      begin.run()
       transaction.takeBoundBytes()
       let bytes = 0
       while (queue.length > 0 && taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms) {
@@ -75,9 +79,9 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         if (output) ran.push(output)
         bytes += transaction.takeBoundBytes()
       }
-      database.exec('COMMIT')
+      commit.run()
     } catch (cause) {
-      failGroup(cause, taken.length > 0 ? ran.map(({ unit }) => unit) : queue.splice(0, limits.units))
+      failGroup(cause, taken.length > 0 ? taken : queue.splice(0, limits.units))
       return
     }
     groupSize.observe(taken.length)
@@ -90,18 +94,18 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
   /** Undefined when the unit threw: it was rolled back alone and rejected alone. Throws when the whole group is lost. */
   function runAlone(unit: Waiting): Ran | undefined {
-    database.exec('SAVEPOINT unit')
+    savepoint.run()
     try {
       const output = unit.run()
       if (output instanceof Promise) throw new TypeError(`unit ${unit.name} must not wait`)
-      database.exec('RELEASE unit')
+      release.run()
       return { unit, output }
     } catch (error) {
-      units.add({ unit: unit.name, outcome: 'threw' })
-      unit.reject(error)
       // A full disk or an I/O error makes SQLite roll back everything by itself: then nothing of this group was written.
       if (!database.isTransaction) throw error
       database.exec('ROLLBACK TO unit; RELEASE unit')
+      units.add({ unit: unit.name, outcome: 'threw' })
+      unit.reject(error)
       return undefined
     }
   }
@@ -113,6 +117,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     } catch (error) {
       log.error({ err: error }, 'rollback failed')
     }
+    // A promise that was rejected with the unit's own error stays so.
     for (const unit of lost) {
       units.add({ unit: unit.name, outcome: 'lost' })
       unit.reject(new StoreFailed(`${unit.name} was not written`, { cause }))

@@ -1,0 +1,59 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isReceiptId } from '../shared/ids.ts'
+
+/** Where large answers lie. Ids are 32 lower-case hex characters, since they become file names. */
+export interface AnswerFiles {
+  /** Resolves once the bytes are on disk. */
+  write(id: string, bytes: Uint8Array): Promise<void>
+  read(id: string): Promise<Uint8Array | undefined>
+  /** Does nothing where there is none. */
+  remove(id: string): Promise<void>
+  /** All there are, with the moment of their writing, in milliseconds since the epoch. */
+  list(): Promise<{ readonly id: string; readonly writtenAt: number }[]>
+}
+
+/** Files in one directory, made when the first comes: written beside, synced, then renamed, so that none is ever seen half. */
+export function createAnswerFiles(directory: string): AnswerFiles {
+  const pathOf = (id: string) => {
+    if (!isReceiptId(id)) throw new RangeError('an answer file is named by 32 hex characters')
+    return join(directory, id)
+  }
+  return {
+    async write(id, bytes) {
+      const path = pathOf(id)
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const partial = `${path}.partial`
+      const file = await open(partial, 'w', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(partial, path)
+      const folder = await open(directory, 'r')
+      await folder.sync().finally(() => folder.close())
+    },
+    async read(id) {
+      return readFile(pathOf(id)).catch(undefinedWhereMissing)
+    },
+    async remove(id) {
+      await rm(pathOf(id), { force: true })
+    },
+    async list() {
+      const names = (await readdir(directory).catch(undefinedWhereMissing)) ?? []
+      const files: { id: string; writtenAt: number }[] = []
+      for (const name of names) {
+        const stats = isReceiptId(name) ? await stat(join(directory, name)).catch(undefinedWhereMissing) : undefined
+        if (stats) files.push({ id: name, writtenAt: stats.mtimeMs })
+      }
+      return files
+    },
+  }
+}
+
+function undefinedWhereMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  return undefined
+}

@@ -1,0 +1,20 @@
+import type { SqliteTransaction } from '../store/store.ts'
+
+/** Exceptional events, for the operator. Everyday transitions stand in the payments themselves. */
+export interface AuditEvent {
+  readonly kind: 'refused' | 'reversed' | 'unsettled' | 'settled_late' | 'barred'
+  /** Receipt id, or the payer's address. */
+  readonly subject: string
+  readonly detail: Readonly<Record<string, string | null>>
+  readonly at: number | null
+}
+
+export function audit(transaction: SqliteTransaction, { kind, subject, detail, at }: AuditEvent): void {
+  transaction.run(
+    'INSERT INTO audit (at, kind, subject, detail) VALUES (?, ?, ?, ?)',
+    at === null ? null : BigInt(at),
+    kind,
+    subject,
+    JSON.stringify(detail),
+  )
+}

@@ -1,0 +1,11 @@
+import type { Unit } from '../store/store.ts'
+import type { At } from './ledger.ts'
+import { unfinished } from './payment-row.ts'
+
+/** Keeps a payment ours for longer. Not a transition: the epoch stays, so that its holder may go on with the one it knows. */
+export const extendLease: Unit<At & { readonly leaseUntil: number }, boolean> = {
+  name: 'extend_lease',
+  sqlite: (transaction, { id, epoch, leaseUntil }) =>
+    transaction.run(`UPDATE payments SET lease_until = ? WHERE id = ? AND epoch = ? AND ${unfinished}`, BigInt(leaseUntil), id, BigInt(epoch))
+      .changes === 1,
+}

@@ -1,0 +1,9 @@
+import type { Unit } from '../store/store.ts'
+
+/** Marks settlements as final: their blocks can't vanish any more. */
+export const finalize: Unit<{ readonly ids: readonly string[] }, void> = {
+  name: 'finalize',
+  sqlite(transaction, { ids }) {
+    for (const id of ids) transaction.run(`UPDATE payments SET final = 1 WHERE id = ? AND state = 'settled'`, id)
+  },
+}

@@ -1,0 +1,30 @@
+import type { SqliteTransaction } from '../store/store.ts'
+import type { ClaimInput } from './ledger.ts'
+import type { Payment } from './payment.ts'
+import { unfinished } from './payment-row.ts'
+
+/**
+ * Takes the wallet's one free call for this payment, if it still has it: no grant yet, nothing charged so far nor in
+ * flight on any network, and room in the client address's day. Where only the day is full the grant stays for later.
+ */
+export function takeFreeCall(transaction: SqliteTransaction, id: string, payer: string, freeCall: ClaimInput['freeCall']): boolean {
+  if (!freeCall) return false
+  const { day, client, dailyLimit } = freeCall
+  const spent =
+    transaction.get('SELECT 1 AS one FROM free_grants WHERE payer = ?', payer) ??
+    transaction.get('SELECT 1 AS one FROM paying_wallets WHERE payer = ?', payer) ??
+    transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${unfinished} AND free = 0 LIMIT 1`, payer)
+  if (spent) return false
+  const used = transaction.get('SELECT used FROM free_calls WHERE day = ? AND client = ?', day, client)?.['used'] as bigint | undefined
+  if ((used ?? 0n) >= BigInt(dailyLimit)) return false
+  transaction.run('INSERT INTO free_calls (day, client, used) VALUES (?, ?, 1) ON CONFLICT (day, client) DO UPDATE SET used = used + 1', day, client)
+  transaction.run('INSERT INTO free_grants (payer, payment_id, day, client) VALUES (?, ?, ?, ?)', payer, id, day, client)
+  return true
+}
+
+/** Gives the grant and the unit of the day back when the free call came to nothing. */
+export function returnFreeCall(transaction: SqliteTransaction, payment: Payment): void {
+  const grant = transaction.get('DELETE FROM free_grants WHERE payer = ? AND payment_id = ? RETURNING day, client', payment.payer, payment.id)
+  if (!grant) return
+  transaction.run('UPDATE free_calls SET used = used - 1 WHERE day = ? AND client = ? AND used > 0', grant['day'] as string, grant['client'] as string)
+}

@@ -1,0 +1,30 @@
+import { sha256 } from '../shared/sha256.ts'
+import type { AnswerRow } from './answer-row.ts'
+import type { AnswerFiles } from './answer-files.ts'
+import type { At } from './ledger.ts'
+import type { StoredAnswer } from './payment.ts'
+
+export interface AnswerKeeping {
+  readonly answerFiles: AnswerFiles
+  readonly answerTtlMs: number
+  readonly largeAnswerBytes: number
+}
+
+/** Puts a large answer into its file, and gives the row that will name it. */
+export async function keepAnswer(keeping: AnswerKeeping, at: At, answer: StoredAnswer, now: number): Promise<AnswerRow> {
+  const row = { status: answer.status, contentType: answer.contentType, expiresAt: now + keeping.answerTtlMs }
+  if (answer.body.byteLength <= keeping.largeAnswerBytes) return { ...row, body: answer.body, file: null }
+  const file = answerFile(at)
+  await keeping.answerFiles.write(file, answer.body)
+  return { ...row, body: null, file }
+}
+
+export async function readAnswer(answerFiles: AnswerFiles, row: AnswerRow): Promise<StoredAnswer | undefined> {
+  const body = row.file === null ? row.body : await answerFiles.read(row.file)
+  return body ? { status: row.status, contentType: row.contentType, body } : undefined
+}
+
+/** One name per claim of a receipt: an owner that lost the payment meanwhile must not write over its successor's answer. */
+function answerFile({ id, epoch }: At): string {
+  return sha256(`${id}:${epoch}`).slice(0, 32)
+}

@@ -1,0 +1,56 @@
+import { fromHex } from '../shared/bytes.ts'
+import type { Unit } from '../store/store.ts'
+import type { RecordTransactionInput } from './ledger.ts'
+import { lower } from './payment-row.ts'
+
+/**
+ * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the
+ * same one again changes nothing. A slot that was closed is open again: its nonce is needed once more, after a reorg say.
+ */
+export const recordTransaction: Unit<RecordTransactionInput, void> = {
+  name: 'record_transaction',
+  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at }) {
+    const [signer, nonce, hash] = [lower(mixedSigner), BigInt(number), lower(signed.hash)]
+    const { changes } = transaction.run(
+      `INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      network,
+      signer,
+      nonce,
+      hash,
+      fromHex(signed.raw),
+      signed.maxFeePerGas.toString(),
+      signed.maxPriorityFeePerGas.toString(),
+      BigInt(signed.storedAt),
+    )
+    if (changes === 0) return
+    transaction.run(
+      `INSERT INTO slots (network, signer, nonce, state, created_at) VALUES (?, ?, ?, 'open', ?)
+       ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL`,
+      network,
+      signer,
+      nonce,
+      BigInt(at),
+    )
+    payments.forEach((id, position) => {
+      transaction.run(
+        'INSERT INTO slot_payments (network, signer, nonce, payment_id, position) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        network,
+        signer,
+        nonce,
+        id,
+        BigInt(position),
+      )
+      transaction.run(`UPDATE payments SET state = 'settling', epoch = epoch + 1 WHERE id = ? AND state = 'served'`, id)
+    })
+    // A replacement brings no payments of its own, and yet is the last transaction that was sent for those of its slot.
+    transaction.run(
+      `UPDATE payments SET transaction_hash = ? WHERE state = 'settling'
+         AND id IN (SELECT payment_id FROM slot_payments WHERE network = ? AND signer = ? AND nonce = ?)`,
+      hash,
+      network,
+      signer,
+      nonce,
+    )
+  },
+}

@@ -1,0 +1,30 @@
+import type { Unit } from '../store/store.ts'
+import { audit } from './audit.ts'
+import type { Payment } from './payment.ts'
+import { changed, paymentColumns } from './payment-row.ts'
+
+export interface EndInput {
+  readonly id: string
+  readonly reason: string
+  readonly at: number
+}
+
+/**
+ * served or settling -> refused: it can't be collected and was not answered. Not for one that was settled before its
+ * block vanished: that one was answered and is reversed. The answer stays on record, withheld, until its time is over.
+ */
+export const refuse: Unit<EndInput, Payment | undefined> = {
+  name: 'refuse',
+  sqlite(transaction, { id, reason, at }) {
+    const payment = changed(
+      transaction.get(
+        `UPDATE payments SET state = 'refused', epoch = epoch + 1, reason = ?
+         WHERE id = ? AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}`,
+        reason,
+        id,
+      ),
+    )
+    if (payment) audit(transaction, { kind: 'refused', subject: id, detail: { reason, transaction: payment.transaction }, at })
+    return payment
+  },
+}

@@ -1,0 +1,28 @@
+import type { Unit } from '../store/store.ts'
+import { returnFreeCall } from './free-call.ts'
+import type { At } from './ledger.ts'
+import type { Payment } from './payment.ts'
+import { changed, paymentColumns } from './payment-row.ts'
+import { countUnchargedRun } from './uncharged-runs.ts'
+
+export type ReleaseInput = At & { readonly reason: string; readonly counted: boolean; readonly hour: string }
+
+/** claimed -> released: nothing was charged and the same payment may be used again. A free grant is given back. */
+export const release: Unit<ReleaseInput, Payment | undefined> = {
+  name: 'release',
+  sqlite(transaction, { id, epoch, reason, counted, hour }) {
+    const payment = changed(
+      transaction.get(
+        `UPDATE payments SET state = 'released', epoch = epoch + 1, free = 0, reason = ?
+         WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
+        reason,
+        id,
+        BigInt(epoch),
+      ),
+    )
+    if (!payment) return undefined
+    returnFreeCall(transaction, payment)
+    if (counted) countUnchargedRun(transaction, hour, payment)
+    return payment
+  },
+}

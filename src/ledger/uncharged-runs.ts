@@ -1,0 +1,29 @@
+import type { SqliteTransaction } from '../store/store.ts'
+
+/** Who is counted: the payer and the client address, each for itself. */
+export interface Runner {
+  readonly payer: string
+  readonly client: string
+}
+
+/** The higher of the two counts of the hour. */
+export function unchargedRuns(transaction: SqliteTransaction, hour: string, runner: Runner): number {
+  const counts = subjects(runner).map((subject) =>
+    Number(transaction.get('SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?', hour, subject)?.['runs'] ?? 0n),
+  )
+  return Math.max(...counts)
+}
+
+export function countUnchargedRun(transaction: SqliteTransaction, hour: string, runner: Runner): void {
+  for (const subject of subjects(runner)) {
+    transaction.run(
+      'INSERT INTO uncharged_runs (hour, subject, runs) VALUES (?, ?, 1) ON CONFLICT (hour, subject) DO UPDATE SET runs = runs + 1',
+      hour,
+      subject,
+    )
+  }
+}
+
+function subjects({ payer, client }: Runner): [string, string] {
+  return [`payer:${payer}`, `client:${client}`]
+}

@@ -1,0 +1,23 @@
+import type { Unit } from '../store/store.ts'
+import { audit } from './audit.ts'
+import type { Payment } from './payment.ts'
+import { changed, hotPayment, paymentColumns } from './payment-row.ts'
+
+/** settled and not final -> settling, after its block vanished. `settledAt` stays: it tells that the answer is out. */
+export const unsettle: Unit<{ readonly id: string; readonly at: number }, Payment | undefined> = {
+  name: 'unsettle',
+  sqlite(transaction, { id, at }) {
+    const before = hotPayment(transaction, id)
+    const payment = changed(
+      transaction.get(
+        `UPDATE payments SET state = 'settling', epoch = epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL
+         WHERE id = ? AND state = 'settled' AND final = 0 RETURNING ${paymentColumns}`,
+        id,
+      ),
+    )
+    if (before && payment) {
+      audit(transaction, { kind: 'unsettled', subject: id, detail: { transaction: before.transaction, blockHash: before.blockHash }, at })
+    }
+    return payment
+  },
+}
