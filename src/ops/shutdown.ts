@@ -22,7 +22,7 @@ export interface Shutdown {
   step(name: ShutdownStep['name'], run: ShutdownStep['run']): void
   /** Runs the steps in order, once; a step that fails or is late does not keep the others from running. Then exits: 0 when all went well, 1 otherwise, or with `code`. */
   begin(reason: string, code?: number): Promise<void>
-  /** Begins at the first SIGTERM or SIGINT; the second one ends the process at once. Gives the undo. */
+  /** Begins at the first SIGTERM or SIGINT; another one a second later or more ends the process at once. Gives the undo. */
   listen(source: SignalSource): () => void
 }
 
@@ -31,11 +31,14 @@ export interface SignalSource {
   off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
 }
 
+/** Ctrl-C reaches a process several times: from the terminal, and again from npm and the launcher, which pass it on. */
+const oneSignalMs = 1_000
+
 /** The orderly end: unready, no new connections, settlements drained, everything written, stores closed. */
 export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownParts): Shutdown {
   const steps: ShutdownStep[] = []
   let ending: Promise<void> | null = null
-  let signals = 0
+  let firstSignalAt: number | null = null
 
   async function runStep({ name, run }: ShutdownStep, leftMs: number): Promise<boolean> {
     let cancel = () => {}
@@ -77,8 +80,11 @@ export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownPa
     begin,
     listen(source) {
       const onSignal = (signal: 'SIGTERM' | 'SIGINT') => () => {
-        signals += 1
-        if (signals === 1) return void begin(signal)
+        if (firstSignalAt === null) {
+          firstSignalAt = clock.now()
+          return void begin(signal)
+        }
+        if (clock.now() - firstSignalAt < oneSignalMs) return
         log.warn({ signal }, 'second signal: ending at once')
         exit(signal === 'SIGINT' ? 130 : 143)
       }
