@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+
+/** What the node of one chain is told. */
+export interface AnvilOptions {
+  readonly chainId: number
+  readonly hardfork: 'prague' | 'berlin'
+  /** Loaded when it exists, written every 30 s and at exit. */
+  readonly stateFile: string
+}
+
+export interface Anvil {
+  readonly chainId: number
+  readonly process: ChildProcess
+  /** Address of the node's JSON-RPC once it listens. Rejects with the end of what it said when it exits first. */
+  readonly listening: Promise<string>
+}
+
+const platforms: Readonly<Record<string, string>> = {
+  'linux x64': 'linux-amd64',
+  'linux arm64': 'linux-arm64',
+  'darwin x64': 'darwin-amd64',
+  'darwin arm64': 'darwin-arm64',
+}
+
+/** The node's binary, from the npm package for this machine. */
+export function anvilBinary(): string {
+  const platform = platforms[`${process.platform} ${process.arch}`] ?? `${process.platform}-${process.arch}`
+  try {
+    return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
+  } catch {
+    throw new Error(`the sandbox needs the npm package @foundry-rs/anvil-${platform} 1.7.1, which is not installed`)
+  }
+}
+
+/** Started without mining: the warden makes the blocks. Gas costs next to nothing, but base fees move as EIP-1559 has it. */
+export function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
+  const fees = hardfork === 'berlin' ? ['--gas-price', '1000000'] : ['--base-fee', '1000000']
+  return [
+    ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--hardfork', hardfork],
+    ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1', '--gas-limit', '60000000', ...fees],
+    ...['--accounts', '0', '--state', stateFile, '--state-interval', '30'],
+  ]
+}
+
+/** Starts a node on a port that the system chooses. */
+export function startAnvil(binary: string, options: AnvilOptions): Anvil {
+  const child = spawn(binary, anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const listening = new Promise<string>((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer): void => {
+      // Read on after that too, since a full pipe would stop the node.
+      said = (said + chunk.toString('utf8')).slice(-20_000)
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('error', reject)
+    child.once('exit', code => reject(new Error(`anvil for chain ${options.chainId} ended with ${code}: ${said.trim().slice(-500)}`)))
+  })
+  return { chainId: options.chainId, process: child, listening }
+}

@@ -1,0 +1,15 @@
+import { concatHex, keccak256, numberToHex, padHex } from 'viem'
+import type { Hex } from '../../src/shared/bytes.ts'
+
+/** Slot of a mapping's entry for an address, the mapping standing at `position`. */
+export function mappingSlot(account: Hex, position: number): Hex {
+  return keccak256(concatHex([padHex(account, { size: 32 }), numberToHex(position, { size: 32 })]))
+}
+
+export function slot(position: number): Hex {
+  return numberToHex(position, { size: 32 })
+}
+
+export function addressWord(account: Hex): Hex {
+  return padHex(account, { size: 32 })
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import type { Abi } from 'viem'
+import type { Hex } from '../../src/shared/bytes.ts'
+
+export const contractFiles = ['skale-usdc', 'owned-wallet', 'gas-burner', 'fixture-token'] as const
+export type ContractFile = (typeof contractFiles)[number]
+
+/** A contract of ours as it is committed. `node sandbox/contracts/compile-contracts.ts` writes these files. */
+export interface CompiledContract {
+  readonly source: string
+  readonly sourceSha256: string
+  readonly compiler: string
+  readonly evmVersion: string
+  readonly abi: Abi
+  readonly runtimeCode: Hex
+}
+
+export function compiledContract(name: ContractFile): CompiledContract {
+  return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as CompiledContract
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { toHex, type Hex } from '../src/shared/bytes.ts'
+import { tokenOf } from './chains/install-contracts.ts'
+import type { NodeCall } from './chains/node-rpc.ts'
+import type { RunningChain } from './chains/start-chains.ts'
+import type { FundedList } from './funded-list.ts'
+
+/** Hands out USDC, minted by the token itself, and gas coin, on every chain of the sandbox. */
+export interface Faucet {
+  /** `units` in base units. Resolves when it is mined on all chains. */
+  fund(address: Hex, units: bigint): Promise<void>
+}
+
+interface Request {
+  readonly address: Hex
+  readonly units: bigint
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+const mintAbi = parseAbi(['function mint(address to, uint256 amount) returns (bool)'])
+const oneCoin = 10n ** 18n
+/** Fits a block of 60 million gas. */
+const mostPerBlock = 300
+const mostBlocks = 10
+
+const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
+
+/** Brings gas coin up to ten where there is less than one. */
+async function giveGas({ rpc }: RunningChain, addresses: readonly Hex[]): Promise<void> {
+  const balances = (await rpc.batch(addresses.map(address => ['eth_getBalance', address, 'latest']))) as Hex[]
+  const poor = addresses.filter((_, index) => BigInt(balances[index] ?? '0x0') < oneCoin)
+  await rpc.batch(poor.map(address => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
+}
+
+async function mint({ rpc, usdc, label }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<void> {
+  const first = Number(await rpc.call<Hex>('eth_getTransactionCount', minter, 'pending'))
+  const calls = requests.map(({ address, units }, index): NodeCall => {
+    const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [address, units] })
+    return ['eth_sendTransaction', { from: minter, to: usdc, data, nonce: quantity(first + index), gas: '0x30d40', gasPrice: '0x77359400' }]
+  })
+  const hashes = (await rpc.batch(calls)) as Hex[]
+  // Others may have filled the next block.
+  for (let block = 0; block < mostBlocks; block++) {
+    await rpc.call('evm_mine')
+    const receipts = (await rpc.batch(hashes.map(hash => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
+    if (receipts.some(receipt => receipt?.status === '0x0')) break
+    if (receipts.every(receipt => receipt !== null)) return
+  }
+  throw new Error(`the faucet could not mint on ${label}`)
+}
+
+/**
+ * Requests that come in together are served together. Every faucet has a minter of its own, so that several processes may
+ * have one on the same chains and never compete for an account nonce.
+ */
+export function createFaucet(chains: readonly RunningChain[], funded: FundedList): Faucet {
+  const minter = toHex(randomBytes(20))
+  let waiting: Request[] = []
+  let working = false
+  let prepared: Promise<unknown> | null = null
+
+  function prepare(): Promise<unknown> {
+    return Promise.all(
+      chains.map(chain =>
+        chain.rpc.batch([
+          ...tokenOf(chain).grantMinter(chain.usdc, minter),
+          ['anvil_impersonateAccount', minter],
+          ['anvil_setBalance', minter, quantity(1_000_000n * oneCoin)],
+        ]),
+      ),
+    )
+  }
+
+  async function serve(requests: readonly Request[]): Promise<void> {
+    try {
+      prepared ??= prepare()
+      await prepared
+      const addresses = [...new Set(requests.map(({ address }) => address))]
+      await Promise.all(
+        chains.map(async chain => {
+          await giveGas(chain, addresses)
+          await mint(chain, minter, requests)
+        }),
+      )
+      funded.add(addresses)
+      for (const { done } of requests) done()
+    } catch (error) {
+      for (const { failed } of requests) failed(error)
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (working) return
+    working = true
+    while (waiting.length > 0) await serve(waiting.splice(0, mostPerBlock))
+    working = false
+  }
+
+  return {
+    fund: (address, units) =>
+      new Promise<void>((done, failed) => {
+        waiting.push({ address, units, done, failed })
+        setImmediate(() => void work())
+      }),
+  }
+}

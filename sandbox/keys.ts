@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { toHex, type Hex } from '../src/shared/bytes.ts'
+
+export interface Wallet {
+  readonly address: Hex
+  readonly privateKey: Hex
+}
+
+/** Made once for a sandbox directory. Chain ids and token addresses are the real ones, so nothing here may be known to others. */
+export interface SandboxKeys {
+  readonly payTo: Wallet
+  /** Pay for the gas of settlements. */
+  readonly signers: readonly Wallet[]
+  /** Example wallets with USDC and gas. */
+  readonly payers: readonly Wallet[]
+}
+
+export function newWallet(): Wallet {
+  // A random 32 bytes is outside the order of the curve once in 2^128 times.
+  const privateKey = toHex(randomBytes(32))
+  return { address: privateKeyToAddress(privateKey), privateKey }
+}
+
+const wallets = (count: number): Wallet[] => Array.from({ length: count }, newWallet)
+
+/** The keys of a directory, made on the first call. The file is readable by its owner only. */
+export function sandboxKeys(directory: string): SandboxKeys {
+  const file = join(directory, 'keys.json')
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SandboxKeys
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const keys: SandboxKeys = { payTo: newWallet(), signers: wallets(2), payers: wallets(5) }
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  renameSync(unfinished, file)
+  return keys
+}
