@@ -31,6 +31,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   writeFileSync(writerFile, `${process.pid}\n`)
   return {
     release() {
+      if (!database.isOpen) return
       rmSync(writerFile, { force: true })
       database.close()
     },

@@ -72,7 +72,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       begin.run()
       transaction.takeBoundBytes()
       let bytes = 0
-      while (queue.length > 0 && taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms) {
+      const mayTakeMore = () => taken.length === 0 || (taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms)
+      while (queue.length > 0 && mayTakeMore()) {
         const unit = queue.shift()!
         taken.push(unit)
         const output = runAlone(unit)
