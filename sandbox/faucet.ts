@@ -34,11 +34,11 @@ async function giveGas({ rpc }: RunningChain, addresses: readonly Hex[]): Promis
   await rpc.batch(poor.map(address => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
 }
 
-async function mint({ rpc, usdc, label }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<void> {
+async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<void> {
   const first = Number(await rpc.call<Hex>('eth_getTransactionCount', minter, 'pending'))
   const calls = requests.map(({ address, units }, index): NodeCall => {
     const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [address, units] })
-    return ['eth_sendTransaction', { from: minter, to: usdc, data, nonce: quantity(first + index), gas: '0x30d40', gasPrice: '0x77359400' }]
+    return ['eth_sendTransaction', { from: minter, to: asset, data, nonce: quantity(first + index), gas: '0x30d40', gasPrice: '0x77359400' }]
   })
   const hashes = (await rpc.batch(calls)) as Hex[]
   // Others may have filled the next block.
@@ -48,7 +48,7 @@ async function mint({ rpc, usdc, label }: RunningChain, minter: Hex, requests: r
     if (receipts.some(receipt => receipt?.status === '0x0')) break
     if (receipts.every(receipt => receipt !== null)) return
   }
-  throw new Error(`the faucet could not mint on ${label}`)
+  throw new Error(`the faucet could not mint on ${name}`)
 }
 
 /**
@@ -65,7 +65,7 @@ export function createFaucet(chains: readonly RunningChain[], funded: FundedList
     return Promise.all(
       chains.map(chain =>
         chain.rpc.batch([
-          ...tokenOf(chain).grantMinter(chain.usdc, minter),
+          ...tokenOf(chain).grantMinter(chain.asset, minter),
           ['anvil_impersonateAccount', minter],
           ['anvil_setBalance', minter, quantity(1_000_000n * oneCoin)],
         ]),

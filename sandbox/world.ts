@@ -68,8 +68,8 @@ interface WorldFile {
 /** What the example wallets begin with. */
 const startingUsdc = '1000'
 
-function describe({ id, chainId, slug, label, rpcUrl, usdc, name, version }: RunningChain): WorldNetwork {
-  return { id, chainId, slug, label, rpcUrl, usdc, name, version }
+function describe({ id, chainId, slug, name, rpcUrl, asset, domain }: RunningChain): WorldNetwork {
+  return { id, chainId, slug, label: name, rpcUrl, usdc: asset, name: domain.name, version: domain.version }
 }
 
 function makeWorld(file: string, { networks, keys, upstreams }: WorldFile, chains: readonly RunningChain[], close: () => Promise<void>): World {

@@ -28,7 +28,7 @@ function multicall3Code(): Hex {
 
 /** Puts USDC and, where the chain has it, Multicall3 at their canonical addresses. Does nothing on a chain that has them. */
 export async function installContracts(network: SandboxNetwork & { readonly rpc: NodeRpc }): Promise<void> {
-  const { rpc, usdc } = network
+  const { rpc, asset: usdc } = network
   if ((await rpc.call<Hex>('eth_getCode', usdc, 'latest')) !== '0x') return
   const token = tokenOf(network)
   const placing = token.place(usdc)
@@ -45,6 +45,6 @@ export async function installContracts(network: SandboxNetwork & { readonly rpc:
   await rpc.call('evm_mine')
   for (const hash of hashes) {
     const receipt = await rpc.call<{ status: string } | null>('eth_getTransactionReceipt', hash)
-    if (receipt?.status !== '0x1') throw new Error(`USDC could not be initialized on ${network.label}`)
+    if (receipt?.status !== '0x1') throw new Error(`USDC could not be initialized on ${network.name}`)
   }
 }
