@@ -1,0 +1,96 @@
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import { hexAnswer } from './abi.ts'
+import { authorizationFate } from './authorization-fate.ts'
+import { type Chain, type Network, type Rpc, RpcRejected } from './chain.ts'
+import { contractAccepts } from './contract-signature.ts'
+import { asUnreachable, sendResultOf } from './node-errors.ts'
+import { quantity, readAccountNonce, readBlock, readQuantity, readReceipt } from './node-answers.ts'
+import { createPayerState } from './payer-state.ts'
+import { simulateTransfers } from './simulate-transfers.ts'
+import { suggestFees } from './suggest-fees.ts'
+import { checkNetwork } from './token-check.ts'
+import { transferCall } from './transfer-call.ts'
+
+export interface ChainParts {
+  /** As declared; the chain's `network` has the token's own signing domain where the declared one is wrong. */
+  readonly network: Network
+  readonly rpc: Rpc
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+}
+
+/**
+ * One network over JSON-RPC, after it was held against its chain (see `checkNetwork`).
+ * @throws NetworkRefused when the chain or its token is not what was declared; RpcUnreachable when nobody answers.
+ */
+export async function connectChain({ network: declared, rpc, clock, timers, log }: ChainParts): Promise<Chain> {
+  const { network, multicall } = await checkNetwork(declared, rpc, log).catch((error: unknown) => {
+    throw asUnreachable(error)
+  })
+
+  /** A node's rejection of a plain read is no verdict about anything: it counts as no answer. */
+  const read = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    rpc.call(method, params).catch((error: unknown) => {
+      throw asUnreachable(error)
+    })
+
+  return {
+    network,
+    rpc,
+    multicall,
+    payerState: createPayerState({ network, rpc, clock, timers }),
+    contractAccepts: (payer, digest, signature) => contractAccepts(rpc, payer, digest, signature),
+
+    head: async () => readBlock(await read('eth_getBlockByNumber', ['latest', false])),
+    async block(number) {
+      const answer = await read('eth_getBlockByNumber', [quantity(number), false])
+      return answer === null ? null : readBlock(answer)
+    },
+    finalBlock: () => finalBlock(rpc, network),
+    codes: (addresses) => Promise.all(addresses.map(async (address) => hexAnswer(await read('eth_getCode', [address, 'latest']), 'eth_getCode'))),
+    simulateTransfers: (sender, authorizations, gasCap) =>
+      simulateTransfers({ rpc, asset: network.asset, multicall, sender, authorizations, gasCap }),
+    transferCall: (authorizations) => transferCall(network.asset, authorizations),
+    suggestFees: () => suggestFees(rpc, network),
+    accountNonce: async (account, at) => readAccountNonce(await read('eth_getTransactionCount', [account, at])),
+    accountBalance: async (account) => readQuantity(await read('eth_getBalance', [account, 'latest']), 'balance'),
+    async send(rawTransaction) {
+      try {
+        await rpc.call('eth_sendRawTransaction', [rawTransaction])
+        return 'accepted'
+      } catch (error) {
+        if (!(error instanceof RpcRejected)) throw error
+        const result = sendResultOf(error)
+        if (result === 'rejected') log.warn({ network: network.slug, code: error.code, message: error.message }, 'node rejected a transaction')
+        return result
+      }
+    },
+    async receipt(hash) {
+      const answer = await read('eth_getTransactionReceipt', [hash])
+      return answer === null ? null : readReceipt(answer)
+    },
+    authorizationFate: (payer, nonce, fromBlock) => authorizationFate(rpc, network, payer, nonce, fromBlock),
+  }
+}
+
+/** Zero while nothing is final: nodes say so by null or by an error. */
+async function finalBlock(rpc: Rpc, { finality }: Network): Promise<bigint> {
+  if (finality.kind === 'depth') {
+    const head = readQuantity(await rpc.call('eth_blockNumber', []).catch(rethrow), 'block number')
+    const depth = BigInt(finality.blocks)
+    return head > depth ? head - depth : 0n
+  }
+  try {
+    const answer = await rpc.call('eth_getBlockByNumber', ['finalized', false])
+    return answer === null ? 0n : readBlock(answer).number
+  } catch (error) {
+    if (error instanceof RpcRejected) return 0n
+    throw error
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw asUnreachable(error)
+}

@@ -1,0 +1,23 @@
+import type { Hex } from '../shared/bytes.ts'
+import { bytesDigits, selectors, uintDigits } from './abi.ts'
+import type { Rpc } from './chain.ts'
+import { asUnreachable, isExecutionFailure } from './node-errors.ts'
+import { quantity } from './node-answers.ts'
+
+/** A wallet's signature check may cost this much gas; one that needs more is not worth settling. */
+const gasCap = 500_000
+
+/** What ERC-1271 demands back, as one whole word: the token compares all of it. */
+const magicWord = `0x1626ba7e${'0'.repeat(56)}`
+
+/** Whether the contract at an address takes this signature for this digest (ERC-1271). A revert or any other answer is a no. */
+export async function contractAccepts(rpc: Rpc, wallet: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+  const data = `${selectors.isValidSignature}${digest.slice(2)}${uintDigits(64n)}${bytesDigits(signature)}`
+  try {
+    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas: quantity(gasCap) }, 'latest'])
+    return typeof answer === 'string' && answer.slice(0, 66).toLowerCase() === magicWord
+  } catch (error) {
+    if (isExecutionFailure(error)) return false
+    throw asUnreachable(error)
+  }
+}

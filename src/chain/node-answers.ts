@@ -1,0 +1,85 @@
+import { type Hex, isHex } from '../shared/bytes.ts'
+import { type Block, type Log, RpcUnreachable, type TransactionReceipt } from './chain.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A number as nodes write it: 0x and hex digits. */
+export function quantity(value: bigint | number): Hex {
+  return `0x${value.toString(16)}`
+}
+
+/** Reads such a number. Junk counts as no answer. */
+export function readQuantity(value: unknown, what: string): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw junk(what)
+  return BigInt(value)
+}
+
+function readSmall(value: unknown, what: string): number {
+  const number = readQuantity(value, what)
+  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw junk(what)
+  return Number(number)
+}
+
+export function readAccountNonce(value: unknown): number {
+  return readSmall(value, 'account nonce')
+}
+
+/** Lower-case hex of exactly this many bytes. */
+export function readBytes(value: unknown, length: number, what: string): Hex {
+  if (typeof value !== 'string' || value.length !== 2 + 2 * length || !isHex(value)) throw junk(what)
+  return value.toLowerCase() as Hex
+}
+
+export function readBlock(value: unknown): Block {
+  const block = members(value, 'block')
+  return {
+    number: readQuantity(block.number, 'block number'),
+    hash: readBytes(block.hash, 32, 'block hash'),
+    timestamp: readQuantity(block.timestamp, 'block timestamp'),
+    baseFee: block.baseFeePerGas === undefined || block.baseFeePerGas === null ? null : readQuantity(block.baseFeePerGas, 'base fee'),
+  }
+}
+
+export function readReceipt(value: unknown): TransactionReceipt {
+  const receipt = members(value, 'receipt')
+  if (!Array.isArray(receipt.logs)) throw junk('receipt logs')
+  return {
+    hash: readBytes(receipt.transactionHash, 32, 'transaction hash'),
+    status: readQuantity(receipt.status, 'receipt status') === 1n ? 'success' : 'reverted',
+    blockNumber: readQuantity(receipt.blockNumber, 'block number'),
+    blockHash: readBytes(receipt.blockHash, 32, 'block hash'),
+    gasUsed: readQuantity(receipt.gasUsed, 'gas used'),
+    // Some chains leave it out of old receipts.
+    effectiveGasPrice: receipt.effectiveGasPrice === undefined ? 0n : readQuantity(receipt.effectiveGasPrice, 'gas price'),
+    logs: receipt.logs.map(readLog),
+  }
+}
+
+/** Logs of eth_getLogs, without those that a reorganisation removed. */
+export function readLogs(value: unknown): Log[] {
+  if (!Array.isArray(value)) throw junk('logs')
+  return value.filter((log) => members(log, 'log').removed !== true).map(readLog)
+}
+
+function readLog(value: unknown): Log {
+  const log = members(value, 'log')
+  if (!Array.isArray(log.topics) || typeof log.data !== 'string' || !isHex(log.data)) throw junk('log')
+  return {
+    address: readBytes(log.address, 20, 'log address'),
+    topics: log.topics.map((topic) => readBytes(topic, 32, 'log topic')),
+    data: log.data.toLowerCase() as Hex,
+    logIndex: readSmall(log.logIndex, 'log index'),
+    transactionHash: readBytes(log.transactionHash, 32, 'transaction hash'),
+    blockNumber: readQuantity(log.blockNumber, 'block number'),
+    blockHash: readBytes(log.blockHash, 32, 'block hash'),
+  }
+}
+
+function members(value: unknown, what: string): Members {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw junk(what)
+  return value as Members
+}
+
+function junk(what: string): RpcUnreachable {
+  return new RpcUnreachable(`the node's answer for ${what} makes no sense`)
+}
