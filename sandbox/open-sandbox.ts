@@ -1,0 +1,24 @@
+import type { OpenedSandbox, OpenSandbox } from '../src/commands/start.ts'
+import { sandboxRoutes } from './routes.ts'
+import { attachWorld, startWorld, type World } from './world.ts'
+
+export interface Sandbox extends OpenedSandbox {
+  readonly world: World
+}
+
+/** Starts a world, or joins the running one whose world.json is named, and shows it as the service wants to see it. */
+export async function openSandbox({ directory, world: file, blockMs, log }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+  const world = file === null ? await startWorld({ directory, blockMs, log }) : await attachWorld(file)
+  return {
+    world,
+    endpoints: world.networks.map((network) => ({ network: network.id, urls: [network.rpcUrl] })),
+    upstreams: world.upstreams,
+    payTo: world.payTo,
+    signerKeys: world.signerKeys,
+    payer: world.payer,
+    file: world.file,
+    admits: (payer) => world.isFunded(payer),
+    routes: (app) => sandboxRoutes(app, world),
+    close: () => world.close(),
+  }
+}

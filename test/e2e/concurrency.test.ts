@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callWith, openStage, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ blockMs: 1000 })
+})
+afterAll(() => stage?.close())
+
+describe('many at once', () => {
+  test('200 distinct payments from 50 wallets are 200 answers, each settled exactly once, in at most 30 transactions', async () => {
+    const wallets = await Promise.all(Array.from({ length: 50 }, () => stage.payingWallet('1')))
+    const chain = stage.chain()
+    const before = await usdcOf(chain, stage.sandbox.payTo)
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const payments = await Promise.all(wallets.flatMap((wallet) => [1, 2, 3, 4].map(() => signPayment(terms, wallet))))
+    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    expect(responses.map((response) => response.status)).toEqual(payments.map(() => 200))
+    const receipts = await Promise.all(responses.map(receiptOf))
+    expect(new Set(receipts.map((receipt) => receipt.id)).size).toBe(200)
+    expect(receipts.every((receipt) => receipt.state === 'settled')).toBe(true)
+    expect(new Set(receipts.map((receipt) => receipt.transaction)).size).toBeLessThanOrEqual(30)
+    expect((await usdcOf(chain, stage.sandbox.payTo)) - before).toBe(200n * 7500n)
+  }, 60_000)
+
+  test('one payment sent 50 times is run once, transferred once, and answered alike', async () => {
+    const wallet = await stage.payingWallet('1')
+    const chain = stage.chain()
+    const before = await usdcOf(chain, stage.sandbox.payTo)
+    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), wallet)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => callWith(stage.url + priceOfBitcoin, payment)))
+    const answers = new Set<string>()
+    for (const response of responses) {
+      expect([200, 409]).toContain(response.status)
+      if (response.status === 200) answers.add(await response.text())
+    }
+    expect(answers.size).toBe(1)
+    expect(responses.filter((response) => response.status === 200 && !response.headers.has('idempotent-replay'))).toHaveLength(1)
+    expect((await usdcOf(chain, stage.sandbox.payTo)) - before).toBe(7500n)
+  })
+
+  test('100 quota calls from one address are 25 served', async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${stage.url}/v1/settlement/estimate?amount=100`)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(25)
+    expect(responses.filter((response) => response.status === 402)).toHaveLength(75)
+    expect(responses.every((response) => response.headers.get('x-free-quota-limit') === '25')).toBe(true)
+  })
+
+  test('ten payments from a wallet that can cover two are two served', async () => {
+    const wallet = await stage.payingWallet('0.0225')
+    // Its first call was free; what is left pays for three: spend one more, so that two remain.
+    expect((await pay(stage.url, wallet, { path: priceOfBitcoin })).status).toBe(200)
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const payments = await Promise.all(Array.from({ length: 10 }, () => signPayment(terms, wallet)))
+    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(2)
+    for (const response of responses.filter((one) => one.status !== 200)) {
+      expect(response.status).toBe(402)
+      expect(await response.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance' })
+    }
+    expect(await usdcOf(stage.chain(), wallet.address)).toBe(0n)
+  })
+
+  test('20 first calls from a fresh wallet are one free and the others charged', async () => {
+    const wallet = await stage.wallet('1')
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const payments = await Promise.all(Array.from({ length: 20 }, () => signPayment(terms, wallet)))
+    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    const receipts = await Promise.all(responses.map(receiptOf))
+    expect(receipts.filter((receipt) => receipt.state === 'free')).toHaveLength(1)
+    expect(receipts.filter((receipt) => receipt.state === 'settled')).toHaveLength(19)
+    expect(await usdcOf(stage.chain(), wallet.address)).toBe(1_000_000n - 19n * 7500n)
+  })
+})

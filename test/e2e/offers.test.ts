@@ -1,0 +1,125 @@
+import { parsePaymentRequired } from '@x402/core/schemas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyOffer } from '../../src/offer.ts'
+import { callWith, openStage, pay, receiptOf, type Account, type Stage } from '../stage.ts'
+
+let stage: Stage
+let account: Account
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.payingWallet('100')
+})
+afterAll(() => stage?.close())
+
+function exampleUrl(offer: AnyOffer): string {
+  const path = offer.template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(offer.example.path?.[name] ?? ''))
+  const query = new URLSearchParams(offer.example.query ?? {}).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+function exampleRequest(offer: AnyOffer): RequestInit {
+  if (offer.method === 'GET') return {}
+  return { method: offer.method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(offer.example.body) }
+}
+
+/** Bytes of all headers as they go over the wire. */
+function headerBytes(response: Response): number {
+  return [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 17)
+}
+
+describe('every offer', () => {
+  test('is there', () => {
+    expect(stage.service.parts.catalog.offers.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('answers its own example in the shape that it declares', async () => {
+    for (const offer of stage.service.parts.catalog.offers) {
+      const path = exampleUrl(offer)
+      const response = offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+      expect(response.status, offer.id).toBe(200)
+      const parsed = offer.answer.safeParse(await response.json())
+      expect(parsed.error, offer.id).toBeUndefined()
+      if (offer.access.kind === 'fixed') expect((await receiptOf(response)).state, offer.id).toMatch(/settled|free|uncharged/)
+    }
+  })
+
+  test('says in sandbox answers that they are simulated', async () => {
+    for (const offer of stage.service.parts.catalog.offers) {
+      const path = exampleUrl(offer)
+      const response = offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+      expect(JSON.stringify(await response.json()), offer.id).toContain('"simulated":true')
+    }
+  })
+})
+
+describe('the 402 of every paid route', () => {
+  test('is taken by the schemas of @x402/core, and its headers stay under 7.5 KB', async () => {
+    for (const offer of stage.service.parts.catalog.offers.filter((one) => one.access.kind === 'fixed')) {
+      const response = await fetch(stage.url + exampleUrl(offer))
+      expect(response.status, offer.id).toBe(402)
+      const header = response.headers.get('payment-required')!
+      const parsed = parsePaymentRequired(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
+      expect(parsed.error, offer.id).toBeUndefined()
+      expect(parsed.data?.accepts.map((one) => one.network)).toEqual(['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:42161', 'eip155:10', 'eip155:1187947933'])
+      expect(headerBytes(response), offer.id).toBeLessThan(7_500)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-expose-headers')).toContain('PAYMENT-REQUIRED')
+    }
+  })
+
+  test('has a body that says the same and how to pay', async () => {
+    const response = await fetch(`${stage.url}/v1/market/price/BTC`)
+    const body = (await response.json()) as Record<string, any>
+    expect(body).toMatchObject({
+      x402Version: 2,
+      sandbox: true,
+      status: 402,
+      code: 'payment_required',
+      resource: { url: `${stage.url}/v1/market/price/BTC` },
+      first_call_free: { below: '0.03' },
+    })
+    expect(body['accepts'][0]).toMatchObject({ scheme: 'exact', amount: '7500', maxAmountRequired: '7500', maxTimeoutSeconds: 300, extra: { name: 'USD Coin', version: '2' } })
+    expect(body['accepts'][5]).toMatchObject({ network: 'eip155:1187947933', extra: { name: 'USDC', version: '1' } })
+    expect(body['howToPay']).toBeDefined()
+    expect(body['example_response']).toMatchObject({ success: true })
+  })
+
+  test('offers the first call free only below three cents', async () => {
+    const dear = (await (await fetch(`${stage.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`)).json()) as object
+    expect(dear).not.toHaveProperty('first_call_free')
+    expect(dear).toMatchObject({ accepts: [{ amount: '150000' }, {}, {}, {}, {}, {}] })
+  })
+
+  test('names the resource by the public address, never by the Host header', async () => {
+    const response = await fetch(`${stage.url}/v1/market/price/BTC`, { headers: { 'X-Forwarded-Host': 'evil.example' } })
+    expect(await response.text()).not.toContain('evil.example')
+  })
+
+  test('is given for whatever the path says, so that crawlers can read the terms', async () => {
+    expect((await fetch(`${stage.url}/v1/crypto/token-analysis/not-an-address`)).status).toBe(402)
+    expect((await fetch(`${stage.url}/v1/market/price/%7Bsymbol%7D`)).status).toBe(402)
+  })
+})
+
+describe('input', () => {
+  test('that is wrong is a 400 with the field, free, and leaves the payment untouched', async () => {
+    const response = await pay(stage.url, account, { path: '/v1/market/price/BTC' }).then(async (good) => {
+      const payment = good.status
+      expect(payment).toBe(200)
+      return fetch(`${stage.url}/v1/settlement/estimate?amount=-1`)
+    })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ code: 'invalid_input', field: 'query.amount', status: 400, retryable: false })
+  })
+
+  test('given to a quota route with a payment is checked before the payment', async () => {
+    const { signPayment, termsOf } = await import('../stage.ts')
+    const payment = await signPayment(await termsOf(stage.url, '/v1/market/price/BTC'), account)
+    expect((await callWith(`${stage.url}/v1/settlement/estimate?amount=abc`, payment)).status).toBe(400)
+    const good = await callWith(`${stage.url}/v1/settlement/estimate?amount=100`, payment)
+    expect(good.status).toBe(200)
+    expect((await receiptOf(good)).state).toBe('settled')
+  })
+})
