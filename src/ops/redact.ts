@@ -66,7 +66,7 @@ export function createRedactor(secrets: readonly string[]): (value: unknown) => 
       type: error.name,
       message: cleanText(error.message),
       stack: cleanText(error.stack ?? ''),
-      ...(cleanMembers(own, depth, seen) as Record<string, unknown>),
+      ...cleanMembers(own, depth, seen),
       ...(error.cause === undefined ? {} : { cause: clean(error.cause, depth + 1, seen) }),
     }
   }
