@@ -1,0 +1,24 @@
+import type { Log } from '../shared/log.ts'
+
+/** Work that nobody waits for. Its failures are logged, never thrown; once stopped nothing new begins. */
+export interface Background {
+  run(what: string, task: () => Promise<void>): void
+  readonly stopped: boolean
+  stop(): void
+}
+
+export function createBackground(log: Log): Background {
+  let stopped = false
+  return {
+    run(what, task) {
+      if (stopped) return
+      task().catch((error: unknown) => log.error({ err: error, what }, 'background work of the settler failed'))
+    },
+    get stopped() {
+      return stopped
+    },
+    stop() {
+      stopped = true
+    },
+  }
+}

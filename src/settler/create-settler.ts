@@ -1,0 +1,152 @@
+import { RpcUnreachable } from '../chain/chain.ts'
+import type { Chains, NetworkId } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import type { Checkpoint } from '../shared/checkpoint.ts'
+import type { Cancel, Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+import { createBackground } from './background.ts'
+import { renewLeases } from './leases.ts'
+import { createMeters } from './meters.ts'
+import { takeOrphans } from './orphans.ts'
+import { defaultPolicy } from './policy.ts'
+import type { SettlerPolicy } from './policy.ts'
+import { createNetworkSettler } from './settle-network.ts'
+import type { NetworkSettler } from './settle-network.ts'
+import { createSettlements, outcomeOf } from './settlements.ts'
+import type { Settler } from './settler.ts'
+import type { SettlerParts } from './settler-parts.ts'
+import type { Signer } from './signer.ts'
+
+export interface SettlerOptions {
+  readonly chains: Chains
+  readonly ledger: Ledger
+  /** Who signs on each network; several work side by side. A network without signers is not settled here. */
+  readonly signers: ReadonlyMap<NetworkId, readonly Signer[]>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Name of this process, different at each start. */
+  readonly instance: string
+  /** Figures that differ from the default. */
+  readonly policy?: Partial<SettlerPolicy>
+  readonly checkpoint: Checkpoint
+  /** The data directory's lock proves that every other instance is gone: recovery takes over all that is unfinished, whatever its lease. */
+  readonly alone: boolean
+}
+
+/** The settler with signers of its own. `recover` comes first, then `start`. */
+export function createSettler(options: SettlerOptions): Settler {
+  const { chains, signers, ledger, clock, timers, instance, checkpoint, alone } = options
+  const policy = { ...defaultPolicy, ...options.policy }
+  const log = options.log.child({ part: 'settler' })
+  const meters = createMeters(options.metrics)
+  const background = createBackground(log)
+  const settlements = createSettlements({ clock, timers, meters })
+  const parts: SettlerParts = { ledger, clock, timers, log, meters, instance, policy, checkpoint, background, settlements }
+  const networks = new Map<string, NetworkSettler>()
+  for (const [id, chain] of chains) {
+    const own = signers.get(id) ?? []
+    if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
+  }
+  const cancels = new Set<Cancel>()
+  let draining = false
+
+  function take(payment: Payment): void {
+    const network = networks.get(payment.network)
+    if (network === undefined) {
+      log.error({ payment: payment.id, network: payment.network }, 'an unfinished payment is on a network without a signer')
+      return
+    }
+    network.begin(payment).payment = payment
+  }
+
+  /** Runs a task again and again with a pause between, until the settler stops. */
+  function repeat(what: string, everyMs: number, task: () => Promise<void>): void {
+    const cancel = timers.after(everyMs, () => {
+      cancels.delete(cancel)
+      background.run(what, async () => {
+        try {
+          await task()
+        } finally {
+          if (!background.stopped) repeat(what, everyMs, task)
+        }
+      })
+    })
+    cancels.add(cancel)
+  }
+
+  /** The task for each network side by side; a chain that does not answer keeps none of the others. */
+  async function each(what: string, task: (network: NetworkSettler) => Promise<void>): Promise<void> {
+    await Promise.all(
+      [...networks].map(async ([id, network]) => {
+        try {
+          await task(network)
+        } catch (error) {
+          if (error instanceof RpcUnreachable) log.debug({ network: id, what }, 'chain does not answer')
+          else log.error({ err: error, network: id, what }, 'settler task failed')
+        }
+      }),
+    )
+  }
+
+  async function heartbeat(): Promise<void> {
+    await each('own signers', (network) => network.own(false))
+    await renewLeases(parts)
+  }
+
+  /** None that was handed over is without an answer that more time could bring. */
+  function isQuiet(): boolean {
+    for (const { place, looks } of settlements.all()) if (place !== 'elsewhere' && (place !== 'look' || looks === 0)) return false
+    return true
+  }
+
+  return {
+    networks: new Set(networks.keys()),
+
+    async settle(payment, waitMs) {
+      const known = outcomeOf(payment)
+      if (known) return known
+      const network = networks.get(payment.network)
+      if (network === undefined || (draining && settlements.get(payment.id) === undefined)) return { kind: 'pending', transaction: payment.transaction }
+      return settlements.wait(network.begin(payment), waitMs)
+    },
+
+    async recover() {
+      const work = async () => {
+        await each('own signers', (network) => network.own(alone))
+        await takeOrphans(parts, { allInstances: alone, take })
+        await each('recover', (network) => network.lookAtAll())
+      }
+      repeat('renew leases', policy.leaseMs / 3, heartbeat)
+      await new Promise<void>((resolve, reject) => {
+        const cancel = timers.after(policy.recoverMs, () => {
+          log.warn({ unfinished: settlements.size }, 'recovery goes on in the background')
+          resolve()
+        })
+        work().then(resolve, reject).finally(cancel)
+      })
+      log.info({ unfinished: settlements.size }, 'settler recovered')
+    },
+
+    start() {
+      repeat('reconcile', policy.reconcileMs, async () => {
+        await takeOrphans(parts, { allInstances: false, take })
+        await each('reconcile', (network) => network.reconcile())
+      })
+    },
+
+    async drain(deadlineMs) {
+      draining = true
+      for (const network of networks.values()) network.hurry()
+      const deadline = clock.now() + deadlineMs
+      while (!isQuiet() && clock.now() < deadline) await timers.sleep(Math.min(policy.pollMinMs, deadlineMs))
+      background.stop()
+      for (const cancel of cancels) cancel()
+      await each('release leases', (network) => network.release())
+      if (settlements.size > 0) log.warn({ unfinished: settlements.size }, 'settlements are left for the next start')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { outcomeOf } from './settlements.ts'
+import type { Settlement } from './settlements.ts'
+import type { SettlerParts } from './settler-parts.ts'
+
+/** Keeps the payments that are on their way here ours, and learns the end of those that another instance drives. */
+export async function renewLeases(parts: SettlerParts): Promise<void> {
+  const { clock, policy, settlements } = parts
+  const now = clock.now()
+  const soon = now + (policy.leaseMs * 2) / 3
+  for (const settlement of [...settlements.all()]) {
+    if (settlement.place === 'elsewhere') await readRow(parts, settlement)
+    else if (settlement.payment.leaseUntil < soon) await renew(parts, settlement, now + policy.leaseMs)
+  }
+}
+
+async function renew(parts: SettlerParts, settlement: Settlement, leaseUntil: number): Promise<void> {
+  const { id, epoch } = settlement.payment
+  if (await parts.ledger.extendLease({ id, epoch, leaseUntil })) {
+    settlement.payment = { ...settlement.payment, leaseUntil }
+    return
+  }
+  // Its transaction was stored, which counts the epoch up; or somebody else has it.
+  const row = await readRow(parts, settlement)
+  if (row === undefined || settlement.place === 'ended' || settlement.place === 'elsewhere') return
+  if (await parts.ledger.extendLease({ id, epoch: row.epoch, leaseUntil })) settlement.payment = { ...row, leaseUntil }
+}
+
+async function readRow(parts: SettlerParts, settlement: Settlement) {
+  const row = await parts.ledger.find(settlement.payment.id)
+  if (row === undefined) return undefined
+  const outcome = outcomeOf(row)
+  settlement.payment = row
+  if (outcome) parts.settlements.end(settlement, outcome)
+  else if (row.instance !== parts.instance) settlement.place = 'elsewhere'
+  return row
+}

@@ -1,0 +1,136 @@
+import { RpcUnreachable } from '../chain/chain.ts'
+import type { Cancel } from '../shared/clock.ts'
+import type { Conclude } from './conclude.ts'
+import { blocksMs, canStillBeMined, isClosed, pollMs } from './policy.ts'
+import { resolvePayment } from './resolve-payment.ts'
+import type { Decision } from './resolve-payment.ts'
+import type { Settlement } from './settlements.ts'
+import type { NetworkParts } from './settler-parts.ts'
+
+/** Payments whose authorization's fate decides what is next; each is looked at until something can be said. */
+export interface Looking {
+  add(settlement: Settlement, delayMs: number): void
+  /** Resolves when everything added so far was looked at once. */
+  caughtUp(): Promise<void>
+}
+
+/** How many are looked at in one go. */
+const atOnce = 32
+
+export function createLooking(parts: NetworkParts & { readonly conclude: Conclude; readonly again: (settlement: Settlement) => void }): Looking {
+  const { chain, conclude, again, policy, clock, timers, background } = parts
+  const { network } = chain
+  const log = parts.log.child({ network: network.id })
+  const dueAt = new Map<Settlement, number>()
+  const idle = new Set<() => void>()
+  let timer: { readonly at: number; readonly cancel: Cancel } | null = null
+  let busy = false
+
+  function add(settlement: Settlement, delayMs: number): void {
+    settlement.place = 'look'
+    dueAt.set(settlement, clock.now() + delayMs)
+    arm()
+  }
+
+  function arm(): void {
+    if (busy || background.stopped) return
+    const at = Math.min(...dueAt.values())
+    if (at === Infinity || (timer !== null && timer.at <= at)) return
+    timer?.cancel()
+    timer = {
+      at,
+      cancel: timers.after(Math.max(0, at - clock.now()), () => {
+        timer = null
+        background.run('look up authorizations', run)
+      }),
+    }
+  }
+
+  async function run(): Promise<void> {
+    busy = true
+    try {
+      const now = clock.now()
+      const due = [...dueAt].filter(([, at]) => at <= now).slice(0, atOnce)
+      await Promise.all(due.map(([settlement]) => lookAt(settlement)))
+    } finally {
+      busy = false
+      arm()
+      if ([...dueAt.keys()].every((settlement) => settlement.looks > 0)) for (const wake of idle) wake()
+    }
+  }
+
+  async function lookAt(settlement: Settlement): Promise<void> {
+    if (settlement.place !== 'look') {
+      dueAt.delete(settlement)
+      return
+    }
+    settlement.looks += 1
+    try {
+      const decision = await decide(settlement)
+      if (settlement.place !== 'look') return
+      await act(settlement, decision)
+    } catch (error) {
+      if (error instanceof RpcUnreachable) log.debug({ payment: settlement.payment.id }, 'chain does not answer')
+      else log.error({ err: error, payment: settlement.payment.id }, 'a look at a payment failed')
+    }
+    if (settlement.place === 'look') dueAt.set(settlement, clock.now() + backoff(settlement.looks))
+    else dueAt.delete(settlement)
+  }
+
+  function backoff(looks: number): number {
+    return Math.min(policy.lookMaxMs, pollMs(policy, network) * 2 ** Math.min(looks, 12))
+  }
+
+  async function decide(settlement: Settlement): Promise<Decision> {
+    const { payment, authorization, failedAlone } = settlement
+    const from = payment.claimBlock > policy.reorgDepth ? payment.claimBlock - policy.reorgDepth : 0n
+    const fate = await chain.authorizationFate(payment.payer, authorization.nonce, from)
+    if (fate.kind === 'used' && network.confirmations > 1) {
+      const { number } = await chain.head()
+      if (number - fate.blockNumber + 1n < BigInt(network.confirmations)) return { kind: 'wait' }
+    }
+    const asksBalance = fate.kind === 'unused' && failedAlone !== null
+    const now = clock.now()
+    return resolvePayment({
+      payment,
+      fate,
+      canBeMined: canStillBeMined(policy, network, authorization.validBefore, now),
+      closed: isClosed(policy, network, authorization.validBefore, now),
+      failedAlone,
+      hasty: now - settlement.failedAt < blocksMs(policy, network, policy.refusePatienceBlocks),
+      balance: asksBalance ? (await chain.payerState(payment.payer, authorization.nonce, { fresh: true })).balance : null,
+    })
+  }
+
+  async function act(settlement: Settlement, decision: Decision): Promise<void> {
+    switch (decision.kind) {
+      case 'settled':
+        return conclude.settled(settlement, decision.paidAt)
+      case 'refused':
+        return conclude.refused(settlement, decision.reason, decision.bar)
+      case 'reversed':
+        return conclude.reversed(settlement, decision.reason)
+      case 'again':
+        return again(settlement)
+      case 'retry':
+        settlement.failedAlone = null
+        settlement.looks = Math.max(settlement.looks, 6)
+        return
+      case 'wait':
+    }
+  }
+
+  return {
+    add,
+    caughtUp() {
+      if ([...dueAt.keys()].every((settlement) => settlement.looks > 0)) return Promise.resolve()
+      return new Promise((resolve) => {
+        const wake = () => {
+          idle.delete(wake)
+          resolve()
+        }
+        idle.add(wake)
+      })
+    },
+  }
+}

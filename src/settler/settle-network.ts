@@ -1,0 +1,102 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Payment } from '../ledger/payment.ts'
+import { createConclude } from './conclude.ts'
+import { createDispatch } from './dispatch.ts'
+import { createFinality } from './finality.ts'
+import { createLane } from './lane.ts'
+import type { Lane } from './lane.ts'
+import { createLooking } from './looking.ts'
+import { collectMs } from './policy.ts'
+import { createQueue } from './queue.ts'
+import type { Queue } from './queue.ts'
+import { createRefusedWatch } from './watch-refused.ts'
+import { reorganised } from './reorganised.ts'
+import type { Settlement } from './settlements.ts'
+import type { Signer } from './signer.ts'
+import { createWatch } from './watch-slots.ts'
+import type { Watch } from './watch-slots.ts'
+import type { NetworkParts, SettlerParts } from './settler-parts.ts'
+
+/** Everything that settles on one network. */
+export interface NetworkSettler {
+  /** Brings a payment on its way, or joins the one that is. */
+  begin(payment: Payment): Settlement
+  /** Takes or renews the leases of the signers, and takes over their open slots. */
+  own(force: boolean): Promise<void>
+  /** Looks once at everything that is open: slots, payments of unknown fate. */
+  lookAtAll(): Promise<void>
+  /** One round of what runs in the background: final blocks, reorganisations, refused payments. */
+  reconcile(): Promise<void>
+  /** What waits leaves now. */
+  hurry(): void
+  release(): Promise<void>
+}
+
+/** Rounds of the reconciler between two readings of what is not final. */
+const refreshEvery = 20
+
+export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers: readonly Signer[]): NetworkSettler {
+  const { network } = chain
+  const { policy, timers, background } = shared
+  const parts: NetworkParts = { ...shared, chain }
+  const finality = createFinality(parts)
+  const conclude = createConclude({ ...parts, finality })
+  const looking = createLooking({ ...parts, conclude, again: (settlement) => queue.add(settlement) })
+  const refused = createRefusedWatch({ ...parts, finality })
+  const watches: Watch[] = []
+  const lanes: Lane[] = signers.map((signer, index) => createLane(parts, signer, () => watches[index]!.begin()))
+  for (const lane of lanes) watches.push(createWatch({ ...parts, lane, looking, conclude, closed: () => queue.wake() }))
+  const dispatch = createDispatch({ ...parts, lanes, looking, queue: () => queue })
+  let leaving = 0
+  let owned = false
+  let round = 0
+
+  const queue: Queue = createQueue({
+    timers,
+    batchSize: policy.batchSize,
+    retryMs: policy.retryMs,
+    collectMs: () => collectMs(policy, network, leaving + lanes.reduce((open, lane) => open + lane.slots.size, 0)),
+    ready: () => !owned || lanes.some((lane) => lane.usable),
+    leave(batch) {
+      leaving += 1
+      background.run('send a batch', async () => {
+        try {
+          owned = true
+          await dispatch(batch)
+        } finally {
+          leaving -= 1
+        }
+      })
+    },
+  })
+
+  return {
+    begin(payment) {
+      const { settlement, begun } = shared.settlements.begin(payment, 'look')
+      if (!begun) return settlement
+      // Another instance may have sent it: then its authorization tells.
+      if (payment.state === 'served') queue.add(settlement)
+      else looking.add(settlement, 0)
+      return settlement
+    },
+    async own(force) {
+      await Promise.all(lanes.map((lane) => lane.own(force)))
+      owned = true
+      queue.wake()
+    },
+    async lookAtAll() {
+      await Promise.all([finality.refresh(), ...watches.map((watch) => watch.look()), looking.caughtUp()])
+    },
+    async reconcile() {
+      if (round % refreshEvery === 0) await finality.refresh()
+      round += 1
+      const vanished = await finality.check()
+      if (vanished.length > 0) await reorganised({ ...parts, finality, looking, lanes }, vanished)
+      await refused()
+    },
+    hurry: () => queue.hurry(),
+    async release() {
+      await Promise.all(lanes.map((lane) => lane.release()))
+    },
+  }
+}

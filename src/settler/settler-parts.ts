@@ -1,0 +1,29 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Checkpoint } from '../shared/checkpoint.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Background } from './background.ts'
+import type { Meters } from './meters.ts'
+import type { SettlerPolicy } from './policy.ts'
+import type { Settlements } from './settlements.ts'
+
+/** What every part of the settler is made from. */
+export interface SettlerParts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly meters: Meters
+  /** Name of this process in leases. */
+  readonly instance: string
+  readonly policy: SettlerPolicy
+  readonly checkpoint: Checkpoint
+  readonly background: Background
+  readonly settlements: Settlements
+}
+
+/** The same for one network. */
+export interface NetworkParts extends SettlerParts {
+  readonly chain: Chain
+}

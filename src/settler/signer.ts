@@ -1,0 +1,66 @@
+import secp256k1 from 'secp256k1'
+import { keccak256, serializeTransaction } from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+import type { Fees } from '../chain/chain.ts'
+import { fromHex, toHex } from '../shared/bytes.ts'
+import type { Hex } from '../shared/bytes.ts'
+
+/** A transaction before it is signed. `value` in wei of the gas coin. */
+export interface UnsignedTransaction {
+  readonly chainId: number
+  readonly nonce: number
+  readonly to: Hex
+  readonly data: Hex
+  readonly value: bigint
+  readonly gas: bigint
+  readonly fees: Fees
+}
+
+/** Signs for one account; the key stays behind this. A key management service implements it as well. */
+export interface Signer {
+  /** Lower case. */
+  readonly address: Hex
+  sign(transaction: UnsignedTransaction): Promise<{ readonly raw: Hex; readonly hash: Hex }>
+}
+
+/**
+ * A signer that holds its private key in memory.
+ * @param privateKey 32 bytes in hex. @throws RangeError when it is not a key; the message does not repeat it.
+ */
+export function createKeySigner(privateKey: Hex): Signer {
+  const key = keyBytes(privateKey)
+  const address = publicKeyToAddress(toHex(secp256k1.publicKeyCreate(key, false))).toLowerCase() as Hex
+  return {
+    address,
+    async sign(transaction) {
+      const unsigned = serializable(transaction)
+      const digest = keccak256(serializeTransaction(unsigned), 'bytes')
+      const { signature, recid } = secp256k1.ecdsaSign(digest, key)
+      const raw = serializeTransaction(unsigned, {
+        r: toHex(signature.subarray(0, 32)),
+        s: toHex(signature.subarray(32)),
+        yParity: recid,
+        v: BigInt(recid + 27),
+      })
+      return { raw, hash: keccak256(raw) }
+    },
+  }
+}
+
+function keyBytes(privateKey: Hex): Uint8Array {
+  const refused = new RangeError('not a private key: expected 32 bytes in 0x-prefixed hex, within the order of secp256k1')
+  let key: Uint8Array
+  try {
+    key = Uint8Array.from(fromHex(privateKey))
+  } catch {
+    throw refused
+  }
+  if (key.length !== 32 || !secp256k1.privateKeyVerify(key)) throw refused
+  return key
+}
+
+function serializable({ fees, ...call }: UnsignedTransaction) {
+  return fees.kind === 'legacy'
+    ? ({ ...call, type: 'legacy', gasPrice: fees.gasPrice } as const)
+    : ({ ...call, type: 'eip1559', maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas } as const)
+}

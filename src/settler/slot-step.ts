@@ -1,0 +1,32 @@
+import type { OpenSlot } from './open-slot.ts'
+
+/** What is to be done with a slot of which no transaction has a receipt. */
+export type SlotStep = 'wait' | 'rebroadcast' | 'bump' | 'make-way' | 'abandon'
+
+export type SlotView = Pick<OpenSlot, 'nonce' | 'sentAt' | 'pooledSince' | 'underpriced' | 'rejections' | 'passedSince'>
+
+/** How long to wait before each step, in milliseconds. */
+export interface Patience {
+  readonly rebroadcastMs: number
+  readonly bumpMs: number
+  readonly foreignMs: number
+  readonly maxRejections: number
+}
+
+/** Whether the account nonce must be read to know what is to be done with this slot. */
+export function isOverdue(slot: SlotView, patience: Patience, now: number): boolean {
+  return slot.underpriced || slot.passedSince !== null || now - slot.sentAt >= patience.rebroadcastMs
+}
+
+/**
+ * The next step for a slot without receipt.
+ * @param accountNonce nonces below it are used up on chain.
+ */
+export function slotStep(slot: SlotView, accountNonce: number, patience: Patience, now: number): SlotStep {
+  if (slot.nonce < accountNonce) {
+    return slot.passedSince !== null && now - slot.passedSince >= patience.foreignMs ? 'abandon' : 'wait'
+  }
+  if (slot.rejections >= patience.maxRejections) return 'make-way'
+  if (slot.underpriced || (slot.pooledSince !== null && now - slot.pooledSince >= patience.bumpMs)) return 'bump'
+  return now - slot.sentAt >= patience.rebroadcastMs ? 'rebroadcast' : 'wait'
+}

@@ -1,0 +1,46 @@
+import type { Payment } from '../ledger/payment.ts'
+import type { Finality } from './finality.ts'
+import { graceMs } from './policy.ts'
+import { paysUs } from './resolve-payment.ts'
+import type { NetworkParts } from './settler-parts.ts'
+
+/** Refused payments read at once. */
+const page = 500
+/** How many are looked at in one go. */
+const atOnce = 16
+
+/**
+ * Makes a look at refused payments whose authorization somebody may still submit: one that paid us after all is settled.
+ * Once validBefore and finality have passed the ledger names it no more.
+ */
+export function createRefusedWatch(parts: NetworkParts & { readonly finality: Finality }): () => Promise<void> {
+  const { chain, ledger, clock, policy, finality, meters } = parts
+  const { network } = chain
+  const log = parts.log.child({ network: network.id })
+  let nextLook = new Map<string, number>()
+
+  async function look(payment: Payment): Promise<void> {
+    const { authorization, payer, claimBlock } = payment
+    if (authorization === null) return
+    const from = claimBlock > policy.reorgDepth ? claimBlock - policy.reorgDepth : 0n
+    const fate = await chain.authorizationFate(payer, authorization.nonce, from)
+    if (fate.kind !== 'used' || !paysUs(payment, fate.transfer)) return
+    const { transaction, blockNumber, blockHash, transfer } = fate
+    const settled = await ledger.settle([{ id: payment.id, transaction, blockNumber, blockHash, logIndex: transfer.logIndex, at: clock.now() }])
+    for (const late of settled) {
+      finality.track(late)
+      meters.outcomes.add({ network: network.id, outcome: 'settled_late' })
+      log.warn({ payment: late.id, transaction }, 'a refused payment was made after all: settled')
+    }
+  }
+
+  return async () => {
+    const now = clock.now()
+    const validAfterSeconds = BigInt(Math.floor((now - graceMs(policy, network)) / 1000))
+    const watched = await ledger.watched({ network: network.id, validAfterSeconds, limit: page })
+    nextLook = new Map(watched.map(({ id }) => [id, nextLook.get(id) ?? 0]))
+    const due = watched.filter(({ id }) => nextLook.get(id)! <= now).slice(0, atOnce)
+    for (const { id } of due) nextLook.set(id, now + policy.watchMs)
+    await Promise.all(due.map(look))
+  }
+}
