@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { toHex, type Hex } from '../src/shared/bytes.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 export interface Wallet {
   readonly address: Hex
@@ -35,8 +36,6 @@ export function sandboxKeys(directory: string): SandboxKeys {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const keys: SandboxKeys = { payTo: newWallet(), signers: wallets(2), payers: wallets(5) }
-  const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
-  renameSync(unfinished, file)
+  writePrivateFile(file, keys)
   return keys
 }

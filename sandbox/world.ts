@@ -1,15 +1,20 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NetworkId } from '../src/chain/chain.ts'
 import type { Hex } from '../src/shared/bytes.ts'
 import type { Log } from '../src/shared/log.ts'
 import { nodeRpc } from './chains/node-rpc.ts'
 import { startChains, type RunningChain } from './chains/start-chains.ts'
-import { createFaucet } from './faucet.ts'
 import { faucetAmount } from './faucet-amount.ts'
+import { createFaucet } from './faucet.ts'
 import { openFundedList } from './funded-list.ts'
 import { sandboxKeys, type SandboxKeys, type Wallet } from './keys.ts'
-import { sandboxNetworks, type SandboxNetwork } from './networks.ts'
+import { sandboxNetworks } from './networks.ts'
+import { noUpstreams, openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
+import { readBalances, type Holding } from './read-balances.ts'
+import { remoteSwitches, serveSwitches } from './switch-server.ts'
+import type { UpstreamSwitches } from './upstream-switches.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 /** A network of the sandbox, as the service, the wallet and `GET /sandbox` need it. */
 export interface WorldNetwork {
@@ -37,6 +42,7 @@ export interface World {
   readonly payers: readonly Wallet[]
   /** Base URL of each upstream's stand-in by source id. */
   readonly upstreams: Readonly<Record<string, string>>
+  readonly switches: UpstreamSwitches
   /** The world.json that `attachWorld` reads. It holds keys. */
   readonly file: string
   /** Whether the faucet ever funded this address. */
@@ -46,7 +52,8 @@ export interface World {
    * @throws Problem `invalid_input` for a wrong address or amount.
    */
   fund(address: string, usdc: string): Promise<void>
-  /** Saves the chains and ends them; nothing to the chains of an attached world. */
+  balances(address: Hex): Promise<Holding[]>
+  /** Saves the chains and ends them; does nothing to an attached world. */
   close(): Promise<void>
 }
 
@@ -57,12 +64,16 @@ export interface WorldOptions {
   readonly log: Log
   /** Default: all six. */
   readonly networks?: readonly NetworkId[]
+  /** Whether to start the stand-ins for the upstreams too; default true. */
+  readonly upstreams?: boolean
 }
 
 interface WorldFile {
   readonly networks: readonly WorldNetwork[]
   readonly keys: SandboxKeys
   readonly upstreams: Readonly<Record<string, string>>
+  /** Where the stand-ins are switched. */
+  readonly switchUrl: string
 }
 
 /** What the example wallets begin with. */
@@ -72,7 +83,8 @@ function describe({ id, chainId, slug, name, rpcUrl, asset, domain }: RunningCha
   return { id, chainId, slug, label: name, rpcUrl, usdc: asset, name: domain.name, version: domain.version }
 }
 
-function makeWorld(file: string, { networks, keys, upstreams }: WorldFile, chains: readonly RunningChain[], close: () => Promise<void>): World {
+function makeWorld(file: string, content: WorldFile, chains: readonly RunningChain[], switches: UpstreamSwitches, close: () => Promise<void>): World {
+  const { networks, keys, upstreams } = content
   const funded = openFundedList(join(dirname(file), 'funded.txt'))
   const faucet = createFaucet(chains, funded)
   const [payer] = keys.payers
@@ -84,42 +96,60 @@ function makeWorld(file: string, { networks, keys, upstreams }: WorldFile, chain
     payer,
     payers: keys.payers,
     upstreams,
+    switches,
     file,
-    isFunded: address => funded.has(address),
+    isFunded: (address) => funded.has(address),
     async fund(address, usdc) {
       const amount = faucetAmount(address, usdc)
       await faucet.fund(amount.address, amount.units)
     },
+    balances: (address) => readBalances(chains, address),
     close,
   }
-}
-
-function writeWorldFile(file: string, world: WorldFile): void {
-  const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 })
-  renameSync(unfinished, file)
 }
 
 /**
  * Starts a world, or starts one again with all it had.
  * @throws when another process has one in this directory, or a node does not start.
  */
-export async function startWorld({ directory, blockMs, log, networks }: WorldOptions): Promise<World> {
+export async function startWorld({ directory, blockMs, log, networks, upstreams = true }: WorldOptions): Promise<World> {
   mkdirSync(directory, { recursive: true })
   const home = realpathSync(directory)
-  const wanted: readonly SandboxNetwork[] = sandboxNetworks.filter(({ id }) => networks?.includes(id) ?? true)
-  const { chains, close } = await startChains({ directory: home, log, networks: wanted, ...(blockMs === undefined ? {} : { blockMs }) })
-  try {
+  const wanted = sandboxNetworks.filter(({ id }) => networks?.includes(id) ?? true)
+  const running: { close(): Promise<void> }[] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(running.map((part) => part.close()))
+  }
+  async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+    const part = await starting
+    running.push(part)
+    return part
+  }
+  async function start(): Promise<World> {
+    const [{ chains }, standIns] = await allOrFirstError(
+      keep(startChains({ directory: home, log, networks: wanted, ...(blockMs === undefined ? {} : { blockMs }) })),
+      keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
+    )
+    const switchServer = await keep(serveSwitches(standIns.switches))
+    const content: WorldFile = { networks: chains.map(describe), keys: sandboxKeys(home), upstreams: standIns.baseUrls, switchUrl: switchServer.url }
     const file = join(home, 'world.json')
-    const content: WorldFile = { networks: chains.map(describe), keys: sandboxKeys(home), upstreams: {} }
-    const world = makeWorld(file, content, chains, close)
+    const world = makeWorld(file, content, chains, standIns.switches, close)
     await prepareWallets(world, content.keys, chains)
-    writeWorldFile(file, content)
+    writePrivateFile(file, content)
     return world
+  }
+  try {
+    return await start()
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Waits for both even if one fails, so that nothing is started behind our back. */
+async function allOrFirstError<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return await Promise.all([first, second])
 }
 
 /** Gas for the signers, and a first stock for payers that never had one. */
@@ -130,12 +160,19 @@ async function prepareWallets(world: World, { signers, payers }: SandboxKeys, ch
 }
 
 /** Uses a running world of another process, which goes on owning it. `file` is its world.json. */
-export function attachWorld(file: string): World {
+export async function attachWorld(file: string): Promise<World> {
   const content = JSON.parse(readFileSync(file, 'utf8')) as WorldFile
   const chains = content.networks.map((network): RunningChain => {
     const known = sandboxNetworks.find(({ id }) => id === network.id)
     if (known === undefined) throw new Error(`${file} names an unknown network ${network.id}`)
     return { ...known, rpcUrl: network.rpcUrl, rpc: nodeRpc(network.rpcUrl) }
   })
-  return makeWorld(file, content, chains, async () => {})
+  await Promise.all(
+    chains.map(async ({ name, rpc }) => {
+      await rpc.call('eth_chainId').catch((error: unknown) => {
+        throw new Error(`the sandbox of ${file} is not running: its ${name} chain does not answer`, { cause: error })
+      })
+    }),
+  )
+  return makeWorld(file, content, chains, remoteSwitches(content.switchUrl), async () => {})
 }

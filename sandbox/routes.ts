@@ -1,0 +1,59 @@
+import type { Hono } from 'hono'
+import { readJsonBody } from '../src/surfaces/http/read-body.ts'
+import { jsonResponse, problemResponse } from '../src/surfaces/http/respond.ts'
+import { Problem } from '../src/shared/problems.ts'
+import { faucetAmount } from './faucet-amount.ts'
+import type { World } from './world.ts'
+
+const maxBodyBytes = 4_096
+
+/** What a newcomer or a script needs to know to pay: where the chains answer, what is USDC there, and a wallet that has some. */
+function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
+  return {
+    networks: networks.map(({ id, rpcUrl, usdc, name, version }) => ({ network: id, rpcUrl, usdc, name, version })),
+    payer: { address: payer.address, privateKey: payer.privateKey },
+    faucet: '/sandbox/faucet',
+    payTo,
+    upstreams: Object.keys(upstreams).map((id) => `/sandbox/upstreams/${id}`),
+  }
+}
+
+async function member(request: Request, ...names: string[]): Promise<unknown[]> {
+  const body = await readJsonBody(request, maxBodyBytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Problem('invalid_input', 'The body must be a JSON object.', { field: 'body', expected: `an object with ${names.join(' and ')}` })
+  }
+  return names.map((name) => (Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined))
+}
+
+/** Runs a handler and gives what it throws as a problem the caller's way. */
+async function answering(work: () => Promise<unknown>): Promise<Response> {
+  try {
+    return jsonResponse(await work())
+  } catch (error) {
+    if (error instanceof Problem) return problemResponse(error)
+    throw error
+  }
+}
+
+/** The routes that exist in the sandbox only: its description, the faucet, and the switches of the upstreams' stand-ins. */
+export function sandboxRoutes(app: Hono, world: World): void {
+  app.get('/sandbox', () => jsonResponse(describeWorld(world)))
+  app.post('/sandbox/faucet', (context) =>
+    answering(async () => {
+      const [wishedAddress, wishedUsdc] = await member(context.req.raw, 'address', 'usdc')
+      const { address } = faucetAmount(wishedAddress, wishedUsdc)
+      const usdc = String(wishedUsdc)
+      await world.fund(address, usdc)
+      return { address, usdc, balances: await world.balances(address) }
+    }),
+  )
+  app.get('/sandbox/upstreams', () => answering(async () => ({ upstreams: await world.switches.modes() })))
+  app.post('/sandbox/upstreams/:id', (context) =>
+    answering(async () => {
+      const [mode] = await member(context.req.raw, 'mode')
+      await world.switches.set(context.req.param('id'), mode)
+      return { upstreams: await world.switches.modes() }
+    }),
+  )
+}

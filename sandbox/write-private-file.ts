@@ -1,0 +1,8 @@
+import { renameSync, writeFileSync } from 'node:fs'
+
+/** Writes JSON that only its owner may read; whoever looks sees the old file or the whole new one. */
+export function writePrivateFile(file: string, content: unknown): void {
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(unfinished, file)
+}
