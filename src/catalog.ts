@@ -3,6 +3,7 @@ import { createRouteMatcher } from './match-route.ts'
 import type { RouteMatch } from './match-route.ts'
 import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
+import { tokenAnalysis } from './products/crypto/token-analysis.ts'
 import { discovery } from './products/agent/discovery.ts'
 
 /** What the products need to know besides their context. */
@@ -13,6 +14,7 @@ export interface ProductSettings {
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
 export const productLines = (settings: ProductSettings): readonly AnyOffer[] => [
   discovery(settings.discovery),
+  tokenAnalysis,
 ]
 
 export interface Catalog extends CatalogueView {

@@ -1,0 +1,110 @@
+import type { Hex } from '../../shared/bytes.ts'
+import { capabilitiesIn } from './capabilities.ts'
+import type { CapabilitySelector } from './capabilities.ts'
+import { addressInSlot, decodeAddress } from './decode-result.ts'
+import type { NodeReader } from './node-reader.ts'
+import { minimalProxyTarget, proxySlots } from './proxy.ts'
+import type { ProxyKind } from './proxy.ts'
+import { scanCode } from './scan-code.ts'
+
+export interface ObservedProxy {
+  readonly kind: ProxyKind
+  /** The code that runs. */
+  readonly implementation: Hex
+  /** Every implementation on the way to it, itself the last. */
+  readonly path: readonly Hex[]
+  readonly admin: Hex | null
+  readonly beacon: Hex | null
+  /** The implementation has no code: calls do nothing. */
+  readonly empty: boolean
+  /** The way goes on, but was not followed further. */
+  readonly deeper: boolean
+}
+
+export interface FoundCapability extends CapabilitySelector {
+  readonly foundIn: Hex
+}
+
+/** What code runs when a contract is called. */
+export interface CodePath {
+  readonly proxy: ObservedProxy | null
+  /** Somewhere on the way the next code is named by storage, so that it can be replaced. */
+  readonly replaceable: boolean
+  /** A proxy slot is set, but nothing in the code can run other code: it only looks like a proxy. */
+  readonly decoySlot: boolean
+  /** The code can run other code, but names it in no way that we know. */
+  readonly unknownDelegation: boolean
+  readonly capabilities: readonly FoundCapability[]
+}
+
+export interface ProxySlots {
+  readonly implementation: Hex | null
+  readonly zeppelinosImplementation: Hex | null
+  readonly beacon: Hex | null
+  readonly admin: Hex | null
+}
+
+const mostImplementations = 3
+
+/** Reads all known proxy slots of a contract, in one turn. */
+export async function readProxySlots(node: NodeReader, address: Hex): Promise<ProxySlots> {
+  const read = async (slot: Hex) => addressInSlot(await node.slot(address, slot))
+  const [implementation, zeppelinosImplementation, beacon, admin, zeppelinosAdmin] = await Promise.all([
+    read(proxySlots.implementation),
+    read(proxySlots.zeppelinosImplementation),
+    read(proxySlots.beacon),
+    read(proxySlots.admin),
+    read(proxySlots.zeppelinosAdmin),
+  ])
+  return { implementation, zeppelinosImplementation, beacon, admin: admin ?? zeppelinosAdmin }
+}
+
+interface Target {
+  readonly kind: ProxyKind
+  readonly implementation: Hex
+}
+
+/**
+ * Follows a contract to the code that runs, collecting capabilities on the way, since a proxy may have some of its own.
+ * Implementations run in the storage of the first contract, so only its slots count, whatever the depth.
+ */
+export async function followProxy(node: NodeReader, address: Hex, code: Uint8Array, slots: ProxySlots): Promise<CodePath> {
+  const kinds: ProxyKind[] = []
+  const implementations: Hex[] = []
+  const capabilities: FoundCapability[] = []
+  let canDelegate = false
+  let deeper = false
+  let present = code
+  let foundIn = address
+  for (;;) {
+    const scan = scanCode(present)
+    canDelegate ||= scan.delegates
+    for (const one of capabilitiesIn(scan.selectors)) capabilities.push({ ...one, foundIn })
+    const next: Target | null = minimalProxyTarget(present) ?? (scan.delegates ? await slotTarget(node, slots) : null)
+    if (!next || next.implementation === address || implementations.includes(next.implementation)) break
+    deeper = implementations.length === mostImplementations
+    if (deeper) break
+    kinds.push(next.kind)
+    implementations.push(next.implementation)
+    foundIn = next.implementation
+    present = await node.code(foundIn)
+  }
+  const [kind] = kinds
+  const slotSet = (slots.implementation ?? slots.zeppelinosImplementation ?? slots.beacon) !== null
+  return {
+    proxy: kind ? { kind, implementation: foundIn, path: implementations, admin: slots.admin, beacon: slots.beacon, empty: present.length === 0, deeper } : null,
+    replaceable: kinds.some((one) => one !== 'eip1167' && one !== 'erc7511'),
+    decoySlot: slotSet && !canDelegate,
+    unknownDelegation: !kind && canDelegate,
+    capabilities,
+  }
+}
+
+async function slotTarget(node: NodeReader, slots: ProxySlots): Promise<Target | null> {
+  if (slots.implementation) return { kind: 'eip1967', implementation: slots.implementation }
+  if (slots.zeppelinosImplementation) return { kind: 'zeppelinos', implementation: slots.zeppelinosImplementation }
+  if (!slots.beacon) return null
+  const returned = await node.view(slots.beacon, '0x5c60da1b')
+  const implementation = returned && decodeAddress(returned)
+  return implementation ? { kind: 'eip1967-beacon', implementation } : null
+}
