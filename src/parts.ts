@@ -140,6 +140,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     instance,
     policy: gasPolicy(config),
     checkpoint: input.checkpoint,
+    // The embedded ledger has one writing process at a time, held by a lock on its directory.
+    alone: true,
   })
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')

@@ -40,7 +40,9 @@ export function createChallenges(parts: { chains: Chains; terms: Terms; publicUr
 
   return {
     challenge(offer, input, refusal) {
-      const answer = builtFor(offer, terms.networks(priceOf(offer))).answer({ url: publicUrl + resourcePath(offer, input), refusal })
+      const offered = terms.networks(priceOf(offer))
+      // A payment that is refused gets its terms even while gas is too dear for new ones.
+      const answer = builtFor(offer, offered.length > 0 ? offered : [...terms.accepted.keys()]).answer({ url: publicUrl + resourcePath(offer, input), refusal })
       return { headers: { 'PAYMENT-REQUIRED': answer.paymentRequired }, body: answer.body }
     },
     payable: (offer) => terms.networks(priceOf(offer)).length > 0,
