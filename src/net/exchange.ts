@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { request } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Timers } from '../shared/clock.ts'
+import { UpstreamGarbage, UpstreamUnreachable } from './upstream-errors.ts'
+import type { UnreachableReason } from './upstream-errors.ts'
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole exchange, the last byte of the body included. */
+  readonly timeoutMs: number
+  /** A body that is longer is not read to its end. */
+  readonly maxBytes: number
+  readonly signal?: AbortSignal
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  /** One value of a header, by its lower-case name. */
+  header(name: string): string | null
+  readonly body: Uint8Array
+}
+
+/**
+ * One request, one answer, whatever its status; redirects are not followed.
+ * @throws UpstreamUnreachable, or UpstreamGarbage `too_large`. Nothing that the other side said is in the error's text.
+ */
+export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL, asked: ExchangeRequest): Promise<HttpAnswer> {
+  const deadline = new AbortController()
+  const cancel = timers.after(asked.timeoutMs, () => deadline.abort())
+  const signal = asked.signal ? AbortSignal.any([deadline.signal, asked.signal]) : deadline.signal
+  try {
+    const answer = await request(url, {
+      dispatcher,
+      method: asked.method,
+      headers: asked.headers,
+      body: asked.body ?? null,
+      signal,
+      headersTimeout: asked.timeoutMs,
+      bodyTimeout: asked.timeoutMs,
+    })
+    const body = await readBody(answer, asked.maxBytes)
+    return { status: answer.statusCode, header: (name) => headerOf(answer.headers, name), body }
+  } catch (error) {
+    if (error instanceof UpstreamGarbage) throw error
+    const reason = deadline.signal.aborted ? 'timeout' : asked.signal?.aborted ? 'aborted' : reasonOf(error)
+    throw new UpstreamUnreachable(reason, { cause: error })
+  } finally {
+    cancel()
+  }
+}
+
+async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+  const { body } = answer
+  // Destroying a body makes it emit an error that nobody waits for any more.
+  body.on('error', () => {})
+  if (Number(headerOf(answer.headers, 'content-length') ?? 0) > maxBytes) {
+    body.destroy()
+    throw new UpstreamGarbage('too_large')
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength
+    if (length > maxBytes) throw new UpstreamGarbage('too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+function reasonOf(error: unknown): UnreachableReason {
+  const code = errorCode(error)
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'
+  if (/ENOTFOUND|EAI_/.test(code)) return 'dns'
+  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ALTNAME/.test(code)) return 'tls'
+  return 'connection'
+}
+
+function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : errorCode(error.cause)
+}

@@ -1,0 +1,87 @@
+import { Agent } from 'undici'
+import type { Clock, Timers } from '../shared/clock.ts'
+import { exchange } from './exchange.ts'
+import type { HttpAnswer } from './exchange.ts'
+import { parseRetryAfter } from './retry-after.ts'
+import { UpstreamRejected } from './upstream-errors.ts'
+
+export interface HttpRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole exchange with all its redirects. */
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  /** Statuses besides 2xx whose body means something to the caller. */
+  readonly alsoAccept?: readonly number[]
+  /** Other hosts that it may be redirected to, by https only. */
+  readonly redirectHosts?: readonly string[]
+  readonly signal?: AbortSignal
+}
+
+/** HTTP to upstreams that the operator chose. For addresses that outsiders choose there is `guarded-fetch.ts`. */
+export interface HttpClient {
+  /**
+   * Follows at most three redirects, only on the same origin or to the named hosts.
+   * @throws UpstreamUnreachable, UpstreamRejected (any status not accepted, with Retry-After), UpstreamGarbage `too_large`.
+   */
+  send(url: string, request: HttpRequest): Promise<HttpAnswer>
+  close(): Promise<void>
+}
+
+export interface HttpClientSettings {
+  /** Where people read about who asks; goes into the User-Agent. */
+  readonly contactUrl?: string | undefined
+  readonly connectTimeoutMs?: number
+  /** Sockets per upstream. More requests wait, and their time runs. */
+  readonly connections?: number
+}
+
+const maxRedirects = 3
+
+export function createHttpClient(settings: HttpClientSettings, parts: { clock: Clock; timers: Timers }): HttpClient {
+  const agent = new Agent({
+    connect: { timeout: settings.connectTimeoutMs ?? 2_000 },
+    connections: settings.connections ?? 16,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 32_768,
+  })
+  const userAgent = userAgentOf(settings.contactUrl)
+
+  return {
+    async send(url, request) {
+      const { method = 'GET', timeoutMs, maxBytes, body, signal, alsoAccept = [], redirectHosts = [] } = request
+      const headers = { 'user-agent': userAgent, accept: 'application/json', ...request.headers }
+      const startedAt = parts.clock.now()
+      let target = new URL(url)
+      for (let redirects = 0; ; redirects++) {
+        const left = Math.max(1, timeoutMs - (parts.clock.now() - startedAt))
+        const answer = await exchange(agent, parts.timers, target, {
+          method,
+          headers,
+          timeoutMs: left,
+          maxBytes,
+          ...(body === undefined ? {} : { body }),
+          ...(signal === undefined ? {} : { signal }),
+        })
+        if ((answer.status >= 200 && answer.status < 300) || alsoAccept.includes(answer.status)) return answer
+        const next = method === 'GET' && redirects < maxRedirects ? redirectOf(answer, target) : null
+        if (next === null || !(next.origin === target.origin || (next.protocol === 'https:' && redirectHosts.includes(next.hostname)))) {
+          throw new UpstreamRejected(answer.status, parseRetryAfter(answer.header('retry-after'), parts.clock.now()))
+        }
+        target = next
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+export function userAgentOf(contactUrl: string | undefined): string {
+  return contactUrl === undefined ? 'Farthing/0.1' : `Farthing/0.1 (+${contactUrl})`
+}
+
+/** Where an answer sends its reader, or null if it sends him nowhere. */
+export function redirectOf(answer: HttpAnswer, from: URL): URL | null {
+  const location = answer.header('location')
+  return [301, 302, 303, 307, 308].includes(answer.status) && location !== null ? URL.parse(location, from.href) : null
+}

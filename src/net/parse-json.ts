@@ -1,0 +1,51 @@
+import { UpstreamGarbage } from './upstream-errors.ts'
+
+/** Far deeper than any documented answer, far shallower than what troubles code that walks the value. */
+const defaultDepth = 32
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws UpstreamGarbage `not_text` for bytes that are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    throw new UpstreamGarbage('not_text', error)
+  }
+}
+
+/**
+ * JSON of an outsider. Its depth is measured before anything is built.
+ * @throws UpstreamGarbage `not_text`, `not_json` or `too_deep`.
+ */
+export function parseJson(bytes: Uint8Array, maxDepth: number = defaultDepth): unknown {
+  const text = decodeText(bytes)
+  if (depthOf(text, maxDepth) > maxDepth) throw new UpstreamGarbage('too_deep')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // The parser's message quotes the text, so it goes no further.
+    throw new UpstreamGarbage('not_json')
+  }
+}
+
+/** How deeply brackets are nested outside of strings; stops counting above `limit`. */
+function depthOf(text: string, limit: number): number {
+  let depth = 0
+  let deepest = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === 0x22) index = endOfString(text, index)
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > deepest) deepest = depth
+      if (deepest > limit) return deepest
+    } else if (unit === 0x7d || unit === 0x5d) depth--
+  }
+  return deepest
+}
+
+function endOfString(text: string, start: number): number {
+  let index = start + 1
+  while (index < text.length && text.charCodeAt(index) !== 0x22) index += text.charCodeAt(index) === 0x5c ? 2 : 1
+  return index
+}

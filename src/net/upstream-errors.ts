@@ -1,0 +1,59 @@
+/**
+ * What can go wrong with an upstream. Messages hold our own words only, never the upstream's, so that they may be
+ * logged anywhere; `code` is stable and goes on the status page.
+ */
+export abstract class UpstreamError extends Error {
+  abstract readonly code: string
+  /** Milliseconds after which asking again makes sense, where that is known. */
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, retryAfterMs: number | null = null, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = new.target.name
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** `paused` and `breaker_open`: not asked at all, since it asked us to wait or has failed too often. */
+export type UnreachableReason = 'timeout' | 'connection' | 'dns' | 'tls' | 'aborted' | 'breaker_open' | 'paused' | 'disabled'
+
+/** No answer came. */
+export class UpstreamUnreachable extends UpstreamError {
+  readonly reason: UnreachableReason
+  get code(): string {
+    return `unreachable_${this.reason}`
+  }
+
+  constructor(reason: UnreachableReason, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+    super(`upstream unreachable: ${reason}`, options.retryAfterMs ?? null, options.cause)
+    this.reason = reason
+  }
+}
+
+/** It answered, with a status that is no answer to us. */
+export class UpstreamRejected extends UpstreamError {
+  readonly status: number
+  get code(): string {
+    return `rejected_${this.status}`
+  }
+
+  constructor(status: number, retryAfterMs: number | null = null) {
+    super(`upstream answered with status ${status}`, retryAfterMs)
+    this.status = status
+  }
+}
+
+export type GarbageReason = 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'wrong_shape' | 'not_xml'
+
+/** It answered, and what it said can't be what it documents. */
+export class UpstreamGarbage extends UpstreamError {
+  readonly reason: GarbageReason
+  get code(): string {
+    return `garbage_${this.reason}`
+  }
+
+  constructor(reason: GarbageReason, cause?: unknown) {
+    super(`upstream answer not understood: ${reason}`, null, cause)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,42 @@
+import { divideUp } from '../../shared/money.ts'
+
+export interface OfframpFees {
+  /** Of the gross amount. */
+  readonly basisPoints: bigint
+  /** Per payment, in euro cents. */
+  readonly fixedEurCents: bigint
+}
+
+/** What a sale of USDC brings. EUR in cents, USDC in base units. */
+export interface OfframpQuote {
+  /** The USDC at the rate, rounded down to the cent. */
+  readonly grossEurCents: bigint
+  /** All fees together, rounded up to the cent. */
+  readonly feeEurCents: bigint
+  /** The same fees in USDC at the same rate, rounded up to the base unit. */
+  readonly feeUsdc: bigint
+  /** gross - fee, exactly. */
+  readonly netEurCents: bigint
+}
+
+/** EUR cents of a USDC base unit at a rate with eight places: 6 + 8 - 2 places. */
+const scale = 10n ** 12n
+
+/**
+ * Pure arithmetic of an estimate. Each rounding is in the beneficiary's disfavour, so that nobody is promised more than
+ * he would get; `gross = fee + net` always.
+ * @param usdc base units. @param rate EUR for one USDC, fixed point with eight places.
+ * @returns null when the fees eat the amount up.
+ */
+export function quote(usdc: bigint, rate: bigint, fees: OfframpFees): OfframpQuote | null {
+  const grossEurCents = (usdc * rate) / scale
+  const feeEurCents = divideUp(grossEurCents * fees.basisPoints, 10_000n) + fees.fixedEurCents
+  const netEurCents = grossEurCents - feeEurCents
+  if (netEurCents <= 0n) return null
+  return { grossEurCents, feeEurCents, feeUsdc: divideUp(feeEurCents * scale, rate), netEurCents }
+}
+
+/** Euro with two places always: 8531n is "85.31". */
+export function formatEur(cents: bigint): string {
+  return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
+}

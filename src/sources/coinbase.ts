@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { createSource } from './create-source.ts'
+import type { Source, SourceParts } from './create-source.ts'
+import { positiveDecimal } from './decimal.ts'
+import type { Feed } from './feed.ts'
+import { readJson } from './read-json.ts'
+import { bookFreshness, changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
+import type { Book, VenuePrice } from './venue.ts'
+
+export const coinbaseTerms = venueTerms('coinbase', 'Coinbase Exchange', 'https://docs.cdp.coinbase.com/exchange/docs/welcome')
+export const coinbaseBaseUrl = 'https://api.exchange.coinbase.com'
+
+export interface Coinbase {
+  readonly source: Source
+  /** By product (`BTC-USD`); null for a product that it does not have. */
+  readonly price: Feed<VenuePrice | null>
+  /** By product (`USDC-EUR`). */
+  readonly book: Feed<Book | null>
+}
+
+const ticker = z.object({ bid: z.string(), ask: z.string(), price: positiveDecimal, time: z.iso.datetime({ offset: true }) })
+/** Time in seconds, then low, high, open, close, volume; the newest first, empty ones left out. */
+const candles = z.array(z.tuple([z.int(), z.number(), z.number(), z.number().positive(), z.number(), z.number()])).max(300)
+
+const candleSeconds = 300
+
+export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Coinbase {
+  const source = createSource({ terms: coinbaseTerms, ...declared }, parts)
+  const pathOf = (product: string) => `/products/${encodeURIComponent(product)}/ticker`
+
+  const askTicker = (product: string, signal: AbortSignal) =>
+    source.ask({ path: pathOf(product), alsoAccept: [404], read: (answer) => (answer.status === 404 ? null : readJson(answer, ticker)) }, signal)
+
+  const openADayAgo = async (product: string, signal: AbortSignal) => {
+    const moment = Math.floor(parts.clock.now() / 1000) - 86_400
+    const [start, end] = [moment - 3_600, moment + candleSeconds].map((at) => new Date(at * 1000).toISOString())
+    const path = `/products/${encodeURIComponent(product)}/candles?granularity=${candleSeconds}&start=${start}&end=${end}`
+    const rows = await source.ask({ path, read: (answer) => readJson(answer, candles) }, signal)
+    return openingAt(rows.map((row) => ({ time: row[0], open: row[3] })), moment)
+  }
+
+  const price = source.feed<VenuePrice | null>({
+    name: 'price',
+    size: 500,
+    freshness: priceFreshness,
+    asOf: (value) => value?.at ?? null,
+    address: pathOf,
+    async load(product, signal) {
+      // A price without its change is still a price.
+      const [now, dayAgo] = await Promise.all([askTicker(product, signal), openADayAgo(product, signal).catch(() => null)])
+      return now && { price: now.price, change24h: changeInPercent(now.price, dayAgo), at: Date.parse(now.time) }
+    },
+  })
+
+  const book = source.feed<Book | null>({
+    name: 'book',
+    size: 50,
+    freshness: bookFreshness,
+    asOf: (value) => value?.at ?? null,
+    address: pathOf,
+    load: (product, signal) =>
+      source.ask(
+        {
+          path: pathOf(product),
+          alsoAccept: [404],
+          read(answer) {
+            if (answer.status === 404) return null
+            const read = readJson(answer, ticker)
+            return checkBook(read, Date.parse(read.time))
+          },
+        },
+        signal,
+      ),
+  })
+
+  return { source, price, book }
+}
