@@ -25,6 +25,7 @@ export async function serveSwitches(switches: UpstreamSwitches): Promise<{ reado
   })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {

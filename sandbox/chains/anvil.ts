@@ -33,13 +33,17 @@ export function anvilBinary(): string {
   }
 }
 
-/** Started without mining: the warden makes the blocks. Gas costs next to nothing, but base fees move as EIP-1559 has it. */
+/**
+ * Started without mining: the warden makes the blocks. Gas costs next to nothing, but base fees move as EIP-1559 has it.
+ * Only the account states of old blocks are forgotten, which would go to files in the user's home otherwise; blocks,
+ * receipts and logs are all kept.
+ */
 export function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
   const fees = hardfork === 'berlin' ? ['--gas-price', '1000000'] : ['--base-fee', '1000000']
   return [
     ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--hardfork', hardfork],
     ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1', '--gas-limit', '60000000', ...fees],
-    ...['--accounts', '0', '--state', stateFile, '--state-interval', '30'],
+    ...['--accounts', '0', '--state', stateFile, '--state-interval', '30', '--prune-history', '128'],
   ]
 }
 

@@ -61,7 +61,6 @@ export async function startChains({ directory, blockMs = 1000, log, networks = s
   async function close(): Promise<void> {
     closing = true
     if (warden.exitCode !== null || warden.signalCode !== null) return
-    warden.ref()
     const gone = once(warden, 'exit')
     warden.stdin.end()
     await gone
@@ -72,8 +71,6 @@ export async function startChains({ directory, blockMs = 1000, log, networks = s
   warden.once('exit', code => {
     if (!closing) log.error({ code }, 'the chains of the sandbox are gone')
   })
-  // Neither keeps the owner alive.
-  warden.unref()
   try {
     const chains = networks.map((network): RunningChain => {
       const node = report.nodes.find(({ chainId }) => chainId === network.chainId)
