@@ -36,7 +36,8 @@ export function createAnswerFiles(directory: string): AnswerFiles {
       await folder.sync().finally(() => folder.close())
     },
     async read(id) {
-      return readFile(pathOf(id)).catch(undefinedWhereMissing)
+      const bytes = await readFile(pathOf(id)).catch(undefinedWhereMissing)
+      return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     async remove(id) {
       await rm(pathOf(id), { force: true })
@@ -46,7 +47,7 @@ export function createAnswerFiles(directory: string): AnswerFiles {
       const files: { id: string; writtenAt: number }[] = []
       for (const name of names) {
         const stats = isReceiptId(name) ? await stat(join(directory, name)).catch(undefinedWhereMissing) : undefined
-        if (stats) files.push({ id: name, writtenAt: stats.mtimeMs })
+        if (stats) files.push({ id: name, writtenAt: Math.floor(stats.mtimeMs) })
       }
       return files
     },

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { scopedKey } from '../identity.ts'
+import { bytes32, claimed, claimOf, noon, polygon, released, served, settled, uncharged, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+
+export function claimContract(open: OpenLedger): void {
+  describe('claim', () => {
+    test('is kept as it came, addresses in lower case', async () => {
+      await using opened = await open()
+      const payer = '0xABCDEFabcdefABCDEFabcdefABCDEFabcdefABCD'
+      const input = claimOf({ payer, keys: ['key one', 'key two'] })
+      const payment = await claimed(opened.ledger, input)
+      expect(payment).toEqual({
+        id: input.id,
+        state: 'claimed',
+        epoch: 1,
+        offerId: 'market-price',
+        fingerprint: 'fingerprint',
+        protocol: 'x402',
+        network: input.network,
+        asset: input.asset,
+        payer: payer.toLowerCase(),
+        payTo: input.payTo,
+        amount: 7500n,
+        authorization: input.authorization,
+        credentialHash: input.credentialHash,
+        client: input.client,
+        keys: ['key one', 'key two'],
+        free: false,
+        instance: 'here',
+        leaseUntil: input.leaseUntil,
+        claimedAt: noon,
+        servedAt: null,
+        settledAt: null,
+        reason: null,
+        claimBlock: 100n,
+        transaction: null,
+        blockNumber: null,
+        blockHash: null,
+        logIndex: null,
+        final: false,
+      })
+      expect(await opened.ledger.find(input.id)).toEqual(payment)
+      expect(await opened.ledger.findByCredential(input.credentialHash)).toEqual(payment)
+      expect(await opened.ledger.findByIdentity(input.identities[0]!)).toEqual(payment)
+    })
+
+    test('finds nothing where there is nothing', async () => {
+      await using opened = await open()
+      expect(await opened.ledger.find('00'.repeat(16))).toBeUndefined()
+      expect(await opened.ledger.findByCredential('none')).toBeUndefined()
+      expect(await opened.ledger.findByIdentity('none')).toBeUndefined()
+      expect(await opened.ledger.answer('00'.repeat(16))).toBeUndefined()
+    })
+
+    test('one payment sent 100 times at once is claimed once, and all others see the row that holds it', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xbeef)
+      const results = await Promise.all(Array.from({ length: 100 }, () => opened.ledger.claim(claimOf({ nonce }))))
+      const winner = results.find(({ result }) => result === 'claimed')
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(1)
+      for (const loser of results.filter((result) => result !== winner)) expect(loser).toEqual({ ...winner, result: 'taken' })
+    })
+
+    test('a nonce belongs to network and payer: others may use the same number', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xcafe)
+      const results = await Promise.all([
+        opened.ledger.claim(claimOf({ nonce })),
+        opened.ledger.claim(claimOf({ nonce, payer: wallet(2) })),
+        opened.ledger.claim(claimOf({ nonce, network: polygon })),
+      ])
+      expect(results.map(({ result }) => result)).toEqual(['claimed', 'claimed', 'claimed'])
+    })
+
+    test('of several identities, one that is taken is enough, and none is left behind', async () => {
+      await using opened = await open()
+      const first = await claimed(opened.ledger, claimOf({ identities: ['log 1'] }))
+      expect(await opened.ledger.claim(claimOf({ identities: ['log 2', 'log 1'] }))).toEqual({ result: 'taken', payment: first })
+      expect(await opened.ledger.findByIdentity('log 2')).toBeUndefined()
+    })
+
+    test('a released payment is taken up again in its row, with everything that the new request brought', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xf00d)
+      const first = await claimed(opened.ledger, claimOf({ nonce, keys: ['old key'] }))
+      await released(opened.ledger, first)
+      const again = claimOf({ nonce, offerId: 'other', fingerprint: 'else', client: '192.0.2.9', keys: ['new key'], instance: 'there', credentialHash: 'c2', block: 200n, now: noon + 500 })
+      const payment = await claimed(opened.ledger, again)
+      expect(payment).toMatchObject({ id: first.id, state: 'claimed', epoch: 3, offerId: 'other', fingerprint: 'else', client: '192.0.2.9' })
+      expect(payment).toMatchObject({ keys: ['new key'], instance: 'there', credentialHash: 'c2', claimBlock: 200n, claimedAt: noon + 500, reason: null })
+      expect(await opened.ledger.find(again.id)).toBeUndefined()
+      expect(await opened.ledger.findByIdentity(again.identities[0]!)).toEqual(payment)
+      // Whoever held it before has lost it.
+      expect(await released(opened.ledger, first)).toBeUndefined()
+    })
+
+    test.each([
+      ['served', served],
+      ['settled', settled],
+      ['uncharged', async (...[ledger, input]: Parameters<typeof claimed>) => uncharged(ledger, await claimed(ledger, input))],
+    ] as const)('a payment in %s is taken for good', async (state, bring) => {
+      await using opened = await open()
+      const nonce = bytes32(0xd00d)
+      const first = await bring(opened.ledger, claimOf({ nonce }))
+      expect(first).toMatchObject({ state })
+      expect(await opened.ledger.claim(claimOf({ nonce }))).toEqual({ result: 'taken', payment: first })
+    })
+  })
+
+  describe('idempotency keys', () => {
+    const key = scopedKey(wallet(1), 'idempotency-key', 'purchase-1')
+
+    test('name the first payment, whichever payment comes with them later', async () => {
+      await using opened = await open()
+      const first = await served(opened.ledger, claimOf({ keys: [key] }))
+      expect(await opened.ledger.claim(claimOf({ keys: ['another', key] }))).toEqual({ result: 'key_taken', payment: first })
+    })
+
+    test('are asked after the identity', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xa1)
+      await claimed(opened.ledger, claimOf({ keys: [key] }))
+      const other = await claimed(opened.ledger, claimOf({ nonce }))
+      expect(await opened.ledger.claim(claimOf({ nonce, keys: [key] }))).toEqual({ result: 'taken', payment: other })
+    })
+
+    test('of a released payment are free again, for itself and for others', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xa2)
+      await released(opened.ledger, await claimed(opened.ledger, claimOf({ nonce, keys: [key] })))
+      const other = await claimed(opened.ledger, claimOf({ keys: [key] }))
+      expect(await opened.ledger.claim(claimOf({ nonce, keys: [key] }))).toEqual({ result: 'key_taken', payment: other })
+      await claimed(opened.ledger, claimOf({ nonce }))
+      // Taking the first up again without its key left the key with the other.
+      expect(await opened.ledger.claim(claimOf({ keys: [key] }))).toEqual({ result: 'key_taken', payment: other })
+    })
+
+    test('one key with 50 payments at once buys once', async () => {
+      await using opened = await open()
+      const results = await Promise.all(Array.from({ length: 50 }, () => opened.ledger.claim(claimOf({ keys: [key] }))))
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(1)
+      expect(results.filter(({ result }) => result === 'key_taken')).toHaveLength(49)
+    })
+  })
+
+  describe('uncharged runs', () => {
+    const unchargedRuns = { hour: '2026-11-21T12', limit: 2 }
+
+    test('stop the payer from any address and the address with any wallet, for the hour', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      await released(ledger, await claimed(ledger, claimOf({ unchargedRuns })), true)
+      await uncharged(ledger, await claimed(ledger, claimOf({ unchargedRuns })))
+      const refused = { result: 'too_many_uncharged_runs' }
+      expect(await ledger.claim(claimOf({ unchargedRuns, client: '192.0.2.2' }))).toEqual(refused)
+      expect(await ledger.claim(claimOf({ unchargedRuns, payer: wallet(2) }))).toEqual(refused)
+      await claimed(ledger, claimOf({ unchargedRuns, payer: wallet(2), client: '192.0.2.2' }))
+      await claimed(ledger, claimOf({ unchargedRuns: { hour: '2026-11-21T13', limit: 2 } }))
+    })
+
+    test('do not count what was our own fault', async () => {
+      await using opened = await open()
+      for (let run = 0; run < 5; run++) await released(opened.ledger, await claimed(opened.ledger, claimOf({ unchargedRuns })), false)
+    })
+  })
+}

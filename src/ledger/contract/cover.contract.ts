@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { claimed, claimOf, polygon, released, served, settled, settlementOf, uncharged, wallet, noon, type OpenLedger } from './open-ledger.fixture.ts'
+
+export function coverContract(open: OpenLedger): void {
+  describe('cover', () => {
+    const poor = { balance: 20_000n, amount: 7500n }
+
+    test('of ten payments at once from a wallet that covers two, two are admitted', async () => {
+      await using opened = await open()
+      const results = await Promise.all(Array.from({ length: 10 }, () => opened.ledger.claim(claimOf(poor))))
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(2)
+      expect(results.filter(({ result }) => result === 'not_covered')).toEqual(Array(8).fill({ result: 'not_covered', outstanding: 15_000n }))
+    })
+
+    test('a balance that fits to the last unit is enough, and one unit less is not', async () => {
+      await using opened = await open()
+      expect(await opened.ledger.claim(claimOf({ balance: 7499n }))).toEqual({ result: 'not_covered', outstanding: 0n })
+      await claimed(opened.ledger, claimOf({ balance: 7500n }))
+    })
+
+    test('each network and each payer has a balance of its own', async () => {
+      await using opened = await open()
+      const one = { balance: 7500n }
+      await claimed(opened.ledger, claimOf(one))
+      await claimed(opened.ledger, claimOf({ ...one, network: polygon }))
+      await claimed(opened.ledger, claimOf({ ...one, payer: wallet(2) }))
+      expect(await opened.ledger.claim(claimOf(one))).toMatchObject({ result: 'not_covered' })
+    })
+
+    test('what was released, uncharged or refused owes nothing any more', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const one = { balance: 7500n }
+      await released(ledger, await claimed(ledger, claimOf(one)))
+      await uncharged(ledger, await claimed(ledger, claimOf(one)))
+      await ledger.refuse({ id: (await served(ledger, claimOf(one))).id, reason: 'invalid_transaction_state', at: noon })
+      await claimed(ledger, claimOf(one))
+    })
+
+    test('a settlement counts until the balance was read at its block or later', async () => {
+      await using opened = await open()
+      await settled(opened.ledger, claimOf({ balance: 7500n, block: 100n }), 105n)
+      expect(await opened.ledger.claim(claimOf({ balance: 7500n, block: 104n }))).toEqual({ result: 'not_covered', outstanding: 7500n })
+      await claimed(opened.ledger, claimOf({ balance: 7500n, block: 105n }))
+    })
+
+    test('a settlement whose block vanished is owed again', async () => {
+      await using opened = await open()
+      const { id } = await served(opened.ledger, claimOf())
+      await opened.ledger.settle([settlementOf(id, 101n)])
+      await opened.ledger.unsettle({ id, at: noon })
+      expect(await opened.ledger.claim(claimOf({ balance: 7500n, block: 200n }))).toEqual({ result: 'not_covered', outstanding: 7500n })
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import type { Hex } from '../../shared/bytes.ts'
+import { sha256 } from '../../shared/sha256.ts'
+import type { AnswerFiles } from '../answer-files.ts'
+import { authorizationIdentity } from '../identity.ts'
+import type { ClaimInput, Ledger } from '../ledger.ts'
+import type { Payment, StoredAnswer } from '../payment.ts'
+
+export interface Opened extends AsyncDisposable {
+  readonly ledger: Ledger
+  readonly files: AnswerFiles
+}
+
+export type OpenLedger = () => Promise<Opened>
+
+/** Noon of a day; every test has it as its present. */
+export const noon = Date.UTC(2026, 10, 21, 12)
+export const today = '2026-11-21'
+export const thisHour = '2026-11-21T12'
+export const base = 'eip155:8453'
+export const polygon = 'eip155:137'
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+export const noonSeconds = BigInt(noon / 1000)
+
+export function wallet(number: number): Hex {
+  return `0x${number.toString(16).padStart(40, '0')}`
+}
+
+export function bytes32(number: number): Hex {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}
+
+let count = 0
+
+/** A claim for a payment that nobody made before, by a wallet that can cover much; `nonce` makes it the same payment again. */
+export function claimOf(changes: Partial<ClaimInput> & { nonce?: Hex } = {}): ClaimInput {
+  const { nonce = bytes32(++count), ...rest } = changes
+  const network = rest.network ?? base
+  const payer = rest.payer ?? wallet(1)
+  const asset = rest.asset ?? wallet(0xa55e7)
+  return {
+    id: sha256(`receipt ${++count}`).slice(0, 32),
+    now: noon,
+    offerId: 'market-price',
+    fingerprint: 'fingerprint',
+    protocol: 'x402',
+    network,
+    asset,
+    payer,
+    payTo: wallet(0xfee),
+    amount: 7500n,
+    authorization: { nonce, validAfter: 0n, validBefore: noonSeconds + 60n, signature: '0xabcd' },
+    identities: [authorizationIdentity(network, asset, payer, nonce)],
+    credentialHash: sha256(`credential ${nonce}`),
+    client: '192.0.2.1',
+    keys: [],
+    instance: 'here',
+    leaseUntil: noon + minuteMs,
+    balance: 1_000_000n,
+    block: 100n,
+    freeCall: null,
+    unchargedRuns: { hour: thisHour, limit: 30 },
+    ...rest,
+  }
+}
+
+/** Claims, and gives the payment; anything but `claimed` fails the test. */
+export async function claimed(ledger: Ledger, input: ClaimInput): Promise<Payment> {
+  const result = await ledger.claim(input)
+  if (result.result !== 'claimed') throw new Error(`claim was not admitted: ${result.result}`)
+  return result.payment
+}
+
+export const hello: StoredAnswer = { status: 200, contentType: 'application/json', body: new TextEncoder().encode('{"hello":"world"}') }
+
+export async function served(ledger: Ledger, input: ClaimInput): Promise<Payment> {
+  const payment = await ledger.serve({ ...(await claimed(ledger, input)), answer: hello, at: noon + 10 })
+  if (!payment) throw new Error('the claim was lost')
+  return payment
+}
+
+export async function settled(ledger: Ledger, input: ClaimInput, blockNumber = 101n): Promise<Payment> {
+  const { id } = await served(ledger, input)
+  const [payment] = await ledger.settle([settlementOf(id, blockNumber)])
+  if (!payment) throw new Error('not settled')
+  return payment
+}
+
+export function settlementOf(id: string, blockNumber = 101n) {
+  return { id, transaction: bytes32(0x7a), blockNumber, blockHash: bytes32(Number(blockNumber)), logIndex: 3, at: noon + 1000 }
+}
+
+export const released = (ledger: Ledger, payment: Payment, counted = false) =>
+  ledger.release({ ...payment, reason: 'run_failed', counted, hour: thisHour, at: noon + 20 })
+
+export const uncharged = (ledger: Ledger, payment: Payment) =>
+  ledger.uncharge({ ...payment, answer: hello, reason: 'nothing_new', hour: thisHour, at: noon + 20 })

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordTransactionInput, StoredTransaction } from '../ledger.ts'
+import { base, bytes32, claimed, claimOf, noon, polygon, served, settlementOf, today, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+
+const signer = wallet(0x519)
+
+function signed(number: number): StoredTransaction {
+  return { hash: bytes32(number), raw: '0x02f8ff', maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: 1n, storedAt: noon + number }
+}
+
+function recordOf(changes: Partial<RecordTransactionInput> = {}): RecordTransactionInput {
+  return { network: base, signer, nonce: 7, transaction: signed(1), payments: [], at: noon, ...changes }
+}
+
+export function slotsContract(open: OpenLedger): void {
+  describe('transactions', () => {
+    test('are stored with their payments, which are settling then', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const payments = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
+      await ledger.recordTransaction(recordOf({ payments, signer: '0x0000000000000000000000000000000000000519' }))
+      expect(await ledger.openSlots({ network: base, signer })).toEqual([
+        { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon },
+      ])
+      for (const id of payments) expect(await ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(1), epoch: 3 })
+    })
+
+    test('a replacement joins its slot and becomes the transaction of what is still settling', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const [settling, done] = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
+      await ledger.recordTransaction(recordOf({ payments: [settling, done] }))
+      await ledger.settle([settlementOf(done)])
+      await ledger.recordTransaction(recordOf({ transaction: signed(2) }))
+      const [slot] = await ledger.openSlots({ network: base, signer })
+      expect(slot).toMatchObject({ payments: [settling, done], transactions: [signed(1), signed(2)] })
+      expect(await ledger.find(settling)).toMatchObject({ state: 'settling', transaction: bytes32(2) })
+      expect(await ledger.find(done)).toMatchObject({ state: 'settled', transaction: bytes32(0x7a) })
+    })
+
+    test('stored again they change nothing', async () => {
+      await using opened = await open()
+      const { id } = await served(opened.ledger, claimOf())
+      await opened.ledger.recordTransaction(recordOf({ payments: [id] }))
+      const before = await opened.ledger.find(id)
+      await opened.ledger.recordTransaction(recordOf({ payments: [id] }))
+      expect(await opened.ledger.find(id)).toEqual(before)
+      expect((await opened.ledger.openSlots({ network: base, signer }))[0]!.transactions).toHaveLength(1)
+    })
+
+    test('a payment that is settled again singly moves to its new slot and stays settling', async () => {
+      await using opened = await open()
+      const { id } = await served(opened.ledger, claimOf())
+      await opened.ledger.recordTransaction(recordOf({ payments: [id] }))
+      await opened.ledger.recordTransaction(recordOf({ nonce: 8, transaction: signed(3), payments: [id] }))
+      expect(await opened.ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(3) })
+      expect((await opened.ledger.openSlots({ network: base, signer })).map(({ nonce }) => nonce)).toEqual([7, 8])
+    })
+
+    test('move only what is served', async () => {
+      await using opened = await open()
+      const payment = await claimed(opened.ledger, claimOf())
+      await opened.ledger.recordTransaction(recordOf({ payments: [payment.id] }))
+      expect(await opened.ledger.find(payment.id)).toEqual(payment)
+    })
+  })
+
+  describe('slots', () => {
+    test('closed, they cost their gas once, on the day, and are open no more', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      await ledger.recordTransaction(recordOf())
+      await ledger.recordTransaction(recordOf({ nonce: 8, transaction: signed(2) }))
+      const close = { network: base, signer, state: 'mined' as const, day: today }
+      await ledger.closeSlot({ ...close, nonce: 7, gasGwei: 1000n })
+      await ledger.closeSlot({ ...close, nonce: 7, gasGwei: 1000n })
+      await ledger.closeSlot({ ...close, nonce: 99, gasGwei: 1000n })
+      expect((await ledger.openSlots({ network: base, signer })).map(({ nonce }) => nonce)).toEqual([8])
+      await ledger.closeSlot({ ...close, nonce: 8, gasGwei: 20n, state: 'abandoned' })
+      expect(await ledger.gasSpent({ network: base, signer, day: today })).toBe(1020n)
+      expect(await ledger.gasSpent({ network: base, signer, day: '2026-11-22' })).toBe(0n)
+      expect(await ledger.gasSpent({ network: polygon, signer, day: today })).toBe(0n)
+    })
+
+    test('a closed slot whose transaction vanished is opened by storing one anew', async () => {
+      await using opened = await open()
+      await opened.ledger.recordTransaction(recordOf())
+      await opened.ledger.closeSlot({ network: base, signer, nonce: 7, state: 'mined', gasGwei: 1n, day: today })
+      await opened.ledger.recordTransaction(recordOf({ transaction: signed(2) }))
+      expect(await opened.ledger.openSlots({ network: base, signer })).toMatchObject([{ nonce: 7, transactions: [signed(1), signed(2)] }])
+    })
+
+    test('the highest nonce counts closed slots too, for each signer and network alone', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      expect(await ledger.highestNonce({ network: base, signer })).toBe(-1)
+      await ledger.recordTransaction(recordOf({ nonce: 0 }))
+      await ledger.recordTransaction(recordOf({ nonce: 12, transaction: signed(2) }))
+      await ledger.closeSlot({ network: base, signer, nonce: 12, state: 'mined', gasGwei: 1n, day: today })
+      expect(await ledger.highestNonce({ network: base, signer })).toBe(12)
+      expect(await ledger.highestNonce({ network: polygon, signer })).toBe(-1)
+      expect(await ledger.highestNonce({ network: base, signer: wallet(9) })).toBe(-1)
+    })
+  })
+}

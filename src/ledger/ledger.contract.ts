@@ -1,0 +1,26 @@
+import { describe } from 'vitest'
+import { archiveContract } from './contract/archive.contract.ts'
+import { claimContract } from './contract/claim.contract.ts'
+import { countersContract } from './contract/counters.contract.ts'
+import { coverContract } from './contract/cover.contract.ts'
+import { freeCallContract } from './contract/free-call.contract.ts'
+import { historyContract } from './contract/history.contract.ts'
+import { settlementContract } from './contract/settlement.contract.ts'
+import { slotsContract } from './contract/slots.contract.ts'
+import { transitionsContract } from './contract/transitions.contract.ts'
+import type { OpenLedger } from './contract/open-ledger.fixture.ts'
+
+/** What every engine must do under the ledger; `open` gives an empty one, which each test closes. */
+export function ledgerContract(engine: string, open: OpenLedger): void {
+  describe(`ledger on ${engine}`, () => {
+    claimContract(open)
+    coverContract(open)
+    freeCallContract(open)
+    transitionsContract(open)
+    settlementContract(open)
+    slotsContract(open)
+    countersContract(open)
+    archiveContract(open)
+    historyContract(open)
+  })
+}

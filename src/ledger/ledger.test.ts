@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { createAnswerFiles } from './answer-files.ts'
+import { createLedger } from './create-ledger.ts'
+import { ledgerContract } from './ledger.contract.ts'
+
+ledgerContract('a SQLite file', async () => {
+  const directory = temporaryDirectory()
+  const store = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const files = createAnswerFiles(join(directory.path, 'answers'))
+  const ledger = createLedger({ store, answerFiles: files })
+  return {
+    ledger,
+    files,
+    async [Symbol.asyncDispose]() {
+      await ledger.close()
+      directory[Symbol.dispose]()
+    },
+  }
+})
+
+ledgerContract('SQLite in memory', async () => {
+  const kept = new Map<string, Uint8Array>()
+  const files = {
+    write: async (id: string, bytes: Uint8Array) => void kept.set(id, bytes),
+    read: async (id: string) => kept.get(id),
+    remove: async (id: string) => void kept.delete(id),
+    list: async () => [...kept.keys()].map((id) => ({ id, writtenAt: 0 })),
+  }
+  const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: files })
+  return { ledger, files, [Symbol.asyncDispose]: () => ledger.close() }
+})
