@@ -1,12 +1,29 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCatalog, productLines } from './catalog.ts'
 import { CatalogError } from './check-offers.ts'
 import { answer, fixedPrice, free, offer } from './offer.ts'
 import type { AnyOffer } from './offer.ts'
-import type { Sources } from './sources/sources.ts'
+import { systemClock, systemRandom, systemTimers } from './ops/system.ts'
+import { silentLog } from './shared/log.ts'
+import { silentMetrics } from './shared/metrics.ts'
+import { createSources } from './sources/sources.ts'
 
-const context = { sources: { simulated: true } as Sources, chains: new Map() }
+// Nothing is asked of them here.
+const sources = createSources({
+  simulated: true,
+  accepted: 'all',
+  disabled: new Set(),
+  keys: {},
+  clock: systemClock,
+  timers: systemTimers,
+  random: systemRandom,
+  log: silentLog,
+  metrics: silentMetrics,
+})
+afterAll(() => sources.close())
+
+const context = { sources, chains: new Map() }
 
 function sample(changes: Partial<Parameters<typeof offer>[0]> = {}): AnyOffer {
   return offer({
@@ -34,8 +51,10 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
 }
 
 test('the real list passes its own checks, free offers first', () => {
-  const lines = productLines({ discovery: { freeCallsPerDay: 25, protocols: ['x402'] } })
-  expect(() => createCatalog(lines, context)).not.toThrow()
+  const lines = productLines({ discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 25n, fixedEurCents: 35n } })
+  const { offers } = createCatalog(lines, context)
+  // Without a chain there is nothing to analyse tokens on.
+  expect(offers.map(({ id }) => id)).toEqual(['discovery', 'market-rates', 'settlement-estimate', 'market-price'])
   const free = lines.map((line) => line.access.kind === 'free')
   expect(free).toEqual(free.toSorted((one, other) => Number(other) - Number(one)))
 })

@@ -4,16 +4,24 @@ import type { RouteMatch } from './match-route.ts'
 import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
+import { marketPrice } from './products/market/price.ts'
+import { marketRates } from './products/market/rates.ts'
+import { offramp } from './products/offramp/estimate.ts'
+import type { OfframpFees } from './products/offramp/quote.ts'
 import { discovery } from './products/agent/discovery.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
   readonly discovery: DiscoverySettings
+  readonly settlementFees: OfframpFees
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
 export const productLines = (settings: ProductSettings): readonly AnyOffer[] => [
   discovery(settings.discovery),
+  marketRates,
+  offramp({ fees: settings.settlementFees }),
+  marketPrice,
   tokenAnalysis,
 ]
 

@@ -5,9 +5,25 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
+import { silentLog } from '../src/shared/log.ts'
+import { silentMetrics } from '../src/shared/metrics.ts'
+import { createSources } from '../src/sources/sources.ts'
 
 const project = resolve(import.meta.dirname, '..')
-const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] } }
+const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 25n, fixedEurCents: 35n } }
+// Nothing is asked of them here.
+const sources = createSources({
+  simulated: true,
+  accepted: 'all',
+  disabled: new Set(),
+  keys: {},
+  clock: systemClock,
+  timers: systemTimers,
+  random: systemRandom,
+  log: silentLog,
+  metrics: silentMetrics,
+})
 let copy = ''
 
 beforeAll(async () => {
@@ -23,7 +39,10 @@ beforeAll(async () => {
   for (const [file, code] of blocks(page, 'add-to')) await writeFile(join(copy, file), addLines(await readFile(join(copy, file), 'utf8'), code))
 })
 
-afterAll(() => rm(copy, { recursive: true, force: true }))
+afterAll(async () => {
+  await sources.close()
+  await rm(copy, { recursive: true, force: true })
+})
 
 /** Code blocks whose fence says ```ts <mark>=<file> */
 function blocks(page: string, mark: string): [file: string, code: string][] {
@@ -42,7 +61,7 @@ function addLines(source: string, lines: string): string {
 
 async function catalogOfTheCopy() {
   const { createCatalog, productLines } = (await import(pathToFileURL(join(copy, 'src/catalog.ts')).href)) as typeof import('../src/catalog.ts')
-  return createCatalog(productLines(settings), { sources: { simulated: true } as never, chains: new Map() })
+  return createCatalog(productLines(settings), { sources, chains: new Map() })
 }
 
 describe('the worked example of docs/adding-an-offer.md', () => {

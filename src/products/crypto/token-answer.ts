@@ -65,7 +65,8 @@ export const tokenAnalysis = z.object({
   transferSimulation: notYet('Trial purchase and sale (honeypot, tax)'),
   sourceVerified: notYet('Published source code'),
   ageDays: notYet('Age'),
-  notObserved: z.array(z.object({ field: z.string(), reason: z.string() })),
+  notObserved: z.array(z.object({ field: z.string(), reason: z.string() })).describe('Every member that is null because it was not observed, and why'),
+  simulated: z.boolean().describe('true when it was read from the sandbox, not from the world'),
   meta: answerMeta,
 })
 
@@ -95,6 +96,7 @@ export function tellToken(observed: TokenObservation, telling: Telling): TokenAn
     sourceVerified: null,
     ageDays: null,
     notObserved,
+    simulated: telling.simulated,
     meta: metaOf({ stamps: [stampOf(network, observed.block)], missing: notObserved.map(({ field }) => field), simulated: telling.simulated }),
   }
 }

@@ -47,6 +47,7 @@ const answer: TokenAnalysis = {
   sourceVerified: null,
   ageDays: null,
   notObserved: [{ field: 'liquidity', reason: 'No source of pool data is connected yet.' }],
+  simulated: true,
   meta: {
     sources: [
       {
