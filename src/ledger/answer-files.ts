@@ -9,9 +9,11 @@ export interface AnswerFiles {
   read(id: string): Promise<Uint8Array | undefined>
   /** Does nothing where there is none. */
   remove(id: string): Promise<void>
-  /** All there are, with the moment of their writing, in milliseconds since the epoch. */
+  /** All there are, half written ones too, with the moment of their writing, in milliseconds since the epoch. */
   list(): Promise<{ readonly id: string; readonly writtenAt: number }[]>
 }
+
+const partial = '.partial'
 
 /** Files in one directory, made when the first comes: written beside, synced, then renamed, so that none is ever seen half. */
 export function createAnswerFiles(directory: string): AnswerFiles {
@@ -23,15 +25,14 @@ export function createAnswerFiles(directory: string): AnswerFiles {
     async write(id, bytes) {
       const path = pathOf(id)
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      const partial = `${path}.partial`
-      const file = await open(partial, 'w', 0o600)
+      const file = await open(path + partial, 'w', 0o600)
       try {
         await file.writeFile(bytes)
         await file.sync()
       } finally {
         await file.close()
       }
-      await rename(partial, path)
+      await rename(path + partial, path)
       const folder = await open(directory, 'r')
       await folder.sync().finally(() => folder.close())
     },
@@ -41,13 +42,15 @@ export function createAnswerFiles(directory: string): AnswerFiles {
     },
     async remove(id) {
       await rm(pathOf(id), { force: true })
+      await rm(pathOf(id) + partial, { force: true })
     },
     async list() {
       const names = (await readdir(directory).catch(undefinedWhereMissing)) ?? []
       const files: { id: string; writtenAt: number }[] = []
       for (const name of names) {
-        const stats = isReceiptId(name) ? await stat(join(directory, name)).catch(undefinedWhereMissing) : undefined
-        if (stats) files.push({ id: name, writtenAt: Math.floor(stats.mtimeMs) })
+        const id = name.endsWith(partial) ? name.slice(0, -partial.length) : name
+        const stats = isReceiptId(id) ? await stat(join(directory, name)).catch(undefinedWhereMissing) : undefined
+        if (stats) files.push({ id, writtenAt: Math.floor(stats.mtimeMs) })
       }
       return files
     },

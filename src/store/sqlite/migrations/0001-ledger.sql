@@ -39,8 +39,8 @@ CREATE TABLE payments (
 ) STRICT;
 
 CREATE INDEX payments_credential ON payments (credential_hash);
--- What a payer owes us that no block holds yet; the claim sums it.
-CREATE INDEX payments_outstanding ON payments (payer, network, amount) WHERE state IN ('claimed', 'served', 'settling') AND free = 0;
+-- What a payer owes us that no block holds yet; the claim sums it from the index alone, which needs the columns of its condition too.
+CREATE INDEX payments_outstanding ON payments (payer, network, amount, state, free) WHERE state IN ('claimed', 'served', 'settling') AND free = 0;
 CREATE INDEX payments_settled_block ON payments (payer, network, block_number, amount) WHERE state = 'settled';
 CREATE INDEX payments_lease ON payments (lease_until) WHERE state IN ('claimed', 'served', 'settling');
 CREATE INDEX payments_unfinal ON payments (network, settled_at) WHERE state = 'settled' AND final = 0;
@@ -208,6 +208,7 @@ CREATE TABLE barred (
   until INTEGER NOT NULL,
   reason TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX barred_until ON barred (until);
 
 CREATE TABLE leases (
   name TEXT NOT NULL PRIMARY KEY,

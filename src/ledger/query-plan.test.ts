@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Cell, Row, SqliteTransaction, Unit } from '../store/store.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { archive } from './archive.ts'
+import { claim } from './claim.ts'
+import { base, claimOf, noon, noonSeconds } from './contract/open-ledger.fixture.ts'
+import { expireAnswers, expireCounters } from './expire.ts'
+import { find, findByCredential, findByIdentity } from './find.ts'
+import { orphans } from './orphans.ts'
+import { unfinal } from './unfinal.ts'
+import { watched } from './watched.ts'
+
+/** Runs a unit and gives the plan lines of every statement in it. */
+async function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise<string[]> {
+  const store = openMemoryStore(systemParts)
+  const lines: string[] = []
+  const explaining = (transaction: SqliteTransaction): SqliteTransaction => {
+    const explain = (sql: string, values: readonly Cell[]) => {
+      for (const row of transaction.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)) lines.push(row['detail'] as string)
+    }
+    return {
+      get: (sql, ...values): Row | undefined => (explain(sql, values), transaction.get(sql, ...values)),
+      all: (sql, ...values) => (explain(sql, values), transaction.all(sql, ...values)),
+      run: (sql, ...values) => (explain(sql, values), transaction.run(sql, ...values)),
+    }
+  }
+  await store.write({ name: 'seed', sqlite: (transaction) => claim.sqlite(transaction, { ...claimOf({ keys: ['key'] }), keysUntil: noon }) }, undefined)
+  await store.write({ name: 'explain', sqlite: (transaction) => void unit.sqlite(explaining(transaction), input) }, undefined)
+  await store.close()
+  return lines
+}
+
+/** A scan over a list that we handed in, or over a partial index, is as short as what it finds. */
+const scans = (lines: readonly string[]) =>
+  lines.filter((line) => line.startsWith('SCAN') && !/json_each|payments_lease|CONSTANT ROW/.test(line))
+
+test('a claim looks up single rows by index, and never in the archive', async () => {
+  const freeCall = { day: '2026-11-21', client: 'one', dailyLimit: 25 }
+  const lines = await plansOf(claim, { ...claimOf({ keys: ['new key'], freeCall }), keysUntil: noon })
+  expect(scans(lines)).toEqual([])
+  expect(lines.filter((line) => line.includes('archive'))).toEqual([])
+  expect(lines.join('\n')).toContain('COVERING INDEX payments_outstanding (payer=? AND network=?)')
+  expect(lines.join('\n')).toContain('COVERING INDEX payments_settled_block (payer=? AND network=? AND block_number>?)')
+})
+
+test.each([
+  ['find', find, '00'.repeat(16)],
+  ['find by credential', findByCredential, 'hash'],
+  ['find by identity', findByIdentity, 'identity'],
+  ['orphans', orphans, { now: noon, instance: 'here', allInstances: false, limit: 10 }],
+  ['unfinal', unfinal, { network: base, limit: 10 }],
+  ['watched', watched, { network: base, validAfterSeconds: noonSeconds, limit: 10 }],
+  ['archive', archive, { expiredBefore: noonSeconds, limit: 10 }],
+  ['expire answers', expireAnswers, { now: noon, limit: 10 }],
+  ['expire counters', expireCounters, { now: noon, limit: 10 }],
+] as [string, Unit<unknown, unknown>, unknown][])('%s reads no whole table', async (_, unit, input) => {
+  expect(scans(await plansOf(unit, input))).toEqual([])
+})
