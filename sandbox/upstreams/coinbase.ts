@@ -1,0 +1,51 @@
+import { coinOn, dayAgo, priceText, usdcEurBooks } from './figures.ts'
+import { json, retryAfter } from './reply.ts'
+import type { Reply, StandIn } from './reply.ts'
+
+function ticker(product: string, now: number): Reply {
+  const time = new Date(now).toISOString()
+  const rest = { trade_id: 86326522, size: '0.01', volume: '1234.56', time }
+  if (product === 'USDC-EUR') return json({ ...usdcEurBooks.coinbase, price: usdcEurBooks.coinbase.ask, ...rest })
+  const coin = coinOn('coinbase', product)
+  if (!coin) return json({ message: 'NotFound' }, 404)
+  return json({ bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001), price: priceText(coin.price), ...rest })
+}
+
+/** Newest first; low, high, open, close; buckets without a trade are left out. */
+function candles(product: string, query: URLSearchParams): Reply {
+  const coin = coinOn('coinbase', product)
+  if (!coin) return json({ message: 'NotFound' }, 404)
+  const step = Number(query.get('granularity'))
+  const [start, end] = ['start', 'end'].map((name) => Math.floor(Date.parse(query.get(name) ?? '') / 1000))
+  if (![60, 300, 900, 3600, 21600, 86400].includes(step)) return json({ message: 'Unsupported granularity' }, 400)
+  if (!start || !end || (end - start) / step > 300) return json({ message: 'granularity too small for the requested time range' }, 400)
+  const open = dayAgo(coin)
+  const rows = []
+  for (let time = end - (end % step); time >= start; time -= step) rows.push([time, open * 0.999, open * 1.001, open, open, 12.5])
+  return json(rows)
+}
+
+/** https://docs.cdp.coinbase.com/exchange/ */
+export const coinbase: StandIn = {
+  answer({ url, userAgent, now }) {
+    if (userAgent === '') return json({ message: 'User-Agent header is required.' }, 400)
+    const [, product = '', what] = /^\/products\/([^/]+)\/(ticker|candles)$/.exec(url.pathname) ?? []
+    if (what === 'ticker') return ticker(product, now)
+    if (what === 'candles') return candles(product, url.searchParams)
+    return json({ message: 'NotFound' }, 404)
+  },
+  rateLimited: json({ message: 'Public rate limit exceeded' }, 429, retryAfter),
+  broken: json({ message: 'Internal server error' }, 500),
+}
+
+/** https://docs.cdp.coinbase.com/coinbase-app/docs/api-prices */
+export const coinbaseSpot: StandIn = {
+  answer({ url }) {
+    const [, product = ''] = /^\/v2\/prices\/([^/]+)\/spot$/.exec(url.pathname) ?? []
+    const coin = coinOn('coinbase', product)
+    if (!coin) return json({ errors: [{ id: 'not_found', message: 'Invalid base currency' }] }, 404)
+    return json({ data: { amount: priceText(coin.price), base: coin.ticker, currency: 'USD' } })
+  },
+  rateLimited: json({ errors: [{ id: 'rate_limit_exceeded', message: 'Too many requests' }] }, 429, retryAfter),
+  broken: json({ errors: [{ id: 'internal_server_error', message: 'Internal server error' }] }, 500),
+}

@@ -1,0 +1,76 @@
+import { wellKnownSymbols } from '../../src/sources/symbols.ts'
+
+/** Round figures of the sandbox's world, in USD: price, 24 hour change in per cent, market capitalisation, 24 hour volume. */
+const figures: Readonly<Record<string, readonly [price: number, change: number, cap: number, volume: number]>> = {
+  bitcoin: [86_000, 1.25, 1_714_000_000_000, 28_400_000_000],
+  ethereum: [3_100, -0.8, 374_000_000_000, 14_900_000_000],
+  tether: [1.0001, 0.01, 183_000_000_000, 71_000_000_000],
+  'usd-coin': [0.9999, 0, 75_000_000_000, 9_800_000_000],
+  'euro-coin': [1.1221, 0.05, 290_000_000, 41_000_000],
+  solana: [142.5, 2.4, 78_600_000_000, 4_100_000_000],
+  ripple: [2.21, -1.1, 132_000_000_000, 3_300_000_000],
+  binancecoin: [861.3, 0.4, 118_000_000_000, 1_900_000_000],
+  dogecoin: [0.1523, 3.2, 23_100_000_000, 1_200_000_000],
+  cardano: [0.4711, -2.3, 17_200_000_000, 610_000_000],
+  tron: [0.2891, 0.3, 27_400_000_000, 520_000_000],
+  chainlink: [13.42, 1.7, 9_350_000_000, 480_000_000],
+  'avalanche-2': [14.05, -0.6, 6_010_000_000, 330_000_000],
+  'polygon-ecosystem-token': [0.1389, 0.9, 1_460_000_000, 88_000_000],
+  litecoin: [84.6, 0.2, 6_470_000_000, 410_000_000],
+  polkadot: [2.41, -1.9, 3_900_000_000, 160_000_000],
+}
+
+export interface Coin {
+  readonly id: string
+  readonly ticker: string
+  readonly price: number
+  readonly change: number
+  readonly cap: number
+  readonly volume: number
+}
+
+/** Coins without a round figure get one of their own, the same every time. */
+function invented(id: string): readonly [number, number, number, number] {
+  let hash = 2_166_136_261
+  for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  const price = (1 + (hash % 9_000)) / 100
+  return [price, ((hash >>> 8) % 1_000) / 100 - 5, price * 100_000_000, price * 3_000_000]
+}
+
+const coins = new Map<string, Coin>(
+  wellKnownSymbols.map(({ coingecko: id, ticker }) => {
+    const [price, change, cap, volume] = figures[id] ?? invented(id)
+    return [id, { id, ticker, price, change, cap, volume }]
+  }),
+)
+
+export function coinById(id: string): Coin | undefined {
+  return coins.get(id)
+}
+
+/** The coin behind a venue's name of a market against USD. */
+export function coinOn(venue: 'coinbase' | 'kraken' | 'bitstamp', market: string): Coin | undefined {
+  const row = wellKnownSymbols.find((one) => one[venue] === market)
+  return row && coins.get(row.coingecko)
+}
+
+/** The ECB's USD for 1 EUR in the sandbox's world. */
+export const usdPerEur = 1.1225
+
+/** What a price was a day ago, for candles. */
+export function dayAgo(coin: Coin): number {
+  return coin.price / (1 + coin.change / 100)
+}
+
+/** A price as venues write it. */
+export function priceText(price: number): string {
+  return price.toFixed(price < 1 ? 6 : 2)
+}
+
+/** Each venue's book of USDC in EUR: nearly alike, as they are. */
+export const usdcEurBooks = {
+  kraken: { bid: '0.8905', ask: '0.8907' },
+  coinbase: { bid: '0.8906', ask: '0.8908' },
+  bitstamp: { bid: '0.89045', ask: '0.89085' },
+  bitvavo: { bid: '0.89059', ask: '0.89071' },
+} as const
