@@ -1,0 +1,96 @@
+import type { NetworkId } from '../chain/chain.ts'
+import type { ExchangeRequest, HttpAnswer } from '../net/exchange.ts'
+import { parseRetryAfter } from '../net/retry-after.ts'
+import { UpstreamError, UpstreamUnreachable } from '../net/upstream-errors.ts'
+import { decodeSettlementResponse, type ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import { receiptLink } from './receipt-link.ts'
+import { parseObject } from './parse-object.ts'
+import type { SendRequest } from './send-request.ts'
+
+export interface PaidCall {
+  readonly service: URL
+  readonly request: Omit<ExchangeRequest, 'timeoutMs'>
+  readonly payment: {
+    readonly network: NetworkId
+    readonly payer: Hex
+    /** Base units that the authorization is for. */
+    readonly signed: bigint
+    readonly idempotencyKey: string
+    /** The value of PAYMENT-SIGNATURE. With the idempotency key it gets the answer again, so keep it as long as the outcome is open. */
+    readonly header: string
+  }
+}
+
+export interface Payment extends Readonly<PaidCall['payment']> {
+  /** What the service says became of it; null when it did not say. */
+  readonly settlement: ReceivedSettlementResponse | null
+  readonly receipt: string | null
+}
+
+export type PaidResult =
+  /** A payment was sent, and this is the answer, of status 2xx. */
+  | { readonly kind: 'paid'; readonly answer: HttpAnswer; readonly payment: Payment }
+  /** A payment was sent, and the call failed for another reason than it. */
+  | { readonly kind: 'failed'; readonly answer: HttpAnswer; readonly payment: Payment }
+  /** The service did not take the payment. */
+  | { readonly kind: 'refused'; readonly answer: HttpAnswer; readonly payment: Payment; readonly reason: string }
+  /** We stopped waiting; whether the payment was taken is open. The same header may be sent again. */
+  | { readonly kind: 'open'; readonly answer: HttpAnswer | null; readonly payment: Payment; readonly reason: string }
+
+const mostAttempts = 6
+const answerMs = 150_000
+const longestPauseMs = 30_000
+/** Statuses after which the same request may succeed, of us and of proxies in between. */
+const temporary = new Set([408, 425, 429, 502, 503, 504])
+
+/** Sends a signed payment until its outcome is known: always the same one, so that it can be taken once only. */
+export async function sendPaid(call: PaidCall, { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest }): Promise<PaidResult> {
+  const { service, payment } = call
+  const headers = { ...call.request.headers, 'payment-signature': payment.header, 'idempotency-key': payment.idempotencyKey }
+  let last: HttpAnswer | null = null
+  let reason = ''
+  for (let attempt = 1; ; attempt += 1) {
+    let pauseMs = Math.min(longestPauseMs, 500 * 2 ** (attempt - 1))
+    try {
+      const answer = await send(service, { ...call.request, headers, timeoutMs: answerMs })
+      if (!mayMend(answer)) return readOutcome(answer, payment, service)
+      last = answer
+      reason = describe(answer)
+      pauseMs = parseRetryAfter(answer.header('retry-after'), clock.now()) ?? pauseMs
+      // Nobody waits an hour for one call.
+      if (pauseMs > longestPauseMs) attempt = mostAttempts
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      reason = error.message
+      // What came is no answer to us, and would not be the next time.
+      if (!(error instanceof UpstreamUnreachable)) attempt = mostAttempts
+    }
+    if (attempt >= mostAttempts) return { kind: 'open', answer: last, payment: received(last, payment, service), reason }
+    await timers.sleep(pauseMs)
+  }
+}
+
+function mayMend(answer: HttpAnswer): boolean {
+  return temporary.has(answer.status) || (answer.status === 409 && parseObject(answer.body)['code'] === 'payment_in_flight')
+}
+
+function readOutcome(answer: HttpAnswer, sent: PaidCall['payment'], service: URL): PaidResult {
+  const payment = received(answer, sent, service)
+  if (answer.status === 402) return { kind: 'refused', answer, payment, reason: payment.settlement?.errorReason ?? describe(answer) }
+  return { kind: answer.status >= 200 && answer.status < 300 ? 'paid' : 'failed', answer, payment }
+}
+
+function received(answer: HttpAnswer | null, sent: PaidCall['payment'], service: URL): Payment {
+  const header = answer?.header('payment-response') ?? null
+  const settlement = header === null ? null : decodeSettlementResponse(header)
+  return { ...sent, settlement: settlement?.ok ? settlement.response : null, receipt: answer === null ? null : receiptLink(answer, service) }
+}
+
+/** Our own words and stable codes first; of a stranger's body only a sentence that is printable. */
+function describe(answer: HttpAnswer): string {
+  const { code, error, detail } = parseObject(answer.body)
+  const said = [code, error, detail].find((text): text is string => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text))
+  return said ?? `status ${answer.status}`
+}
