@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
 import { createChallenges, type Challenges } from './gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from './gate/client-address.ts'
+import { gasCoinPrice } from './gas-coin-price.ts'
 import { createGate, type Gate } from './gate/gate.ts'
 import { createPaidCalls } from './gate/paid-call.ts'
 import { createDailyQuota } from './gate/quota.ts'
@@ -147,7 +148,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
   const catalog = createCatalog(productLines({ discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] }, settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur } }), { sources, chains })
-  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
+  const costs = createSettlementCosts({ chains, coinPrice: (coin) => gasCoinPrice(sources, coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
   const terms = createTerms({
     chains,
     settles: settler.networks,
