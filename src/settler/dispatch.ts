@@ -20,7 +20,7 @@ export function createDispatch(parts: NetworkParts & { readonly lanes: readonly 
 
   /** The lane with the fewest payments under way. */
   function leastLoaded(): Lane | undefined {
-    return lanes.filter((lane) => lane.usable).toSorted((a, b) => load(a) - load(b))[0]
+    return lanes.filter((lane) => lane.usable).toSorted((a, b) => a.load - b.load)[0]
   }
 
   async function send(settlements: readonly Settlement[], load: Load, fees: Fees): Promise<void> {
@@ -83,10 +83,4 @@ export function createDispatch(parts: NetworkParts & { readonly lanes: readonly 
       if (left.length > 0) queue().putBack(left, policy.retryMs)
     }
   }
-}
-
-function load(lane: Lane): number {
-  let payments = 0
-  for (const slot of lane.slots.values()) payments += Math.max(1, slot.settlements.length)
-  return payments
 }

@@ -19,6 +19,8 @@ export interface Lane {
   readonly slots: ReadonlyMap<number, OpenSlot>
   /** Whether it may send one more. */
   readonly usable: boolean
+  /** Payments under way in it, those about to be stored included. */
+  readonly load: number
   /** Takes or renews the lease, and takes over the slots that are open in the ledger. False when another instance owns it. */
   own(force: boolean): Promise<boolean>
   /** Stores and sends a settlement of these. False when it can't now; then nothing was stored. @throws RpcUnreachable likewise. */
@@ -47,7 +49,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const slots = new Map<number, OpenSlot>()
   const mined = new Map<number, Hex>()
   const serial = createSerial()
-  const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0 }
+  const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0, submitting: 0 }
 
   const owned = () => lane.loaded && clock.now() < lane.leaseUntil - policy.leaseMs / 6
   const usable = () => owned() && slots.size < policy.maxOpenSlots && clock.now() >= lane.pausedUntil
@@ -155,17 +157,28 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     get usable() {
       return usable()
     },
+    get load() {
+      let payments = lane.submitting
+      for (const slot of slots.values()) payments += Math.max(1, slot.settlements.length)
+      return payments
+    },
     own: (force) => serial(() => own(force)),
     broadcast,
 
-    submit: (settlements, load, fees) =>
-      serial(async () => {
-        if (!usable() || (await overBudget())) return false
-        const nonce = await nextNonce()
-        const call = chain.transferCall(settlements.map((one) => one.authorization))
-        await open(settlementTransaction(network, nonce, call, gasLimit(policy, network, load), capped(fees, policy.feeCapGwei)), settlements, load.kind)
-        return true
-      }),
+    async submit(settlements, load, fees) {
+      lane.submitting += settlements.length
+      try {
+        return await serial(async () => {
+          if (!usable() || (await overBudget())) return false
+          const nonce = await nextNonce()
+          const call = chain.transferCall(settlements.map((one) => one.authorization))
+          await open(settlementTransaction(network, nonce, call, gasLimit(policy, network, load), capped(fees, policy.feeCapGwei)), settlements, load.kind)
+          return true
+        })
+      } finally {
+        lane.submitting -= settlements.length
+      }
+    },
 
     replace: (slot, filler) =>
       serial(async () => {

@@ -1,0 +1,108 @@
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { systemClock, systemTimers } from '../ops/system.ts'
+import { noCheckpoint } from '../shared/checkpoint.ts'
+import type { Checkpoint, CheckpointName } from '../shared/checkpoint.ts'
+import { silentLog } from '../shared/log.ts'
+import type { Log } from '../shared/log.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { createSettler } from './create-settler.ts'
+import type { SettlerPolicy } from './policy.ts'
+import type { Settler } from './settler.ts'
+import { createKeySigner } from './signer.ts'
+import type { TestWallet } from './test-world.fixture.ts'
+
+/** Figures for blocks of a tenth of a second. */
+export const fastPolicy: Partial<SettlerPolicy> = {
+  pollMinMs: 20,
+  minimumPatienceMs: 250,
+  foreignAfterMs: 600,
+  retryMs: 100,
+  reconcileMs: 100,
+  watchMs: 100,
+  leaseMs: 3_000,
+  mineMarginMs: 0,
+  tagFinalityMs: 300,
+  gasMoneyPauseMs: 200,
+}
+
+export class PowerLoss extends Error {}
+
+export interface Machine {
+  readonly settler: Settler
+  /** Nothing that it does reaches ledger or chain any more. */
+  stop(): void
+  readonly stopped: boolean
+}
+
+/** A settler in a process of its own, as far as ledger and chains can tell: when it stops, it stops everywhere at once. */
+export function startMachine(options: {
+  readonly ledger: Ledger
+  readonly chains: readonly Chain[]
+  readonly signers: readonly TestWallet[]
+  readonly instance?: string
+  readonly policy?: Partial<SettlerPolicy>
+  readonly log?: Log
+  /** Loses power at the first checkpoint of this name. */
+  readonly stopAt?: CheckpointName
+  readonly checkpoint?: Checkpoint
+}): Machine {
+  const { ledger, chains, signers, instance = 'one', policy, log = silentLog, stopAt, checkpoint = noCheckpoint } = options
+  const machine = { stopped: false }
+  const mortal = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, property) {
+        const member = Reflect.get(object, property) as unknown
+        if (typeof member !== 'function' || property === 'transferCall') return member
+        return async (...values: unknown[]) => {
+          if (machine.stopped) return new Promise(() => {})
+          const result: unknown = await Promise.resolve((member as (...all: unknown[]) => unknown).apply(object, values)).catch((error: unknown) => {
+            if (machine.stopped) return new Promise(() => {})
+            throw error
+          })
+          return machine.stopped ? new Promise(() => {}) : result
+        }
+      },
+    })
+  const settler = createSettler({
+    chains: new Map(chains.map((chain) => [chain.network.id, mortal(chain)])),
+    ledger: mortal(ledger),
+    signers: new Map(chains.map((chain) => [chain.network.id as NetworkId, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+    metrics: silentMetrics,
+    instance,
+    policy: { ...fastPolicy, ...policy },
+    alone: true,
+    checkpoint(name) {
+      checkpoint(name)
+      if (name !== stopAt) return
+      machine.stopped = true
+      throw new PowerLoss(name)
+    },
+  })
+  return {
+    settler,
+    stop: () => void (machine.stopped = true),
+    get stopped() {
+      return machine.stopped
+    },
+  }
+}
+
+export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> {
+  const deadline = Date.now() + ms
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A log that keeps what was said. */
+export function keptLog(): { readonly log: Log; readonly said: string[] } {
+  const said: string[] = []
+  const write = (_fields: object, message: string) => void said.push(message)
+  const log: Log = { debug: () => {}, info: write, warn: write, error: write, child: () => log }
+  return { log, said }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
+import type { AuthorizationWish } from '../../sandbox/tests/sign-authorization.ts'
+import { authorizationIdentity } from '../ledger/identity.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { TestChain, TestWallet } from './test-world.fixture.ts'
+
+export const price = 7_500n
+
+export interface SaleWish extends Partial<Omit<AuthorizationWish, 'network' | 'to' | 'value'>> {
+  readonly payer: TestWallet
+  readonly amount?: bigint
+  readonly instance?: string
+  /** Leave it in `claimed`. */
+  readonly unserved?: boolean
+}
+
+/** A payment as the gate hands it over: claimed under its balance, and served. */
+export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, payTo: Hex, wish: SaleWish): Promise<Payment> {
+  const { network } = chain
+  const { payer, amount = price, instance = 'one', unserved = false, ...rest } = wish
+  const { from, signature, validAfter, validBefore, nonce } = await signAuthorization({
+    privateKey: payer.privateKey,
+    network: { chainId: network.chainId, usdc: network.asset, name: network.domain.name, version: network.domain.version },
+    to: payTo,
+    value: amount,
+    ...rest,
+  })
+  const state = await chain.payerState(from, nonce, { fresh: true })
+  const claimed = await ledger.claim({
+    id: randomBytes(16).toString('hex'),
+    now: Date.now(),
+    offerId: 'test',
+    fingerprint: 'f'.repeat(64),
+    protocol: 'x402',
+    network: network.id,
+    asset: network.asset,
+    payer: from,
+    payTo,
+    amount,
+    authorization: { nonce, validAfter, validBefore, signature },
+    identities: [authorizationIdentity(network.id, network.asset, from, nonce)],
+    credentialHash: randomBytes(32).toString('hex'),
+    client: '127.0.0.1',
+    keys: [],
+    instance,
+    leaseUntil: Date.now() + 30_000,
+    balance: state.balance,
+    block: state.block,
+    freeCall: null,
+    unchargedRuns: { hour: '2026-11-21T09', limit: 1_000 },
+  })
+  if (claimed.result !== 'claimed') throw new Error(`claim: ${claimed.result}`)
+  if (unserved) return claimed.payment
+  const served = await ledger.serve({
+    id: claimed.payment.id,
+    epoch: claimed.payment.epoch,
+    at: Date.now(),
+    answer: { status: 200, contentType: 'application/json', body: Buffer.from('{}') },
+  })
+  return served!
+}

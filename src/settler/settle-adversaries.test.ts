@@ -1,0 +1,209 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOwner } from '../../sandbox/chains/circle-token.ts'
+import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { startMachine, until } from './machine.fixture.ts'
+import type { Machine } from './machine.fixture.ts'
+import { price, sell } from './sale.fixture.ts'
+import { newWallet, openTestWorld } from './test-world.fixture.ts'
+import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
+
+let world: TestWorld
+let base: TestChain
+let ledger: Ledger
+let machine: Machine
+let signer: TestWallet
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  base = world.base
+})
+afterAll(() => world.close())
+
+async function payersWith(units: bigint, count: number): Promise<TestWallet[]> {
+  const wallets = Array.from({ length: count }, newWallet)
+  await base.fund(
+    wallets.map((one) => one.address),
+    units,
+  )
+  return wallets
+}
+
+/** A settler on a new ledger; `chain` as it sees it. */
+async function begin(chain: Chain = base.chain): Promise<void> {
+  ledger = await world.ledger()
+  signer = newWallet()
+  await base.fund([signer.address], 0n)
+  machine = startMachine({ ledger, chains: [chain], signers: [signer] })
+  await machine.settler.recover()
+  machine.settler.start()
+}
+
+const sale = (payer: TestWallet, wish = {}) => sell(ledger, base, world.payTo, { payer, ...wish })
+const settle = (payment: Payment, ms = 8_000) => machine.settler.settle(payment, ms)
+
+const submission = parseAbi(['function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)'])
+/** Somebody else puts the authorization on chain. */
+async function submitFirst(payment: Payment, to: Hex = payment.payTo): Promise<Hex> {
+  const { nonce, validAfter, validBefore, signature } = payment.authorization!
+  const stranger = newWallet().address
+  await base.node.batch([
+    ['anvil_setBalance', stranger, '0xde0b6b3a7640000'],
+    ['anvil_impersonateAccount', stranger],
+  ])
+  const data = encodeFunctionData({
+    abi: submission,
+    functionName: 'transferWithAuthorization',
+    args: [payment.payer, to, payment.amount, validAfter, validBefore, nonce, signature],
+  })
+  return base.send(stranger, payment.asset, data)
+}
+
+async function cancel(payment: Payment, payer: TestWallet): Promise<Hex> {
+  const nonce = payment.authorization!.nonce
+  const { network } = base.chain
+  const signature = await privateKeyToAccount(payer.privateKey).signTypedData({
+    domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.asset },
+    types: { CancelAuthorization: [{ name: 'authorizer', type: 'address' }, { name: 'nonce', type: 'bytes32' }] },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: payer.address, nonce },
+  })
+  const data = encodeFunctionData({ abi: parseAbi(['function cancelAuthorization(address,bytes32,bytes)']), args: [payer.address, nonce, signature] })
+  await base.node.call('anvil_impersonateAccount', payer.address)
+  return base.send(payer.address, network.asset, data)
+}
+
+async function expectBooksEqualChain(before: bigint): Promise<void> {
+  const settled = (await ledger.totals()).filter(({ state }) => state === 'settled')
+  const booked = settled.reduce((sum, { amount }) => sum + amount, 0n)
+  expect((await base.balance(world.payTo)) - before).toBe(booked)
+}
+
+describe('payers that spoil their payment', () => {
+  test('an account that takes gas-burning code after the last check costs the others in its batch nothing', async () => {
+    const burner = await placeContract(base.node.url, 'gas-burner')
+    const [attacker, ...honest] = await payersWith(100_000n, 6)
+    // Between the simulation and the block: as the transaction is sent, the code is there.
+    await begin({
+      ...base.chain,
+      async send(raw) {
+        await delegateAccount(base.node.url, attacker!.address, burner)
+        return base.chain.send(raw)
+      },
+    })
+    const before = await base.balance(world.payTo)
+    const payments = await Promise.all([attacker!, ...honest].map((payer) => sale(payer)))
+    const [spoiled, ...others] = await Promise.all(payments.map((payment) => settle(payment)))
+    expect(others.map((one) => one.kind)).toEqual(honest.map(() => 'settled'))
+    expect(spoiled!.kind).toBe('refused')
+    expect(await ledger.barredUntil({ payer: payments[0]!.payer, now: Date.now() })).toBeGreaterThan(Date.now())
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('a contract wallet settles alone, one that burns gas is refused before it costs any', async () => {
+    await begin()
+    const [owner, plain] = await payersWith(100_000n, 2)
+    const wallet = await placeWallet(base.node.url, owner!.address)
+    const burner = await placeContract(base.node.url, 'gas-burner')
+    await base.fund([wallet, burner], 100_000n)
+    const before = await base.balance(world.payTo)
+    const payments = [await sale(owner!, { from: wallet }), await sale(owner!, { from: burner }), await sale(plain!)]
+    const [contract, burning, other] = await Promise.all(payments.map((payment) => settle(payment)))
+    expect(contract!.kind).toBe('settled')
+    expect(other!.kind).toBe('settled')
+    expect(burning).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_transaction_simulation_failed' })
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('an authorization that somebody else submitted first has paid us', async () => {
+    await begin()
+    const [first, second, other] = await payersWith(100_000n, 3)
+    const before = await base.balance(world.payTo)
+    const mined = await sale(first!)
+    const hash = await submitFirst(mined)
+    await until('mined', async () => (await base.chain.receipt(hash)) !== null)
+    const pending = await sale(second!)
+    base.hold()
+    const racing = await submitFirst(pending)
+    const outcomes = Promise.all([mined, pending, await sale(other!)].map((payment) => settle(payment)))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    base.go()
+    const [one, two, three] = await outcomes
+    expect(one).toMatchObject({ kind: 'settled', payment: { transaction: hash } })
+    expect(two).toMatchObject({ kind: 'settled', payment: { transaction: racing } })
+    expect(three!.kind).toBe('settled')
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('a cancelled authorization is refused, though the token calls its nonce used', async () => {
+    await begin()
+    const [payer, other] = await payersWith(100_000n, 2)
+    const before = await base.balance(world.payTo)
+    const payments = [await sale(payer!), await sale(other!)]
+    const hash = await cancel(payments[0]!, payer!)
+    await until('mined', async () => (await base.chain.receipt(hash)) !== null)
+    const [cancelled, good] = await Promise.all(payments.map((payment) => settle(payment)))
+    expect(cancelled).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used' })
+    expect(good!.kind).toBe('settled')
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('a payer whose money is gone is refused and barred; when somebody submits it after all, it is settled late', async () => {
+    await begin()
+    const [payer, other] = await payersWith(price, 2)
+    const before = await base.balance(world.payTo)
+    const payments = [await sale(payer!), await sale(other!)]
+    await base.transfer(payer!, other!.address, price)
+    const [empty, good] = await Promise.all(payments.map((payment) => settle(payment)))
+    expect(empty).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance' })
+    expect(good!.kind).toBe('settled')
+    expect(await ledger.barredUntil({ payer: payments[0]!.payer, now: Date.now() })).toBeGreaterThan(Date.now())
+    await base.fund([payer!.address], price)
+    await submitFirst(payments[0]!)
+    await until('settled late', async () => (await ledger.find(payments[0]!.id))!.state === 'settled')
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('a payer that the token has blacklisted is refused; the others in the batch are not', async () => {
+    await begin()
+    const [payer, ...others] = await payersWith(100_000n, 4)
+    const before = await base.balance(world.payTo)
+    const payments = await Promise.all([payer!, ...others].map((one) => sale(one)))
+    await base.node.batch([
+      ['anvil_setBalance', tokenOwner, '0xde0b6b3a7640000'],
+      ['anvil_impersonateAccount', tokenOwner],
+    ])
+    const data = encodeFunctionData({ abi: parseAbi(['function blacklist(address)']), args: [payer!.address] })
+    const hash = await base.send(tokenOwner, base.chain.network.asset, data)
+    await until('mined', async () => (await base.chain.receipt(hash)) !== null)
+    const [listed, ...good] = await Promise.all(payments.map((payment) => settle(payment)))
+    expect(listed).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_transaction_simulation_failed' })
+    expect(good.every((one) => one.kind === 'settled')).toBe(true)
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
+  test('one that expires before it can be mined is never sent, stays pending until nothing can collect it, and is refused', async () => {
+    await begin()
+    const [payer] = await payersWith(100_000n, 1)
+    const payment = await sale(payer!, { validBefore: BigInt(Math.floor(Date.now() / 1000) + 1) })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    const first = await settle(payment, 50)
+    expect(first).toEqual({ kind: 'pending', transaction: null })
+    expect(await settle(payment)).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' })
+    expect(Date.now()).toBeGreaterThan(Number(payment.authorization!.validBefore) * 1000)
+    expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(0)
+    await machine.settler.drain(1_000)
+  })
+})
