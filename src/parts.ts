@@ -12,6 +12,7 @@ import { createGate, type Gate } from './gate/gate.ts'
 import { createPaidCalls } from './gate/paid-call.ts'
 import { createDailyQuota } from './gate/quota.ts'
 import { createRateLimit } from './gate/rate-limit.ts'
+import { createRefusalNote } from './gate/refusal-note.ts'
 import { createTerms } from './gate/terms.ts'
 import { createAnswerFiles } from './ledger/answer-files.ts'
 import { createLedger } from './ledger/create-ledger.ts'
@@ -177,6 +178,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     timers,
     random,
     log,
+    refused: createRefusalNote({ clock, log, metrics }),
     checkpoint: input.checkpoint,
     instance,
     limits: {
@@ -187,7 +189,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
-  const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, timers, log, metrics })
+  const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, clock, timers, log, metrics })
   const clientKeys = createClientKeys()
   const health = createHealth({ timers, log })
   health.register('ledger', async () => void (await ledger.highestNonce({ network: '-', signer: '0x' })))
@@ -243,6 +245,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       health.started()
     },
     closing: [
+      // Whoever has gone away has paid all the same: their calls end too.
+      { name: 'calls', run: async () => void (await Promise.allSettled(paid.inFlight.values())) },
       { name: 'settlements', run: (deadlineMs) => settler.drain(deadlineMs) },
       { name: 'jobs', run: () => jobs.stop() },
       { name: 'sources', run: () => sources.close() },

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import { buildParts, type Parts, type SandboxView, type System } from '../parts.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
+import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 
 export interface ServiceInput {
@@ -28,7 +29,7 @@ export interface Service {
 /** Listens, finishes what an earlier process left, and is ready when it returns. */
 export async function startService(input: ServiceInput): Promise<Service> {
   const { config } = input
-  const listener = await listen(config.host, config.port)
+  const listener = await listen(config.host, config.port, input.system.timers)
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listener.port}`
   const parts = await buildParts({ ...input, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
     await listener.close()
@@ -62,15 +63,24 @@ interface Listener {
 }
 
 /** The port is taken first, since the public address is part of what is built; until then callers hear 503. */
-function listen(host: string, port: number): Promise<Listener> {
+function listen(host: string, port: number, timers: Timers): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const listener = {
       port,
       handle: ((): Response => new Response('{"status":"starting"}', { status: 503, headers: { 'Content-Type': 'application/json', 'Retry-After': '2' } })) as Handler,
       close: () =>
         new Promise<void>((closed) => {
-          server.close(() => closed())
-          server.closeIdleConnections()
+          let cancel: Cancel = () => {}
+          // A connection that was busy when the end began stays open after its answer, until it is closed as idle.
+          const closeIdle = () => {
+            server.closeIdleConnections()
+            cancel = timers.after(100, closeIdle)
+          }
+          server.close(() => {
+            cancel()
+            closed()
+          })
+          closeIdle()
         }),
     }
     const server = serve({ fetch: (request, env) => listener.handle(request, env), hostname: host, port }, (info) => {

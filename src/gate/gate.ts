@@ -1,19 +1,23 @@
 import type { AnyOffer, Availability } from '../offer.ts'
 import type { Chains } from '../chain/chain.ts'
-import type { Timers } from '../shared/clock.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
 import { isBare, parseInput } from './input.ts'
 import type { PaidCalls } from './paid-call.ts'
-import { problemOutcome, type GateOutcome, type Question } from './question.ts'
+import { problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
 import type { DailyQuota } from './quota.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
 
 export interface Gate {
-  /** Steps 2 to 11 of a call: the same for every surface. */
+  /** Step 2, asked before anything of a request is read: null, or the problem to answer. */
+  admit(client: string): Problem | null
+  /** Steps 3 to 11 of a call: the same for every surface. */
   call(question: Question): Promise<GateOutcome>
+  /** What stands in the quota headers of this offer's answers; undefined where it has no quota. */
+  quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined>
 }
 
 export interface GateParts {
@@ -24,6 +28,7 @@ export interface GateParts {
   readonly payable: (offer: AnyOffer) => boolean
   readonly chains: Chains
   readonly context: ContextWithoutSignal
+  readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
   readonly metrics: Metrics
@@ -32,22 +37,33 @@ export interface GateParts {
 export function createGate(parts: GateParts): Gate {
   const calls = parts.metrics.counter('farthing_calls_total', 'Calls by offer and outcome', ['offer', 'outcome'])
 
+  const seconds = parts.metrics.histogram('farthing_call_seconds', 'Time of a call in the gate, settlement included', ['offer'], [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60])
+
   async function call(question: Question): Promise<GateOutcome> {
+    const started = parts.clock.now()
     const outcome = await decide(question).catch((error: unknown): GateOutcome => {
       if (error instanceof Problem) return problemOutcome(error)
       parts.log.error({ err: error, offer: question.offer.id }, 'the gate failed')
       return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
     })
     calls.add({ offer: question.offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
-    if (question.offer.access.kind !== 'daily-quota' || outcome.quota) return outcome
-    return { ...outcome, quota: await parts.quota.left(question.client) }
+    seconds.observe((parts.clock.now() - started) / 1000, { offer: question.offer.id })
+    if (outcome.quota) return outcome
+    const quota = await quotaOf(question.offer, question.client)
+    return quota ? { ...outcome, quota } : outcome
+  }
+
+  function admit(client: string): Problem | null {
+    const retryAfter = parts.rateLimit.take(client)
+    return retryAfter > 0 ? new Problem('rate_limited', 'Too many requests from this address.', { retryAfter }) : null
+  }
+
+  async function quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined> {
+    return offer.access.kind === 'daily-quota' ? parts.quota.left(client) : undefined
   }
 
   async function decide(question: Question): Promise<GateOutcome> {
     const { offer, credential } = question
-    const retryAfter = parts.rateLimit.take(question.client)
-    if (retryAfter > 0) return problemOutcome(new Problem('rate_limited', 'Too many requests from this address.', { retryAfter }))
-
     const unpaid = credential.kind === 'none'
     const termsOnly = offer.access.kind === 'fixed' && unpaid && isBare(question.input)
     const input = termsOnly ? null : parseInput(offer, question.input)
@@ -83,5 +99,5 @@ export function createGate(parts: GateParts): Gate {
     return { kind: 'answer', status: 200, contentType: run.contentType, body: run.body, payment: null, replay: false }
   }
 
-  return { call }
+  return { admit, call, quotaOf }
 }

@@ -12,6 +12,7 @@ import { Problem } from '../shared/problems.ts'
 import type { Random } from '../shared/random.ts'
 import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
+import type { RefusalNote } from './refusal-note.ts'
 import { fingerprint } from './fingerprint.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
@@ -27,6 +28,8 @@ export interface PaidCallParts {
   readonly timers: Timers
   readonly random: Random
   readonly log: Log
+  /** Told of every payment that fails verification; it writes no ledger row. */
+  readonly refused: RefusalNote
   readonly checkpoint: Checkpoint
   readonly instance: string
   readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
@@ -61,6 +64,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
     if (verified.kind === 'problem') return problemOutcome(verified.problem)
     if (verified.kind === 'refused') {
+      parts.refused(verified.refusal, credential)
       return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: verified.refusal, payment: null }
     }
     return claimAndRun(repeat, input, credential, verified)

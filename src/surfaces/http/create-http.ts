@@ -35,6 +35,8 @@ export function createHttp(parts: HttpParts): Hono {
   parts.extraRoutes?.(app)
   app.options('*', () => new Response(null, { status: 204, headers: preflightHeaders }))
   app.get('/v1/receipts/:id', async (context) => {
+    const limited = parts.gate.admit(clientOf(context, parts))
+    if (limited) return problemResponse(limited)
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
     if (!payment) return problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
@@ -66,14 +68,27 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
     case 'malformed':
       return problemResponse(malformedParameter(match.parameter, match.reason))
   }
-  const question: Question = {
-    offer: match.offer,
-    input: await readInput(match.path, url, request, method, parts.maxBodyBytes),
-    credential: parts.readCredential(request.headers),
-    client: parts.clientKeys.of(clientAddress(socketAddress(context), request.headers.get('x-forwarded-for'), parts.proxies)),
-    idempotencyKey: readIdempotencyKey(request.headers.get('idempotency-key')),
+  const client = clientOf(context, parts)
+  const limited = parts.gate.admit(client)
+  if (limited) return problemResponse(limited)
+  try {
+    const question: Question = {
+      offer: match.offer,
+      input: await readInput(match.path, url, request, method, parts.maxBodyBytes),
+      credential: parts.readCredential(request.headers),
+      client,
+      idempotencyKey: readIdempotencyKey(request.headers.get('idempotency-key')),
+    }
+    return respond(await parts.gate.call(question), parts)
+  } catch (error) {
+    if (error instanceof Problem) return problemResponse(error, { quota: await parts.gate.quotaOf(match.offer, client) })
+    throw error
   }
-  return respond(await parts.gate.call(question), parts)
+}
+
+/** The key under which the caller's address counts. */
+function clientOf(context: Context, parts: HttpParts): string {
+  return parts.clientKeys.of(clientAddress(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts.proxies))
 }
 
 async function readInput(path: Readonly<Record<string, string>>, url: URL, request: Request, method: string, maxBytes: number): Promise<RawInput> {

@@ -37,7 +37,12 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
       return new Response(challenge.body, { status: 402, headers })
     }
     case 'problem':
-      return problemResponse(outcome.problem, { quota: outcome.quota, payment: outcome.payment, publicUrl: parts.publicUrl })
+      return problemResponse(outcome.problem, {
+        quota: outcome.quota,
+        payment: outcome.payment,
+        publicUrl: parts.publicUrl,
+        headers: outcome.payment && outcome.problem.code === 'settlement_pending' ? { 'PAYMENT-RESPONSE': paymentResponse(outcome.payment, 'settlement_pending') } : {},
+      })
   }
 }
 
