@@ -1,4 +1,6 @@
 import type { Log } from '../src/shared/log.ts'
+import { Problem } from '../src/shared/problems.ts'
+import { startUpstreams, upstreamModes, type UpstreamMode } from './upstreams/start-upstreams.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 
 export interface RunningUpstreams {
@@ -8,13 +10,39 @@ export interface RunningUpstreams {
   close(): Promise<void>
 }
 
+function isMode(mode: unknown): mode is UpstreamMode {
+  return (upstreamModes as readonly unknown[]).includes(mode)
+}
+
 /** No stand-ins at all, for worlds that are chains only. */
 export const noUpstreams: RunningUpstreams = {
   baseUrls: {},
-  switches: { modes: async () => ({}), set: async () => {} },
-  close: async () => {},
+  switches: {
+    modes: async () => ({}),
+    async set() {
+      throw unknownStandIn()
+    },
+  },
+  async close() {},
 }
 
-export async function openUpstreams(_parts: { log: Log }): Promise<RunningUpstreams> {
-  return noUpstreams
+function unknownStandIn(): Problem {
+  return new Problem('not_found', 'No stand-in has this name: GET /sandbox/upstreams lists them.')
+}
+
+/** Starts the stand-ins, with switches that refuse what does not exist in terms for callers. */
+export async function openUpstreams({ log }: { log: Log }): Promise<RunningUpstreams> {
+  const { baseUrls, setMode, modes, close } = await startUpstreams({ log })
+  return {
+    baseUrls,
+    switches: {
+      modes: async () => modes(),
+      async set(id, mode) {
+        if (!Object.hasOwn(baseUrls, id)) throw unknownStandIn()
+        if (!isMode(mode)) throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: upstreamModes.join(', ') })
+        setMode(id, mode)
+      },
+    },
+    close,
+  }
 }

@@ -39,10 +39,10 @@ export async function serveSwitches(switches: UpstreamSwitches): Promise<{ reado
 
 /** The switches of a world that another process owns. */
 export function remoteSwitches(url: string): UpstreamSwitches {
-  async function ask(init: RequestInit): Promise<Record<string, unknown>> {
+  async function ask(init: RequestInit): Promise<Record<string, string>> {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) })
-    const body = (await response.json()) as Record<string, unknown>
-    if (response.ok) return body
+    const body: unknown = await response.json()
+    if (response.ok) return body as Record<string, string>
     const { code, detail, options } = body as { code: string; detail: string; options: { field?: string; expected?: string } }
     if (code in problems) throw new Problem(code as ProblemCode, detail, options)
     throw new Error(`the sandbox answered ${response.status}`)

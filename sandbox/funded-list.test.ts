@@ -1,0 +1,28 @@
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openFundedList } from './funded-list.ts'
+import { temporaryDirectory } from './tests/temporary-world.ts'
+
+const directory = temporaryDirectory()
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const address = (digit: string): string => `0x${digit.repeat(40)}`
+
+test('what one process adds another one finds, and the next start too', () => {
+  const file = join(directory, 'shared.txt')
+  const [one, other] = [openFundedList(file), openFundedList(file)]
+  one.add([address('A'), address('b')])
+  expect([other.has(address('a')), other.has(address('B')), other.has(address('c'))]).toEqual([true, true, false])
+  other.add([address('c')])
+  expect(one.has(address('c'))).toBe(true)
+  expect(openFundedList(file).has(address('c'))).toBe(true)
+})
+
+test('half a line, as a writer in the middle of its work leaves it, is no address yet', () => {
+  const file = join(directory, 'half.txt')
+  const list = openFundedList(file)
+  appendFileSync(file, address('a').slice(0, 20))
+  expect(list.has(address('a').slice(0, 20))).toBe(false)
+  appendFileSync(file, `${address('a').slice(20)}\n`)
+  expect(list.has(address('a'))).toBe(true)
+})
