@@ -7,7 +7,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { startMachine, until } from './machine.fixture.ts'
+import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
@@ -18,6 +18,7 @@ let base: TestChain
 let ledger: Ledger
 let machine: Machine
 let signer: TestWallet
+let said: string[]
 
 beforeAll(async () => {
   world = await openTestWorld()
@@ -39,7 +40,9 @@ async function begin(chain: Chain = base.chain): Promise<void> {
   ledger = await world.ledger()
   signer = newWallet()
   await base.fund([signer.address], 0n)
-  machine = startMachine({ ledger, chains: [chain], signers: [signer] })
+  const kept = keptLog()
+  said = kept.said
+  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log })
   await machine.settler.recover()
   machine.settler.start()
 }
@@ -101,6 +104,7 @@ describe('payers that spoil their payment', () => {
     const [spoiled, ...others] = await Promise.all(payments.map((payment) => settle(payment)))
     expect(others.map((one) => one.kind)).toEqual(honest.map(() => 'settled'))
     expect(spoiled!.kind).toBe('refused')
+    expect(said).toContain('a batch settled nothing: its payments go one by one')
     expect(await ledger.barredUntil({ payer: payments[0]!.payer, now: Date.now() })).toBeGreaterThan(Date.now())
     await expectBooksEqualChain(before)
     await machine.settler.drain(1_000)

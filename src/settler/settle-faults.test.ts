@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Chain, Fees } from '../chain/chain.ts'
+import { RpcUnreachable } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import { keptLog, startMachine, until } from './machine.fixture.ts'
+import type { Machine } from './machine.fixture.ts'
+import type { SettlerPolicy } from './policy.ts'
+import { price, sell } from './sale.fixture.ts'
+import { newWallet, openTestWorld } from './test-world.fixture.ts'
+import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
+
+let world: TestWorld
+let base: TestChain
+let ledger: Ledger
+let machine: Machine
+let signer: TestWallet
+let said: string[]
+const payers = Array.from({ length: 12 }, newWallet)
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  base = world.base
+  await base.fund(
+    payers.map((payer) => payer.address),
+    1_000_000n,
+  )
+})
+afterAll(() => world.close())
+
+async function begin(chain: Chain = base.chain, options: { policy?: Partial<SettlerPolicy>; gas?: boolean } = {}): Promise<void> {
+  ledger = await world.ledger()
+  signer = newWallet()
+  if (options.gas !== false) await base.fund([signer.address], 0n)
+  const kept = keptLog()
+  said = kept.said
+  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy: options.policy ?? {} })
+  await machine.settler.recover()
+  machine.settler.start()
+}
+
+const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
+const settle = (payments: readonly Payment[], ms = 8_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
+const kinds = (outcomes: readonly { kind: string }[]) => [...new Set(outcomes.map((outcome) => outcome.kind))]
+
+async function expectBooksEqualChain(before: bigint, settled: number): Promise<void> {
+  const totals = await ledger.totals()
+  expect(totals.map(({ state, payments }) => [state, payments])).toEqual([['settled', BigInt(settled)]])
+  expect((await base.balance(world.payTo)) - before).toBe(BigInt(settled) * price)
+}
+
+describe('a transaction that does not get through', () => {
+  test('is sent again, the same, when the node has dropped it', async () => {
+    await begin()
+    base.hold()
+    const before = await base.balance(world.payTo)
+    const payments = await sales(3)
+    const settling = settle(payments)
+    await until('sent', async () => (await base.chain.accountNonce(signer.address, 'pending')) === 1)
+    const { transaction } = (await ledger.find(payments[0]!.id))!
+    await base.node.call('anvil_dropTransaction', transaction)
+    expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(0)
+    base.go()
+    const outcomes = await settling
+    expect(outcomes.every((one) => one.kind === 'settled' && one.payment.transaction === transaction)).toBe(true)
+    await expectBooksEqualChain(before, 3)
+    await machine.settler.drain(1_000)
+  })
+
+  test('gets higher fees under the same nonce when it is stuck', async () => {
+    const stingy: Fees = { kind: 'eip1559', maxFeePerGas: 1_000n, maxPriorityFeePerGas: 10n }
+    let asked = 0
+    await begin({ ...base.chain, suggestFees: async () => (asked++ === 0 ? stingy : base.chain.suggestFees()) })
+    const before = await base.balance(world.payTo)
+    const payments = await sales(3)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    expect(said).toContain('transaction replaced at higher fees')
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(1)
+    await expectBooksEqualChain(before, 3)
+    await machine.settler.drain(1_000)
+  })
+
+  test('waits for a chain that does not answer, and is settled once it does', async () => {
+    let cut = false
+    const flaky = new Proxy(base.chain, {
+      get(chain, name) {
+        const member = Reflect.get(chain, name) as unknown
+        if (typeof member !== 'function' || name === 'transferCall') return member
+        return (...values: unknown[]) => (cut ? Promise.reject(new RpcUnreachable('cut')) : (member as (...all: unknown[]) => unknown)(...values))
+      },
+    })
+    await begin(flaky)
+    const before = await base.balance(world.payTo)
+    const payments = await sales(4)
+    cut = true
+    expect(kinds(await settle(payments.slice(0, 2), 200))).toEqual(['pending'])
+    cut = false
+    expect(kinds(await settle(payments.slice(0, 2)))).toEqual(['settled'])
+    base.hold()
+    const rest = settle(payments.slice(2))
+    await until('sent', async () => (await base.chain.accountNonce(signer.address, 'pending')) === 2)
+    cut = true
+    base.go()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    cut = false
+    expect(kinds(await rest)).toEqual(['settled'])
+    await expectBooksEqualChain(before, 4)
+    await machine.settler.drain(1_000)
+  })
+
+  test('waits without loss when the signer has no money for gas', async () => {
+    await begin(base.chain, { gas: false })
+    const before = await base.balance(world.payTo)
+    const payments = await sales(3)
+    expect(kinds(await settle(payments, 500))).toEqual(['pending'])
+    expect(said).toContain('the signer has no money for gas: settlements wait')
+    await base.fund([signer.address], 0n)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    await expectBooksEqualChain(before, 3)
+    await machine.settler.drain(1_000)
+  })
+
+  test('is not made while the budget of the day is spent', async () => {
+    await begin(base.chain, { policy: { gasBudgetGweiPerDay: 1n, budgetPauseMs: 100 } })
+    const payments = await sales(4)
+    expect(kinds(await settle(payments.slice(0, 2)))).toEqual(['settled'])
+    expect(kinds(await settle(payments.slice(2), 400))).toEqual(['pending'])
+    expect(said).toContain('the gas budget of the day is spent: settlements wait')
+    expect((await ledger.totals()).map(({ state, payments: count }) => [state, count])).toEqual([
+      ['served', 2n],
+      ['settled', 2n],
+    ])
+    machine.stop()
+  })
+
+  test('is settled under another nonce when somebody else uses the key', async () => {
+    let stolen = false
+    await begin({
+      ...base.chain,
+      async send(raw) {
+        if (stolen) return base.chain.send(raw)
+        stolen = true
+        await base.node.call('anvil_impersonateAccount', signer.address)
+        await base.node.call('eth_sendTransaction', { from: signer.address, to: signer.address, value: '0x1', gas: '0x5208', gasPrice: '0x77359400' })
+        await base.node.call('evm_mine')
+        return base.chain.send(raw)
+      },
+    })
+    const before = await base.balance(world.payTo)
+    const payments = await sales(3)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    expect(said).toContain('somebody else used an account nonce of this signer')
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
+    await expectBooksEqualChain(before, 3)
+    await machine.settler.drain(1_000)
+  })
+})
+
+describe('a reorganisation', () => {
+  test('that throws a settlement out: it is settled again, and final in the end', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const payments = await sales(5)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    const first = (await ledger.find(payments[0]!.id))!
+    base.hold()
+    await base.node.call('anvil_reorg', 1, [])
+    expect(await base.balance(world.payTo)).toBe(before)
+    base.go()
+    await until('settled again', async () => {
+      const now = (await ledger.find(payments[0]!.id))!
+      return now.state === 'settled' && now.blockHash !== first.blockHash
+    })
+    for (let block = 0; block < 4; block++) await base.mine()
+    await until('final', async () => (await Promise.all(payments.map(({ id }) => ledger.find(id)))).every((payment) => payment!.final))
+    await expectBooksEqualChain(before, 5)
+    await machine.settler.drain(1_000)
+  })
+
+  test('after which the payer has no money: booked as a loss once it can not be collected', async () => {
+    await begin()
+    const [poor] = [newWallet()]
+    await base.fund([poor.address], price)
+    const payment = await sell(ledger, base, world.payTo, { payer: poor, validBefore: BigInt(Math.floor(Date.now() / 1000) + 3) })
+    expect(kinds(await settle([payment]))).toEqual(['settled'])
+    base.hold()
+    await base.node.call('anvil_reorg', 1, [])
+    await base.node.call('anvil_dropAllTransactions')
+    await base.transfer(poor, newWallet().address, price)
+    base.go()
+    await until('reversed', async () => (await ledger.find(payment.id))!.state === 'reversed')
+    expect(Date.now()).toBeGreaterThan(Number(payment.authorization!.validBefore) * 1000)
+    expect(said).toContain('an answered payment was reorganised away and can not be collected: booked as a loss')
+    await machine.settler.drain(1_000)
+  })
+})
