@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { readCredential } from './read-credential.ts'
+import { header, paymentPayload } from './x402/payment.fixture.ts'
+
+const payment = header(paymentPayload())
+const read = (headers: Record<string, string>) => readCredential(new Headers(headers))
+
+describe('the credential of a request', () => {
+  test('is none without a payment header', () => {
+    expect(read({})).toEqual({ kind: 'none' })
+    expect(read({ authorization: 'Bearer abc', accept: '*/*' })).toEqual({ kind: 'none' })
+    expect(read({ authorization: 'PaymentX abc' })).toEqual({ kind: 'none' })
+  })
+
+  test('is read from PAYMENT-SIGNATURE, beside another kind of authorization too', () => {
+    expect(read({ 'Payment-Signature': payment })).toMatchObject({ kind: 'credential', credential: { protocol: 'x402' } })
+    expect(read({ 'PAYMENT-SIGNATURE': payment, authorization: 'Bearer abc' })).toMatchObject({ kind: 'credential' })
+  })
+
+  test('is a problem when it is malformed', () => {
+    expect(read({ 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+    expect(read({ 'PAYMENT-SIGNATURE': '' })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+    expect(read({ 'PAYMENT-SIGNATURE': 'A'.repeat(9000) })).toMatchObject({ kind: 'problem', problem: { code: 'header_too_large' } })
+  })
+
+  const others = { authorization: 'Payment abc', 'payment-authorization': 'Payment abc', 'x-payment': payment }
+  test.each(Object.entries(others))('is a problem when it stands in %s alone, which is not taken', (name, value) => {
+    expect(read({ [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+  })
+
+  test.each(Object.entries(others))('is a problem when PAYMENT-SIGNATURE comes together with %s', (name, value) => {
+    expect(read({ 'PAYMENT-SIGNATURE': payment, [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+  })
+
+  test('is a problem when it comes twice', () => {
+    const headers = new Headers({ 'PAYMENT-SIGNATURE': payment })
+    headers.append('PAYMENT-SIGNATURE', payment)
+    expect(readCredential(headers)).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+  })
+})

@@ -1,0 +1,284 @@
+import { decodePaymentSignatureHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import { PaymentPayloadV2Schema } from '@x402/core/schemas'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../shared/problems.ts'
+import { sha256 } from '../../shared/sha256.ts'
+import { decodePaymentSignature } from './decode-payment.ts'
+import { encodePaymentSignature } from './encode-payment.ts'
+import { isErc6492 } from './erc6492.ts'
+import { anyAuthorization, anyRequirement, header, paymentPayload, withMember } from './payment.fixture.ts'
+
+function credentialOf(value: string) {
+  const decoded = decodePaymentSignature(value)
+  if (!decoded.ok) throw decoded.problem
+  return decoded.credential
+}
+function problemOf(value: string): Problem {
+  const decoded = decodePaymentSignature(value)
+  if (decoded.ok) throw new Error('was taken')
+  return decoded.problem
+}
+
+describe('a well-formed payment', () => {
+  test('is read with addresses in lower case', () => {
+    const value = header(paymentPayload())
+    expect(credentialOf(value)).toEqual({
+      protocol: 'x402',
+      hash: sha256(Buffer.from(value, 'base64')),
+      proof: {
+        kind: 'authorization',
+        network: 'eip155:8453',
+        asset: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+        authorization: {
+          from: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+          to: '0x209693bc6afc0c5328ba36faf03c514ef312287c',
+          value: 7500n,
+          validAfter: 0n,
+          validBefore: 1_795_230_481n,
+          nonce: `0x${'5e'.repeat(32)}`,
+          signature: `0x${'2d'.repeat(32)}${'1f'.repeat(32)}1c`,
+        },
+      },
+      accepted: { payTo: '0x209693bc6afc0c5328ba36faf03c514ef312287c', amount: 7500n, maxTimeoutSeconds: 300, extra: { name: 'USD Coin', version: '2' } },
+      paymentIdentifier: null,
+    })
+  })
+
+  test('comes back as it was signed when our own encoder wrote it, and the official decoder reads it alike', () => {
+    fc.assert(
+      fc.property(anyRequirement, anyAuthorization, (raw, authorization) => {
+        const resource = { url: 'https://example.com/x' }
+        const value = encodePaymentSignature({ required: { resource, extensions: {} }, accepted: { raw }, authorization })
+        const credential = credentialOf(value)
+        expect(credential.proof).toEqual({ kind: 'authorization', network: raw.network, asset: raw.asset, authorization })
+        expect(credential.accepted).toEqual({ payTo: raw.payTo, amount: BigInt(raw.amount), maxTimeoutSeconds: raw.maxTimeoutSeconds, extra: raw.extra })
+        const official = decodePaymentSignatureHeader(value)
+        expect(PaymentPayloadV2Schema.parse(official)).toMatchObject({ accepted: raw, resource })
+        expect(encodePaymentSignatureHeader(official)).toBe(value)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('may come without padding, as the official decoder has it', () => {
+    for (const padding of ['', ' ', '  ']) {
+      const json = JSON.stringify(paymentPayload()) + padding
+      expect(credentialOf(header(json).replace(/=+$/, '')).proof.authorization.value).toBe(7500n)
+    }
+  })
+
+  test.each([
+    ['00', '1b'],
+    ['01', '1c'],
+    ['1b', '1b'],
+    ['1c', '1c'],
+  ])('with a signature that ends in %s is read as one that ends in %s', (sent, read) => {
+    const rs = `0x${'2d'.repeat(32)}${'1f'.repeat(32)}`
+    expect(credentialOf(header(withMember('payload.signature', rs + sent))).proof.authorization.signature).toBe(rs + read)
+  })
+
+  test('may hold members that we do not know', () => {
+    const value = header({ ...withMember('accepted.outputSchema', { type: 'object' }), future: [1, 2, { three: null }] })
+    expect(credentialOf(value).proof.authorization.value).toBe(7500n)
+  })
+
+  test('may leave out resource, extra and extensions', () => {
+    for (const path of ['resource', 'accepted.extra', 'extensions']) {
+      expect(credentialOf(header(withMember(path, undefined))).proof.authorization.value).toBe(7500n)
+    }
+  })
+
+  test('of the same bytes has the same hash, however it was padded', () => {
+    const value = header(`${JSON.stringify(paymentPayload())} `)
+    expect(credentialOf(value.replace(/=+$/, '')).hash).toBe(credentialOf(value).hash)
+  })
+})
+
+describe('the payment identifier', () => {
+  const path = 'extensions.payment-identifier'
+
+  test('is read where a client put one', () => {
+    const id = 'pay_7d5d747be160e280504c099d984bcfe0'
+    expect(credentialOf(header(withMember(path, { info: { required: false, id }, schema: {} }))).paymentIdentifier).toBe(id)
+  })
+
+  test('is none where the extension is only echoed', () => {
+    expect(credentialOf(header(withMember(path, { info: { required: false } }))).paymentIdentifier).toBeNull()
+  })
+
+  test.each(['short', 'x'.repeat(129), 'sixteen chars no!', 'ümlaut-and-16-more', 42, { a: 1 }])('%j is malformed', (id) => {
+    const problem = problemOf(header(withMember(path, { info: { id } })))
+    expect(problem).toMatchObject({ code: 'malformed_payment', options: { field: 'extensions.payment-identifier.info.id' } })
+  })
+})
+
+describe('a malformed member is named', () => {
+  const cases: [string, unknown][] = [
+    ['x402Version', 1],
+    ['x402Version', '2'],
+    ['accepted', undefined],
+    ['accepted', []],
+    ['accepted.scheme', 'upto'],
+    ['accepted.scheme', undefined],
+    ['accepted.network', 'base'],
+    ['accepted.network', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+    ['accepted.network', 8453],
+    ['accepted.amount', 7500],
+    ['accepted.amount', '0.0075'],
+    ['accepted.amount', '-1'],
+    ['accepted.amount', '0x1d4c'],
+    ['accepted.amount', '7e3'],
+    ['accepted.amount', ' 7500'],
+    ['accepted.amount', '07500'],
+    ['accepted.asset', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291'],
+    ['accepted.payTo', 'vitalik.eth'],
+    ['accepted.maxTimeoutSeconds', '300'],
+    ['accepted.maxTimeoutSeconds', 0],
+    ['accepted.maxTimeoutSeconds', 1.5],
+    ['accepted.extra', 'USD Coin'],
+    ['payload', null],
+    ['payload.signature', undefined],
+    ['payload.signature', `0x${'11'.repeat(64)}`],
+    ['payload.signature', `0x${'11'.repeat(64)}1`],
+    ['payload.signature', `${'11'.repeat(65)}`],
+    ['payload.authorization', 'x'],
+    ['payload.authorization.from', undefined],
+    ['payload.authorization.to', `0x${'zz'.repeat(20)}`],
+    ['payload.authorization.value', 7500],
+    ['payload.authorization.value', String(1n << 256n)],
+    ['payload.authorization.value', '9'.repeat(500)],
+    ['payload.authorization.validAfter', 0],
+    ['payload.authorization.validBefore', 1_795_230_481],
+    ['payload.authorization.validBefore', null],
+    ['payload.authorization.nonce', '0x01'],
+    ['payload.authorization.nonce', 1],
+    ['extensions', 'none'],
+  ]
+  test.each(cases)('%s of %j', (field, value) => {
+    const problem = problemOf(header(withMember(field, value)))
+    expect(problem).toMatchObject({ code: 'malformed_payment', options: { field } })
+    expect(problem.options.expected).toBeTruthy()
+    expect(problem.message).toContain(field)
+    expect(problem.message.length).toBeLessThan(400)
+  })
+
+  test('and says that version 1 is not taken', () => {
+    expect(problemOf(header(withMember('x402Version', 1))).message).toContain('takes x402 version 2')
+  })
+
+  test('and says that Permit2 is not taken', () => {
+    expect(problemOf(header(withMember('payload.permit2Authorization', {}))).message).toContain('Permit2 is not taken')
+  })
+})
+
+describe('what is no payment at all', () => {
+  const json = JSON.stringify(paymentPayload())
+  // 0xfb 0xff encode to + and /, which URL-safe base64 writes as - and _.
+  const urlSafe = Buffer.from(json.replace('Market', 'ÿûÿ¾ü?>?>'), 'utf8').toString('base64url')
+
+  const cases: [string, string, string][] = [
+    ['an empty value', '', 'empty'],
+    ['JSON as it is', json, 'raw_json'],
+    ['URL-safe base64', urlSafe, 'url_safe'],
+    ['words', 'not base64 at all!', 'not_base64'],
+    ['base64 that breaks off', 'eyJ4N', 'not_base64'],
+    ['padding that does not fit', 'eyJ4==', 'not_base64'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]).toString('base64'), 'not_utf8'],
+    ['text that is no JSON', header('{"x402Version":2,'), 'not_json'],
+    ['a list', header('[1]'), 'not_object'],
+    ['null', header('null'), 'not_object'],
+    ['a number', header('2'), 'not_object'],
+    ['base64 of base64', header(header(paymentPayload())), 'nested_base64'],
+    ['base64 of a JSON string of base64', header(JSON.stringify(header(paymentPayload()))), 'nested_base64'],
+    ['JSON that is too deep', header(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`), 'too_deep'],
+    ['JSON of too many members', header(`{"a":[${'1,'.repeat(1500)}1]}`), 'too_many_members'],
+    ['a member twice', header(json.replace('"value":"7500"', '"value":"1","value":"7500"')), 'duplicate_key'],
+    ['a member twice, once in escapes', header(json.replace('"value":"7500"', '"v\\u0061lue":"1","value":"7500"')), 'duplicate_key'],
+    ['__proto__', header(json.replace('"extensions":{}', '"__proto__":{"payload":{}}')), 'forbidden_key'],
+    ['__proto__ in escapes', header(json.replace('"extensions":{}', '"\\u005f_proto__":{"payload":{}}')), 'forbidden_key'],
+    ['constructor', header(json.replace('"extensions":{}', '"extensions":{"constructor":{"prototype":{}}}')), 'forbidden_key'],
+    ['prototype', header(json.replace('"extensions":{}', '"extensions":{"prototype":1}')), 'forbidden_key'],
+  ]
+  test.each(cases)('%s', (_, value, fault) => {
+    const problem = problemOf(value)
+    expect(problem).toMatchObject({ code: 'malformed_payment', status: 400, options: { field: 'PAYMENT-SIGNATURE', extra: { fault } } })
+  })
+
+  test('a value beyond 8 KB is not decoded', () => {
+    const long = { ...paymentPayload(), padding: 'x'.repeat(9000) }
+    expect(problemOf(header(long))).toMatchObject({ code: 'header_too_large', status: 431 })
+    expect(problemOf('A'.repeat(5_000_000)).code).toBe('header_too_large')
+  })
+
+  test('nothing of it stays on prototypes', () => {
+    problemOf(header('{"__proto__":{"polluted":true}}'))
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+})
+
+describe('whatever comes', () => {
+  const valid = header(paymentPayload())
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ ,{}"'
+  const garbage = fc.oneof(
+    fc.string({ maxLength: 300, unit: 'binary' }),
+    fc.string({ maxLength: 300, unit: fc.constantFrom(...alphabet) }),
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+    fc.json({ maxDepth: 4 }).map(header),
+    // One character of a good header replaced.
+    fc.tuple(fc.nat(valid.length - 1), fc.constantFrom(...alphabet)).map(([at, char]) => valid.slice(0, at) + char + valid.slice(at + 1)),
+    // One character of good JSON replaced.
+    fc.tuple(fc.nat(JSON.stringify(paymentPayload()).length - 1), fc.string({ minLength: 1, maxLength: 1, unit: 'binary' })).map(([at, char]) => {
+      const json = JSON.stringify(paymentPayload())
+      return header(json.slice(0, at) + char + json.slice(at + 1))
+    }),
+    // A member of a good payment replaced by any value.
+    fc
+      .tuple(fc.constantFrom('x402Version', 'accepted', 'accepted.amount', 'accepted.extra', 'payload', 'payload.signature', 'payload.authorization.nonce', 'extensions.payment-identifier'), fc.jsonValue())
+      .map(([path, value]) => header(withMember(path, value))),
+  )
+
+  test('20,000 mutated headers never throw, and give a problem with a stable code or a payment', () => {
+    const codes = new Set<string>()
+    const startedAt = performance.now()
+    fc.assert(
+      fc.property(garbage, (value) => {
+        const decoded = decodePaymentSignature(value)
+        if (decoded.ok) {
+          expect(decoded.credential.proof.kind).toBe('authorization')
+        } else {
+          expect(decoded.problem).toBeInstanceOf(Problem)
+          expect(decoded.problem.message).toMatch(/^[\x20-\x7e…]{1,400}$/)
+          codes.add(decoded.problem.code)
+        }
+      }),
+      { numRuns: 20_000 },
+    )
+    expect([...codes]).toEqual(['malformed_payment'])
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
+  })
+
+  test('the longest and worst headers take no more than a few milliseconds', () => {
+    const worst = [
+      header(`{"a":"${'\\"'.repeat(3000)}"}`),
+      header(`{"a":"${'\\\\'.repeat(3000)}"}`),
+      header('['.repeat(6000)),
+      header(`{${Array.from({ length: 700 }, (_, at) => `"${at}":1`).join(',')}}`),
+      header(`"${'A'.repeat(6000)}"`),
+      'A'.repeat(8192),
+      '='.repeat(8192),
+    ]
+    for (const value of worst) {
+      expect(value.length).toBeLessThanOrEqual(8192)
+      const startedAt = performance.now()
+      for (let round = 0; round < 20; round++) problemOf(value)
+      expect((performance.now() - startedAt) / 20).toBeLessThan(10)
+    }
+  })
+})
+
+test('a signature for an undeployed wallet is recognised', () => {
+  expect(isErc6492(`0x${'ab'.repeat(100)}${'6492'.repeat(16)}`)).toBe(true)
+  expect(isErc6492(`0x${'ab'.repeat(65)}`)).toBe(false)
+  expect(isErc6492(`0x${'6492'.repeat(16)}`)).toBe(false)
+})
