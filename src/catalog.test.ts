@@ -51,7 +51,10 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
 }
 
 test('the real list passes its own checks, free offers first', () => {
-  const lines = productLines({ discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 25n, fixedEurCents: 35n } })
+  const lines = productLines({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
+  })
   const { offers } = createCatalog(lines, context)
   // Without a chain there is nothing to analyse tokens on.
   expect(offers.map(({ id }) => id)).toEqual(['discovery', 'market-rates', 'settlement-estimate', 'market-price'])
@@ -108,7 +111,9 @@ describe('refused at start', () => {
       'price: the path schema declares "more", which is not in the template',
     ])
     expect(faultsOf(sample({ route: 'GET /v1/price/{symbol}/{day}' }))).toEqual(['price: the path schema does not declare {day}'])
-    expect(faultsOf(sample({ path: undefined, example: { answer: { price: 1 } } }))).toEqual(['price: the path schema does not declare {symbol}'])
+    expect(faultsOf(sample({ path: undefined, example: { answer: { price: 1 } } }))).toEqual([
+      'price: the path schema does not declare {symbol}',
+    ])
   })
 
   test('a template that is none', () => {
@@ -131,10 +136,9 @@ describe('refused at start', () => {
   test('a GET with a body, and a schema that no JSON Schema can tell', () => {
     const body = { body: z.object({ text: z.string() }), example: { path: { symbol: 'BTC' }, body: { text: 'x' }, answer: { price: 1 } } }
     expect(faultsOf(sample(body))).toEqual(['price: a GET route takes no body'])
-    expect(faultsOf(sample({ answer: z.object({ price: z.bigint() }), example: { path: { symbol: 'BTC' }, answer: { price: 1n } } }))).toEqual([
-      expect.stringContaining('the answer schema has no JSON Schema'),
-      'price: the example is not plain JSON',
-    ])
+    expect(
+      faultsOf(sample({ answer: z.object({ price: z.bigint() }), example: { path: { symbol: 'BTC' }, answer: { price: 1n } } })),
+    ).toEqual([expect.stringContaining('the answer schema has no JSON Schema'), 'price: the example is not plain JSON'])
   })
 
   test('everything that is wrong is told at once', () => {

@@ -3,12 +3,12 @@ import { createRouteMatcher } from './match-route.ts'
 import type { RouteMatch } from './match-route.ts'
 import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
+import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
 import { marketPrice } from './products/market/price.ts'
 import { marketRates } from './products/market/rates.ts'
 import { offramp } from './products/offramp/estimate.ts'
 import type { OfframpFees } from './products/offramp/quote.ts'
-import { discovery } from './products/agent/discovery.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
@@ -18,9 +18,12 @@ export interface ProductSettings {
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
 export const productLines = (settings: ProductSettings): readonly AnyOffer[] => [
+  // Free
   discovery(settings.discovery),
   marketRates,
+  // A daily quota, then a price
   offramp({ fees: settings.settlementFees }),
+  // A price for every call
   marketPrice,
   tokenAnalysis,
 ]

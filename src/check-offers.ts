@@ -23,12 +23,14 @@ export function checkOffers(offers: readonly AnyOffer[]): string[] {
 
 function duplicates(offers: readonly AnyOffer[]): string[] {
   return offers.flatMap((offer, index) =>
-    offers.slice(0, index).flatMap((earlier) => [
-      ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
-      ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
-        ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
-        : []),
-    ]),
+    offers
+      .slice(0, index)
+      .flatMap((earlier) => [
+        ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
+        ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
+          ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
+          : []),
+      ]),
   )
 }
 
@@ -61,7 +63,9 @@ function checkParameters(offer: AnyOffer): string[] {
   return [
     ...twice.map((name) => `the template names {${name}} twice`),
     ...inTemplate.filter((name) => !inSchema.includes(name)).map((name) => `the path schema does not declare {${name}}`),
-    ...inSchema.filter((name) => !inTemplate.includes(name)).map((name) => `the path schema declares "${name}", which is not in the template`),
+    ...inSchema
+      .filter((name) => !inTemplate.includes(name))
+      .map((name) => `the path schema declares "${name}", which is not in the template`),
   ]
 }
 
@@ -82,7 +86,9 @@ function checkExample(offer: AnyOffer): string[] {
     if (!schema) return value === undefined ? [] : [`the example has a ${part}, for which there is no schema`]
     const parsed = schema.safeParse(value ?? (part === 'path' || part === 'query' ? {} : value))
     if (parsed.success) return []
-    return parsed.error.issues.map((issue) => `the example does not fit its schema at ${[part, ...issue.path].map(String).join('.')}: ${issue.message}`)
+    return parsed.error.issues.map(
+      (issue) => `the example does not fit its schema at ${[part, ...issue.path].map(String).join('.')}: ${issue.message}`,
+    )
   })
   return faults.length > 0 || isJson(example) ? faults : ['the example is not plain JSON']
 }

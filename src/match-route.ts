@@ -128,7 +128,9 @@ function decode(segment: string): string | null {
 }
 
 function allowed(methods: ReadonlySet<Method>): string[] {
-  return ['GET', 'HEAD', 'POST', 'OPTIONS'].filter((method) => method === 'OPTIONS' || methods.has((method === 'HEAD' ? 'GET' : method) as Method))
+  return ['GET', 'HEAD', 'POST', 'OPTIONS'].filter(
+    (method) => method === 'OPTIONS' || methods.has((method === 'HEAD' ? 'GET' : method) as Method),
+  )
 }
 
 function childFor(node: Node, segment: string): Node {

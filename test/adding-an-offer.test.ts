@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as catalogModule from '../src/catalog.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
@@ -36,7 +37,8 @@ beforeAll(async () => {
     await mkdir(dirname(join(copy, file)), { recursive: true })
     await writeFile(join(copy, file), code)
   }
-  for (const [file, code] of blocks(page, 'add-to')) await writeFile(join(copy, file), addLines(await readFile(join(copy, file), 'utf8'), code))
+  for (const [file, code] of blocks(page, 'add-to'))
+    await writeFile(join(copy, file), addLines(await readFile(join(copy, file), 'utf8'), code))
 })
 
 afterAll(async () => {
@@ -46,7 +48,10 @@ afterAll(async () => {
 
 /** Code blocks whose fence says ```ts <mark>=<file> */
 function blocks(page: string, mark: string): [file: string, code: string][] {
-  return [...page.matchAll(new RegExp(`^\`\`\`ts ${mark}=(\\S+)\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => [match[1] ?? '', match[2] ?? ''])
+  return [...page.matchAll(new RegExp(`^\`\`\`ts ${mark}=(\\S+)\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => [
+    match[1] ?? '',
+    match[2] ?? '',
+  ])
 }
 
 /** What a reader does: the import goes to the imports, the other line to the end of the list. */
@@ -60,7 +65,7 @@ function addLines(source: string, lines: string): string {
 }
 
 async function catalogOfTheCopy() {
-  const { createCatalog, productLines } = (await import(pathToFileURL(join(copy, 'src/catalog.ts')).href)) as typeof import('../src/catalog.ts')
+  const { createCatalog, productLines } = (await import(pathToFileURL(join(copy, 'src/catalog.ts')).href)) as typeof catalogModule
   return createCatalog(productLines(settings), { sources, chains: new Map() })
 }
 

@@ -11,9 +11,14 @@ const endpoint = z.object({
   url: z.string().describe('The same with the address of this service'),
   title: z.string(),
   purpose: z.string(),
-  access: z.enum(['free', 'daily-quota', 'fixed']).describe('Free; a number of free calls a day and then the price; or the price for every call'),
+  access: z
+    .enum(['free', 'daily-quota', 'fixed'])
+    .describe('Free; a number of free calls a day and then the price; or the price for every call'),
   price: z
-    .object({ usd: z.string().describe('Decimal US dollars, paid in USDC'), baseUnits: z.string().describe('USDC base units (6 decimals)') })
+    .object({
+      usd: z.string().describe('Decimal US dollars, paid in USDC'),
+      baseUnits: z.string().describe('USDC base units (6 decimals)'),
+    })
     .nullable()
     .describe('null for free routes'),
   freeCallsPerDay: z.int().nullable().describe('Per client address and UTC day, one pool for all routes that have it; null elsewhere'),

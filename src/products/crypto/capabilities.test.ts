@@ -15,6 +15,8 @@ describe('the table of capabilities', () => {
 })
 
 test('only what is among the selectors is found', () => {
-  expect(capabilitiesIn(new Set(['0x8456cb59', '0xa9059cbb']))).toEqual([{ capability: 'pause', selector: '0x8456cb59', signature: 'pause()' }])
+  expect(capabilitiesIn(new Set(['0x8456cb59', '0xa9059cbb']))).toEqual([
+    { capability: 'pause', selector: '0x8456cb59', signature: 'pause()' },
+  ])
   expect(capabilitiesIn(new Set())).toEqual([])
 })

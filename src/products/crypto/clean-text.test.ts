@@ -5,9 +5,12 @@ import { cleanText, skeleton } from './clean-text.ts'
 const clean = (text: string, longest = 64) => cleanText(Buffer.from(text), longest)
 
 describe('names that outsiders wrote', () => {
-  test.each(['USD Coin', 'Tether USD₮', 'Ünïcödé Tøken', 'ドージ', 'الدرهم', 'Cat 🐱', 'Heart ❤️', 'Family 👩‍👩‍👧', 'Dev 👩🏽‍💻'])('%s is left alone', (text) => {
-    expect(clean(text)).toMatchObject({ cleaned: false, truncated: false })
-  })
+  test.each(['USD Coin', 'Tether USD₮', 'Ünïcödé Tøken', 'ドージ', 'الدرهم', 'Cat 🐱', 'Heart ❤️', 'Family 👩‍👩‍👧', 'Dev 👩🏽‍💻'])(
+    '%s is left alone',
+    (text) => {
+      expect(clean(text)).toMatchObject({ cleaned: false, truncated: false })
+    },
+  )
 
   test.each([
     ['a right-to-left override', 'USD\u202eCDSU', 'USDCDSU'],
@@ -45,12 +48,18 @@ describe('names that outsiders wrote', () => {
 
   test('whatever the bytes, the text is short, visible and stays as it is when cleaned again', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 150 }).map((text) => Buffer.from(text))), (bytes) => {
-        const { text } = cleanText(bytes, 32)
-        expect([...text].length).toBeLessThanOrEqual(32)
-        expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u)
-        expect(clean(text, 32)).toEqual({ text, cleaned: false, truncated: false })
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 300 }),
+          fc.string({ unit: 'binary', maxLength: 150 }).map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          const { text } = cleanText(bytes, 32)
+          expect([...text].length).toBeLessThanOrEqual(32)
+          expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u)
+          expect(clean(text, 32)).toEqual({ text, cleaned: false, truncated: false })
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -65,10 +65,12 @@ describe('what others return', () => {
   })
 
   test('is no address with anything in the upper bytes', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 2n ** 160n, max: 2n ** 256n - 1n }), (value) => {
-      expect(decodeAddress(toHex(Buffer.from(value.toString(16).padStart(64, '0'), 'hex')))).toBeNull()
-      expect(addressInSlot(`0x${value.toString(16)}`)).toBeNull()
-    }))
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2n ** 160n, max: 2n ** 256n - 1n }), (value) => {
+        expect(decodeAddress(toHex(Buffer.from(value.toString(16).padStart(64, '0'), 'hex')))).toBeNull()
+        expect(addressInSlot(`0x${value.toString(16)}`)).toBeNull()
+      }),
+    )
   })
 })
 
@@ -84,6 +86,7 @@ describe('storage slots', () => {
   })
 
   test('are empty when zero, and nothing when no hex word', () => {
-    for (const slot of ['0x0', `0x${'00'.repeat(32)}`, '0x', '', 'null', `0x${'1'.repeat(65)}`, '0xzz']) expect(addressInSlot(slot)).toBeNull()
+    for (const slot of ['0x0', `0x${'00'.repeat(32)}`, '0x', '', 'null', `0x${'1'.repeat(65)}`, '0xzz'])
+      expect(addressInSlot(slot)).toBeNull()
   })
 })

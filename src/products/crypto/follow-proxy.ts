@@ -92,7 +92,17 @@ export async function followProxy(node: NodeReader, address: Hex, code: Uint8Arr
   const [kind] = kinds
   const slotSet = (slots.implementation ?? slots.zeppelinosImplementation ?? slots.beacon) !== null
   return {
-    proxy: kind ? { kind, implementation: foundIn, path: implementations, admin: slots.admin, beacon: slots.beacon, empty: present.length === 0, deeper } : null,
+    proxy: kind
+      ? {
+          kind,
+          implementation: foundIn,
+          path: implementations,
+          admin: slots.admin,
+          beacon: slots.beacon,
+          empty: present.length === 0,
+          deeper,
+        }
+      : null,
     replaceable: kinds.some((one) => one !== 'eip1167' && one !== 'erc7511'),
     decoySlot: slotSet && !canDelegate,
     unknownDelegation: !kind && canDelegate,

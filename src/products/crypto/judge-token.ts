@@ -42,7 +42,8 @@ export function flagsOf(token: ObservedContract, known: KnownToken | null): Flag
   const flags: Flag[] = []
   const add = (severity: Flag['severity'], code: string, detail: string) => flags.push({ code, severity, detail })
   if (known) add('info', 'known_token', `This is the ${known.symbol} (${known.issuer}) in which payments are taken on this network.`)
-  if (token.decimals === null || token.totalSupply === null) add('caution', 'not_erc20', 'It does not answer decimals() and totalSupply() as an ERC-20 token does.')
+  if (token.decimals === null || token.totalSupply === null)
+    add('caution', 'not_erc20', 'It does not answer decimals() and totalSupply() as an ERC-20 token does.')
   else if (token.totalSupply === 0n) add('info', 'no_supply', 'No tokens exist.')
   flagText(token, known, add)
   flagCode(token, add)
@@ -59,7 +60,8 @@ export function flagsOf(token: ObservedContract, known: KnownToken | null): Flag
 type Add = (severity: Flag['severity'], code: string, detail: string) => void
 
 function flagText({ name, symbol }: ObservedContract, known: KnownToken | null, add: Add): void {
-  if (name?.cleaned || symbol?.cleaned) add('warning', 'hidden_characters', 'Its name or symbol had hidden, control or invalid characters, which were taken out.')
+  if (name?.cleaned || symbol?.cleaned)
+    add('warning', 'hidden_characters', 'Its name or symbol had hidden, control or invalid characters, which were taken out.')
   if (name?.truncated || symbol?.truncated) add('caution', 'overlong_name', 'Its name or symbol is so long that it was cut.')
   const looks = [name, symbol].map((text) => skeleton(text?.text ?? ''))
   if (!known && looks.some((look) => imitated.has(look))) {
@@ -70,11 +72,14 @@ function flagText({ name, symbol }: ObservedContract, known: KnownToken | null, 
 const imitated = new Set(['USDC', 'USD Coin'].map(skeleton))
 
 function flagCode(token: ObservedContract, add: Add): void {
-  if (token.replaceable) add('caution', 'replaceable_code', 'It is a proxy: whoever controls it can replace the code, and with it everything said here.')
+  if (token.replaceable)
+    add('caution', 'replaceable_code', 'It is a proxy: whoever controls it can replace the code, and with it everything said here.')
   if (token.proxy?.empty) add('warning', 'empty_implementation', 'It is a proxy for an address without code.')
   if (token.proxy?.deeper) add('caution', 'proxy_chain_not_followed', 'It is a proxy of proxies, deeper than was followed.')
-  if (token.decoySlot) add('warning', 'decoy_proxy_slot', 'A proxy slot is set although its code cannot run other code: it only looks like a proxy.')
-  if (token.unknownDelegation) add('info', 'unknown_delegation', 'The code can run other code (a library or an unknown kind of proxy), which was not followed.')
+  if (token.decoySlot)
+    add('warning', 'decoy_proxy_slot', 'A proxy slot is set although its code cannot run other code: it only looks like a proxy.')
+  if (token.unknownDelegation)
+    add('info', 'unknown_delegation', 'The code can run other code (a library or an unknown kind of proxy), which was not followed.')
 }
 
 const powersThatHurt = ['can_mint', 'can_pause', 'can_blacklist', 'can_change_fees', 'can_change_limits', 'can_open_trading']

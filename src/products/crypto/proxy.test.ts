@@ -51,5 +51,6 @@ test('a delegated account has exactly the prefix of EIP-7702 and an address', ()
       expect(delegationTarget(fromHex(`0xef0100${target.slice(2)}`))).toBe(target)
     }),
   )
-  for (const code of ['0x', '0xef0100', `0xef0100${'00'.repeat(21)}`, `0xef0101${'00'.repeat(20)}`]) expect(delegationTarget(fromHex(code))).toBeNull()
+  for (const code of ['0x', '0xef0100', `0xef0100${'00'.repeat(21)}`, `0xef0101${'00'.repeat(20)}`])
+    expect(delegationTarget(fromHex(code))).toBeNull()
 })

@@ -14,7 +14,8 @@ const other = fc
   .map((opcode): Instruction => ({ opcode, data: new Uint8Array() }))
 const program = fc.array(fc.oneof(push, other), { maxLength: 200 })
 
-const assemble = (instructions: readonly Instruction[]) => Buffer.concat(instructions.map(({ opcode, data }) => Buffer.from([opcode, ...data])))
+const assemble = (instructions: readonly Instruction[]) =>
+  Buffer.concat(instructions.map(({ opcode, data }) => Buffer.from([opcode, ...data])))
 
 describe('what a walk through code finds', () => {
   test('are the constants of its PUSH4 instructions, and nothing that lies in other data', () => {

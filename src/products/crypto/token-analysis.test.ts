@@ -11,7 +11,6 @@ import { startChains } from '../../../sandbox/chains/start-chains.ts'
 import type { RunningChain, RunningChains } from '../../../sandbox/chains/start-chains.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { connectChain } from '../../chain/connect-chain.ts'
-import { findNetwork } from '../../chain/networks.ts'
 import { createRpc } from '../../chain/rpc.ts'
 import type { ClosableRpc } from '../../chain/rpc.ts'
 import type { OfferContext } from '../../offer.ts'
@@ -45,20 +44,25 @@ const clones = [1, 2, 3, 4, 5].map((index): Hex => `0x00000000000000000000000000
 let directory = ''
 let running: RunningChains
 let base: RunningChain
-let rpc: ClosableRpc
+let rpcs: ClosableRpc[] = []
 let chain: Chain
+let skale: Chain
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-token-analysis-'))
-  running = await startChains({ directory, log: silentLog, networks: sandboxNetworks.slice(0, 1) })
+  const networks = sandboxNetworks.filter(({ slug }) => slug === 'base' || slug === 'skale')
+  running = await startChains({ directory, log: silentLog, networks })
+  rpcs = running.chains.map(({ rpcUrl }) => createRpc({ ...shared, urls: [rpcUrl] }))
+  const connected = await Promise.all(
+    networks.map((network, index) => connectChain({ ...shared, network, rpc: rpcs[index] as ClosableRpc })),
+  )
   base = running.chains[0] as RunningChain
-  rpc = createRpc({ ...shared, urls: [base.rpcUrl] })
-  chain = await connectChain({ ...shared, network: findNetwork(base.id) as Chain['network'], rpc })
+  ;[chain, skale] = connected as [Chain, Chain]
   await placeTokens()
 })
 
 afterAll(async () => {
-  await rpc.close()
+  await Promise.all(rpcs.map((rpc) => rpc.close()))
   await running.close()
   await rm(directory, { recursive: true, force: true })
 })
@@ -94,7 +98,9 @@ function compile(): (contract: string) => string {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const content = readFileSync(new URL('./hostile-tokens.sol', import.meta.url), 'utf8')
   const settings = { evmVersion: 'paris', outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } }
-  const output = JSON.parse(solc.compile(JSON.stringify({ language: 'Solidity', sources: { 'hostile-tokens.sol': { content } }, settings }))) as {
+  const output = JSON.parse(
+    solc.compile(JSON.stringify({ language: 'Solidity', sources: { 'hostile-tokens.sol': { content } }, settings })),
+  ) as {
     errors?: unknown
     contracts?: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>
   }
@@ -122,7 +128,8 @@ async function analyse(address: string, network?: string, context = contextWith(
 }
 
 const codes = (body: { flags: readonly { code: string }[] }) => body.flags.map(({ code }) => code)
-const capabilities = (body: { capabilities: readonly { capability: string }[] }) => new Set(body.capabilities.map(({ capability }) => capability))
+const capabilities = (body: { capabilities: readonly { capability: string }[] }) =>
+  new Set(body.capabilities.map(({ capability }) => capability))
 
 describe('USDC itself', () => {
   test('is known, and what its owner may do is told all the same', async () => {
@@ -145,8 +152,19 @@ describe('USDC itself', () => {
     }
   })
 
+  test('is known as a bridged token where it is one, on a chain of another kind too', async () => {
+    const { body } = await analyse(skale.network.asset, undefined, contextWith(skale))
+    expect(body).toMatchObject({
+      network: skale.network.id,
+      known: { symbol: 'USDC.e', issuer: 'SKALE bridge' },
+      token: { decimals: 6 },
+      proxy: null,
+    })
+  })
+
   test('is found by the name of the network as by its id, and by default', async () => {
-    for (const network of ['base', 'BASE', 'eip155:8453', undefined]) expect((await analyse(chain.network.asset, network)).body.network).toBe('eip155:8453')
+    for (const network of ['base', 'BASE', 'eip155:8453', undefined])
+      expect((await analyse(chain.network.asset, network)).body.network).toBe('eip155:8453')
   })
 
   test('says what was not looked at, when it was read and from where, without the address of the node', async () => {
@@ -162,12 +180,18 @@ describe('a token that lies', () => {
   test('has its name cleaned, its look-alike symbol and hidden characters flagged, and counts as high risk', async () => {
     const { body } = await analyse(hostile)
     expect(body.token).toMatchObject({ name: 'USD Coin', symbol: 'UЅDС', decimals: 18, totalSupply: (2n ** 256n - 1n).toString() })
-    expect(codes(body)).toEqual(expect.arrayContaining(['hidden_characters', 'named_like_usdc', 'can_mint', 'can_change_fees', 'can_change_limits']))
+    expect(codes(body)).toEqual(
+      expect.arrayContaining(['hidden_characters', 'named_like_usdc', 'can_mint', 'can_change_fees', 'can_change_limits']),
+    )
     expect(body).toMatchObject({ known: null, riskLevel: 'high' })
   })
 
   test('cannot hang the analysis by burning gas, nor hide its other owner so', async () => {
-    expect((await analyse(hostile)).body.owner).toEqual({ address: '0x000000000000000000000000000000000000dEaD', renounced: true, from: 'getOwner()' })
+    expect((await analyse(hostile)).body.owner).toEqual({
+      address: '0x000000000000000000000000000000000000dEaD',
+      renounced: true,
+      from: 'getOwner()',
+    })
   })
 
   test('has no capability that only stands in the data of a PUSH', async () => {
@@ -201,7 +225,11 @@ describe('proxies', () => {
 
   test('a beacon proxy is followed through its beacon', async () => {
     const { body } = await analyse(beaconProxy)
-    expect(body.proxy).toMatchObject({ kind: 'eip1967-beacon', implementation: '0x00000000000000000000000000000000000000b2', replaceable: true })
+    expect(body.proxy).toMatchObject({
+      kind: 'eip1967-beacon',
+      implementation: '0x00000000000000000000000000000000000000b2',
+      replaceable: true,
+    })
     expect(body.proxy?.beacon?.toLowerCase()).toBe(beacon)
     expect(body.token).toMatchObject({ name: 'Maker', symbol: 'MKR' })
   })
@@ -229,7 +257,11 @@ test('an old token with bytes32 names and a renounced owner is read too', async 
 
 describe('an address without a contract', () => {
   test('is answered and not charged', async () => {
-    expect(await analyse(plain)).toMatchObject({ charge: false, reason: 'no_contract_code', body: { isContract: false, code: null, token: null, riskLevel: 'unknown' } })
+    expect(await analyse(plain)).toMatchObject({
+      charge: false,
+      reason: 'no_contract_code',
+      body: { isContract: false, code: null, token: null, riskLevel: 'unknown' },
+    })
   })
 
   test('is what an account delegated by EIP-7702 is, whatever the code it points to', async () => {
