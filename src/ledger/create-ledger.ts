@@ -6,12 +6,13 @@ import { archive } from './archive.ts'
 import { barPayer, barredUntil } from './bar-payer.ts'
 import { claim } from './claim.ts'
 import { closeSlot } from './close-slot.ts'
-import { expireAll, inSlices } from './expire-all.ts'
+import { expireAll } from './expire-all.ts'
 import { extendLease } from './extend-lease.ts'
 import { finalize } from './finalize.ts'
 import { find, findByCredential, findByIdentity } from './find.ts'
 import { gasSpent } from './gas-spent.ts'
 import { highestNonce } from './highest-nonce.ts'
+import { inSlices, slices } from './in-slices.ts'
 import { keepAnswer, readAnswer } from './keep-answer.ts'
 import type { Ledger } from './ledger.ts'
 import { openSlots } from './open-slots.ts'
@@ -40,8 +41,9 @@ export interface LedgerOptions {
   readonly largeAnswerBytes?: number
 }
 
-/** Rows that move to the archive in one unit, which holds the event loop. */
-const archiveSlice = 100
+/** Rows in one unit. */
+const archiveSlice = 50
+const finalizeSlice = 200
 
 /** The ledger over any store; closing it closes the store. */
 export function createLedger(options: LedgerOptions): Ledger {
@@ -80,7 +82,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     refuse: writes(refuse),
     unsettle: writes(unsettle),
     reverse: writes(reverse),
-    finalize: writes(finalize),
+    async finalize({ ids }) {
+      for (const some of slices(ids, finalizeSlice)) await store.write(finalize, { ids: some })
+    },
 
     orphans: reads(orphans),
     adopt: writes(adopt),

@@ -33,7 +33,7 @@ export function historyContract(open: OpenLedger): void {
           const total = ended.reduce((sum, { amount }) => sum + amount, 0n)
           expect((await opened.ledger.totals()).reduce((sum, { amount }) => sum + amount, 0n)).toBe(total)
         }),
-        { numRuns: 40 },
+        { numRuns: 25 },
       )
     })
   })
