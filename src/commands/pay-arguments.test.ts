@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { payHelp, readPayArguments } from './pay-arguments.ts'
+
+const url = 'http://127.0.0.1:4020/v1/market/price/BTC'
+
+describe('the arguments of farthing pay', () => {
+  test('need no more than a URL', () => {
+    expect(readPayArguments([url])).toEqual({
+      url,
+      method: null,
+      data: null,
+      headers: {},
+      network: null,
+      maximum: null,
+      json: false,
+      keyFile: null,
+      sandboxKey: null,
+      insecure: false,
+    })
+  })
+
+  test('take method, body, headers, network and maximum', () => {
+    const args = [url, '--method', 'post', '--data', '{}', '--header', 'Accept: text/plain', '--header', 'X-A:b:c', '--network', 'Polygon', '--max', '0.5', '--json']
+    expect(readPayArguments(args)).toMatchObject({
+      method: 'POST',
+      data: '{}',
+      headers: { accept: 'text/plain', 'x-a': 'b:c' },
+      network: 'eip155:137',
+      maximum: 500_000n,
+      json: true,
+    })
+    expect(readPayArguments([url, '--network', 'eip155:10'])).toMatchObject({ network: 'eip155:10' })
+  })
+
+  test.each([
+    [[]],
+    [[url, url]],
+    [['ftp://example.com']],
+    [['example.com']],
+    [[url, '--max', '0.0000001']],
+    [[url, '--max', '-1']],
+    [[url, '--max', '1e3']],
+    [[url, '--network', 'bitcoin']],
+    [[url, '--method', 'DELETE']],
+    [[url, '--header', 'no colon']],
+    [[url, '--header', 'a: b\r\nc: d']],
+    [[url, '--header', 'PAYMENT-SIGNATURE: abc']],
+    [[url, '--maximum', '5']],
+    [[url, '--max']],
+  ])('are refused when they are wrong: %j', (args) => {
+    expect(() => readPayArguments(args)).toThrow(expect.objectContaining({ name: 'UsageError' }))
+  })
+
+  test('the help names every option', () => {
+    expect(readPayArguments(['--help'])).toBe('help')
+    for (const option of ['method', 'data', 'header', 'network', 'max', 'key-file', 'sandbox-key', 'insecure', 'json']) expect(payHelp).toContain(`--${option} `)
+  })
+})

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import type { NetworkId } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import { AmountError, usd } from '../shared/money.ts'
+
+export interface PayArguments {
+  readonly url: string
+  readonly method: 'GET' | 'HEAD' | 'POST' | null
+  readonly data: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly network: NetworkId | null
+  /** USDC base units, null for the default. */
+  readonly maximum: bigint | null
+  readonly json: boolean
+  readonly keyFile: string | null
+  readonly sandboxKey: string | null
+  readonly insecure: boolean
+}
+
+/** The command line is wrong; the message says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it over x402 if it asks, and prints the answer
+
+  --method <method>     GET, HEAD or POST; POST where there is data, GET otherwise
+  --data <text>         the body, sent as JSON unless a header says otherwise
+  --header <name:value> a request header; may be given several times
+  --network <network>   pay on this network: ${networks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
+  --max <usd>           most that the call may cost; 0.10 unless given
+  --key-file <file>     file with the private key to pay with
+  --sandbox-key <key>   key of a wallet that was made for this sandbox
+  --insecure            pay although the service is on another machine and not on https
+  --json                print answer and payment as one JSON object
+  --help                this text
+
+The key comes from WALLET_KEY or WALLET_KEY_FILE. A sandbox is never paid with it, but with the wallet that the sandbox
+gives away, or with --sandbox-key. The answer goes to stdout, the receipt to stderr.
+
+Exit code: 0 answered; 1 the service answered with an error; 2 wrong usage or settings; 3 not paid, nothing was signed (over
+the maximum, no key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, or the
+outcome of the payment is still open.
+`
+
+const options = {
+  method: { type: 'string' },
+  data: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  network: { type: 'string' },
+  max: { type: 'string' },
+  'key-file': { type: 'string' },
+  'sandbox-key': { type: 'string' },
+  insecure: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** @throws UsageError */
+export function readPayArguments(args: readonly string[]): PayArguments | 'help' {
+  const { values, positionals } = parse(args)
+  if (values.help) return 'help'
+  const [url, ...more] = positionals
+  if (url === undefined || more.length > 0) throw new UsageError('give one URL')
+  return {
+    url: readUrl(url),
+    method: readMethod(values.method),
+    data: values.data ?? null,
+    headers: Object.fromEntries((values.header ?? []).map(readHeader)),
+    network: readNetwork(values.network),
+    maximum: readMaximum(values.max),
+    json: values.json ?? false,
+    keyFile: values['key-file'] ?? null,
+    sandboxKey: values['sandbox-key'] ?? null,
+    insecure: values.insecure ?? false,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'unknown option')
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError('the URL must begin with http:// or https://')
+  return url.href
+}
+
+function readMethod(text: string | undefined): PayArguments['method'] {
+  const method = text?.toUpperCase()
+  if (method === undefined) return null
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new UsageError('--method must be GET, HEAD or POST')
+  return method
+}
+
+function readHeader(text: string): [string, string] {
+  const [, name = '', value = ''] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []
+  if (name === '') throw new UsageError('--header must be written as name:value')
+  if (/^(?:payment-signature|x-payment)$/i.test(name)) throw new UsageError("--header can't carry a payment: this command makes it")
+  return [name.toLowerCase(), value]
+}
+
+function readNetwork(text: string | undefined): NetworkId | null {
+  if (text === undefined) return null
+  const network = networks.find(({ id, slug }) => text === id || text.toLowerCase() === slug)
+  if (network === undefined) throw new UsageError(`--network must be one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+  return network.id
+}
+
+function readMaximum(text: string | undefined): bigint | null {
+  if (text === undefined) return null
+  try {
+    return usd(text)
+  } catch (error) {
+    if (error instanceof AmountError) throw new UsageError('--max must be dollars as a decimal number with at most 6 decimal places')
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer'
+import { findNetwork } from '../chain/networks.ts'
+import type { ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
+import { formatUsd } from '../shared/money.ts'
+import type { PayResult } from '../wallet/pay.ts'
+import type { PaidResult } from '../wallet/send-paid.ts'
+
+export interface PayReport {
+  readonly result: PayResult
+  /** The receipt's own words, where it could be read. */
+  readonly receipt: Readonly<Record<string, unknown>> | null
+}
+
+/** What came of a call and its payment, in lines for people. */
+export function payReportText(report: PayReport): string {
+  const { result } = report
+  if (result.kind === 'unpaid') return result.answer.status < 300 ? 'cost         nothing: no payment was asked for\n' : `failed       status ${result.answer.status}; no payment was sent\n`
+  const { payment } = result
+  const { amount, transaction, state } = facts(report)
+  const lines: (readonly [string, string | null])[] = [
+    outcome(result, amount),
+    ['signed', amount === payment.signed ? null : `${formatUsd(payment.signed)} USDC`],
+    ['network', `${findNetwork(payment.network)?.name ?? ''} (${payment.network})`],
+    ['payer', payment.payer],
+    ['transaction', transaction],
+    ['state', state],
+    ['receipt', payment.receipt],
+    ['advice', result.kind === 'open' ? 'do not pay again: --json prints the headers that get the answer of this very payment' : null],
+  ]
+  return lines.map(([name, value]) => (value === null ? '' : `${name.padEnd(12)} ${value}\n`)).join('')
+}
+
+function outcome(result: PaidResult, amount: bigint | null): readonly [string, string] {
+  switch (result.kind) {
+    case 'paid':
+      return ['paid', amount === null ? 'the service does not say how much' : `${formatUsd(amount)} USDC`]
+    case 'failed':
+      return ['failed', `status ${result.answer.status}`]
+    case 'refused':
+    case 'open':
+      return [result.kind, result.reason]
+  }
+}
+
+/** The same as one JSON object. While the outcome is open it holds the payment itself, so that it can be sent again. */
+export function payReportJson(report: PayReport): string {
+  const { result, receipt } = report
+  return JSON.stringify(
+    {
+      outcome: result.kind,
+      status: result.answer?.status ?? null,
+      contentType: result.answer?.header('content-type') ?? null,
+      answer: result.answer === null ? null : readable(result.answer.body),
+      payment: paymentJson(report),
+      receipt,
+    },
+    null,
+    2,
+  )
+}
+
+function paymentJson(report: PayReport): Record<string, unknown> | null {
+  const { result } = report
+  if (result.kind === 'unpaid') return null
+  const { payment } = result
+  const { amount, transaction, state } = facts(report)
+  return {
+    network: payment.network,
+    payer: payment.payer,
+    signed: formatUsd(payment.signed),
+    charged: amount === null ? null : formatUsd(amount),
+    transaction,
+    state,
+    receipt: payment.receipt,
+    ...(result.kind === 'refused' || result.kind === 'open' ? { reason: result.reason } : {}),
+    ...(result.kind === 'open' ? { sendAgain: { 'PAYMENT-SIGNATURE': payment.header, 'Idempotency-Key': payment.idempotencyKey } } : {}),
+  }
+}
+
+/** The settlement header says what was charged; the receipt, being newer, what has become of it. */
+function facts({ result, receipt }: PayReport): { amount: bigint | null; transaction: string | null; state: string | null } {
+  if (result.kind === 'unpaid') return { amount: null, transaction: null, state: null }
+  const { settlement, signed } = result.payment
+  return { amount: charged(settlement, signed), transaction: hash(settlement?.transaction) ?? hash(receipt?.['transaction']), state: word(receipt?.['state']) }
+}
+
+/** Base units; null where the service did not say. Other services leave the amount out. */
+function charged(settlement: ReceivedSettlementResponse | null, signed: bigint): bigint | null {
+  if (settlement === null || !settlement.success) return null
+  if (settlement.amount !== null) return /^\d{1,78}$/.test(settlement.amount) ? BigInt(settlement.amount) : null
+  return settlement.transaction === '' ? null : signed
+}
+
+function hash(value: unknown): string | null {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? value : null
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z_]{1,30}$/.test(value) ? value : null
+}
+
+/** JSON as such, other text as text, and the rest in base64. */
+function readable(body: Uint8Array): unknown {
+  const bytes = Buffer.from(body)
+  if (!isUtf8(bytes)) return { base64: bytes.toString('base64') }
+  const text = bytes.toString('utf8')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,117 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { ConfigError, loadWalletConfig } from '../config.ts'
+import { UpstreamError } from '../net/upstream-errors.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import { SettingError, type Environment } from '../ops/setting.ts'
+import { privateKey } from '../ops/setting-formats.ts'
+import { payCall, type PayingAccount, type PayResult } from '../wallet/pay.ts'
+import { PaymentDeclined } from '../wallet/payment-declined.ts'
+import { readReceipt } from '../wallet/receipt-link.ts'
+import { createSender } from '../wallet/send-request.ts'
+import { payHelp, readPayArguments, UsageError, type PayArguments } from './pay-arguments.ts'
+import { payReportJson, payReportText, type PayReport } from './pay-report.ts'
+
+export interface PayIo {
+  readonly out: (content: string | Uint8Array) => void
+  readonly err: (text: string) => void
+  /** The process's own unless given. */
+  readonly env?: Environment
+}
+
+function processIo(): PayIo {
+  // Whoever reads the answer may have had enough of it (`| head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  return { out: (content) => void process.stdout.write(content), err: (text) => void process.stderr.write(text) }
+}
+
+const exitCodes = { paid: 0, failed: 1, refused: 4, open: 5 } as const
+
+/** `farthing pay`; gives the exit code that its help documents. */
+export async function payCommand(args: readonly string[], io: PayIo = processIo()): Promise<number> {
+  const sender = createSender(systemTimers)
+  try {
+    const call = readPayArguments(args)
+    if (call === 'help') {
+      io.out(payHelp)
+      return 0
+    }
+    const result = await payCall(
+      { ...request(call), ...accounts(call, io.env) },
+      { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send },
+    )
+    const receipt = result.kind === 'unpaid' || result.payment.receipt === null ? null : await readReceipt(sender.send, result.payment.receipt, new URL(call.url))
+    print({ result, receipt }, call.json, io)
+    return exitCode(result)
+  } catch (error) {
+    return explain(error, io)
+  } finally {
+    await sender.close()
+  }
+}
+
+function request({ url, method, data, headers, network, maximum, insecure }: PayArguments) {
+  return {
+    url,
+    headers,
+    network,
+    insecure,
+    ...(method === null ? {} : { method }),
+    ...(data === null ? {} : { body: data }),
+    ...(maximum === null ? {} : { maximum }),
+  }
+}
+
+/** Whose money it is: the key of the operator's wallet for real money, that of the option for a sandbox. */
+function accounts({ keyFile, sandboxKey }: PayArguments, env: Environment | undefined): { account: PayingAccount | null; sandboxAccount: PayingAccount | null } {
+  const { walletKey } = keyFile === null ? loadWalletConfig(env) : loadWalletConfig({ WALLET_KEY_FILE: keyFile })
+  return {
+    account: walletKey === null ? null : privateKeyToAccount(walletKey),
+    sandboxAccount: sandboxKey === null ? null : privateKeyToAccount(privateKey(sandboxKey)),
+  }
+}
+
+function print(report: PayReport, json: boolean, io: PayIo): void {
+  if (json) return io.out(`${payReportJson(report)}\n`)
+  const { answer } = report.result
+  if (answer !== null) {
+    io.out(answer.body)
+    if (answer.body.length > 0 && answer.body.at(-1) !== 0x0a) io.out('\n')
+  }
+  io.err(payReportText(report))
+}
+
+function exitCode(result: PayResult): number {
+  if (result.kind !== 'unpaid') return exitCodes[result.kind]
+  const { status } = result.answer
+  if (status === 429 || status === 502 || status === 503 || status === 504) return 5
+  return status >= 200 && status < 300 ? 0 : 1
+}
+
+function explain(error: unknown, io: PayIo): number {
+  if (error instanceof UsageError) {
+    io.err(`farthing pay: ${error.message}\n\n${payHelp}`)
+    return 2
+  }
+  if (error instanceof ConfigError || error instanceof SettingError) {
+    io.err(`farthing pay: ${error instanceof SettingError ? `--sandbox-key ${error.message}` : error.message}\n`)
+    return 2
+  }
+  if (error instanceof PaymentDeclined) {
+    io.err(`farthing pay: not paid: ${error.message}${hints[error.code] ?? ''}\n`)
+    return 3
+  }
+  if (error instanceof UpstreamError) {
+    io.err(`farthing pay: no answer, nothing was signed: ${error.message.replace(/^upstream /, 'the service is ')}\n`)
+    return 5
+  }
+  throw error
+}
+
+const hints: Readonly<Record<string, string>> = {
+  too_dear: '. Raise it with --max',
+  no_key: '. Set WALLET_KEY or WALLET_KEY_FILE, or give --key-file',
+  wrong_world: '. For a sandbox leave the key away, or give one that was made for it with --sandbox-key',
+  insecure: '. Use https, or --insecure if you trust the network',
+}
