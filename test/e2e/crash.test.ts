@@ -58,6 +58,9 @@ async function stop(running: Running): Promise<void> {
   await running.ended
 }
 
+/** Above the price of the first call free, so that a fresh wallet is charged. */
+const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
 const moments: { at: CheckpointName; keptAnswer: boolean }[] = [
   { at: 'claimed', keptAnswer: false },
   { at: 'worked', keptAnswer: false },
@@ -73,27 +76,23 @@ describe('a service that is killed and started again', () => {
     const dataDir = join(root, at)
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
-    const usual = await start(dataDir)
-    expect((await pay(usual.url, account, { path: priceOfBitcoin })).status).toBe(200)
-    await stop(usual)
-
     const doomed = await start(dataDir, { SANDBOX_KILL_AT: at })
     const before = await usdcOf(chain, sandbox.payTo)
-    const payment = await signPayment(await termsOf(doomed.url, priceOfBitcoin), account)
-    await expect(callWith(doomed.url + priceOfBitcoin, payment)).rejects.toThrow()
+    const payment = await signPayment(await termsOf(doomed.url, dearer), account)
+    await expect(callWith(doomed.url + dearer, payment)).rejects.toThrow()
     expect(await doomed.ended).toBe('SIGKILL')
 
     const again = await start(dataDir)
-    const retry = await callWith(again.url + priceOfBitcoin, payment)
+    const retry = await callWith(again.url + dearer, payment)
     expect(retry.status).toBe(200)
     expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
     expect((await receiptOf(retry)).state).toBe('settled')
-    expect(await retry.json()).toMatchObject({ success: true })
-    const third = await callWith(again.url + priceOfBitcoin, payment)
+    expect(await retry.json()).toMatchObject({ isContract: true })
+    const third = await callWith(again.url + dearer, payment)
     expect(third.status).toBe(200)
     expect(third.headers.get('idempotent-replay')).toBe('true')
-    expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(7500n)
-    expect(await usdcOf(chain, account.address)).toBe(1_000_000n - 7500n)
+    expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(150_000n)
+    expect(await usdcOf(chain, account.address)).toBe(1_000_000n - 150_000n)
     await stop(again)
   }, 60_000)
 
