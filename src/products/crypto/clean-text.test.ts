@@ -60,7 +60,7 @@ describe('names that outsiders wrote', () => {
           expect(clean(text, 32)).toEqual({ text, cleaned: false, truncated: false })
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })
