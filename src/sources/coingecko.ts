@@ -100,7 +100,7 @@ export function createCoinGecko(
     freshness: priceFreshness,
     asOf: (value) => latest(Object.values(value).map((one) => one.at)),
     address: pricesPath,
-    load: (ids, signal) => source.ask({ path: pricesPath(ids), read: (answer) => readPrices(readJson(answer, simple)) }, signal),
+    load: (ids, signal) => source.ask({ path: pricesPath(ids), read: (answer) => readPrices(readJson(answer, simple), ids.split(',')) }, signal),
   })
 
   return { source, market: marketFeed, prices }
@@ -138,13 +138,14 @@ function withoutFigures(id: string): CoinMarket {
   return { id, ticker: '', name: '', price: null, change24h: null, marketCap: null, volume24h: null, at: null }
 }
 
-function readPrices(rows: z.output<typeof simple>): SimplePrices {
-  return Object.fromEntries(
-    Object.entries(rows).map(([id, row]) => [
-      id,
-      { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null },
-    ]),
-  )
+/** Prices of the asked ids; an answer that knows none of them is no answer. */
+function readPrices(rows: z.output<typeof simple>, ids: readonly string[]): SimplePrices {
+  const found = ids.flatMap((id) => {
+    const row = Object.hasOwn(rows, id) ? rows[id] : undefined
+    return row ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const] : []
+  })
+  if (found.length === 0) throw new UpstreamGarbage('wrong_shape')
+  return Object.fromEntries(found)
 }
 
 function latest(times: readonly (number | null)[]): number | null {

@@ -1,0 +1,53 @@
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import type { Clock } from '../../src/shared/clock.ts'
+import { silentLog } from '../../src/shared/log.ts'
+import { silentMetrics } from '../../src/shared/metrics.ts'
+import { createSources, sourceIds } from '../../src/sources/sources.ts'
+import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
+import { startUpstreams } from './start-upstreams.ts'
+import type { UpstreamMode, Upstreams } from './start-upstreams.ts'
+
+export interface TestSources {
+  readonly sources: Sources
+  readonly upstreams: Upstreams
+  /** Real time, plus what was passed. */
+  readonly clock: Clock
+  /** Lets time pass at once. */
+  pass(ms: number): void
+  setAll(mode: UpstreamMode, ...but: readonly string[]): void
+  close(): Promise<void>
+}
+
+/** The adapters over real HTTP to stand-ins, with short time-outs and a clock that can be put forward. For tests. */
+export async function openTestSources(settings: Partial<SourcesSettings> = {}): Promise<TestSources> {
+  let passed = 0
+  const clock: Clock = { now: () => systemClock.now() + passed }
+  const upstreams = await startUpstreams({ log: silentLog, clock })
+  const sources = createSources({
+    baseUrls: upstreams.baseUrls,
+    simulated: true,
+    accepted: 'all',
+    disabled: new Set(),
+    keys: {},
+    limits: { timeoutMs: 500, budgetMs: 700, attempts: { retries: 2, backoffMs: 1 } },
+    clock,
+    timers: systemTimers,
+    random: systemRandom,
+    log: silentLog,
+    metrics: silentMetrics,
+    ...settings,
+  })
+  return {
+    sources,
+    upstreams,
+    clock,
+    pass: (ms) => void (passed += ms),
+    setAll: (mode, ...but) => {
+      for (const id of sourceIds) if (!but.includes(id)) upstreams.setMode(id, mode)
+    },
+    async close() {
+      await sources.close()
+      await upstreams.close()
+    },
+  }
+}

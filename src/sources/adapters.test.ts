@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
+import type { UpstreamMode } from '../../sandbox/upstreams/start-upstreams.ts'
+import { sourceIds } from './sources.ts'
+import type { SourceId, Sources } from './sources.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  return world
+}
+
+/** One question to each adapter. */
+const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
+  ecb: (sources) => sources.ecb.daily.get(''),
+  coingecko: (sources) => sources.coingecko.market.get('bitcoin'),
+  coinbase: (sources) => sources.coinbase.book.get('USDC-EUR'),
+  'coinbase-spot': (sources) => sources.coinbaseSpot.price.get('BTC-USD'),
+  kraken: (sources) => sources.kraken.book.get('USDCEUR'),
+  bitstamp: (sources) => sources.bitstamp.book.get('usdceur'),
+  bitvavo: (sources) => sources.bitvavo.book.get('USDC-EUR'),
+}
+
+describe.each(sourceIds)('%s', (id) => {
+  test.each([
+    ['outage', /^unreachable_connection$/, 3],
+    ['error', /^rejected_5\d\d$/, 3],
+    ['rate-limited', /^rejected_429$/, 1],
+    ['slow', /^unreachable_timeout$/, 1],
+    ['garbage', /^garbage_/, 3],
+  ] satisfies [UpstreamMode, RegExp, number][])('in mode %s fails with its code after so many requests, within its time', async (mode, code, requests) => {
+    const { sources, upstreams } = await open()
+    upstreams.setMode(id, mode)
+    const startedAt = performance.now()
+    const error = (await questions[id](sources).catch((reason: unknown) => reason)) as { code: string }
+    expect(error.code).toMatch(code)
+    expect(upstreams.requests(id)).toBe(requests)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    expect(sources.state().find((one) => one.id === id)).toMatchObject({ enabled: true, lastSuccess: null, lastError: expect.stringMatching(code) })
+  })
+
+  test('comes back after an outage: the breaker opens, waits 30 seconds, and one answer closes it', async () => {
+    const { sources, upstreams, pass } = await open()
+    upstreams.setMode(id, 'outage')
+    const state = () => sources.state().find((one) => one.id === id)
+    for (let index = 0; index < 3; index++) await questions[id](sources).catch(() => {})
+    expect(state()).toMatchObject({ breaker: 'open' })
+    expect(upstreams.requests(id)).toBe(5)
+    await expect(questions[id](sources)).rejects.toMatchObject({ code: 'unreachable_breaker_open' })
+    expect(upstreams.requests(id)).toBe(5)
+    upstreams.setMode(id, 'ok')
+    pass(30_000)
+    expect(state()).toMatchObject({ breaker: 'half-open' })
+    await questions[id](sources)
+    expect(state()).toMatchObject({ breaker: 'closed', lastError: null, lastSuccess: expect.any(String), latencyMs: expect.any(Number) })
+  })
+})
+
+test('no kind of garbage gets through any adapter', async () => {
+  const { sources, setAll, pass } = await open({ limits: { attempts: { retries: 5, backoffMs: 1 }, timeoutMs: 1_000, budgetMs: 3_000, breaker: { failures: 1_000, halfOpenAfterMs: 1 } } })
+  setAll('garbage')
+  for (const id of sourceIds) await expect(questions[id](sources)).rejects.toThrow('not understood')
+  pass(1)
+  await expect(sources.coingecko.prices.get('bitcoin')).rejects.toThrow('not understood')
+  await expect(sources.coinbase.price.get('BTC-USD')).rejects.toThrow('not understood')
+  await expect(sources.kraken.price.get('XBTUSD')).rejects.toThrow('not understood')
+})
+
+test('what a source does not have is null, is no fault of it, and is not asked for again at once', async () => {
+  const { sources, upstreams } = await open()
+  for (let round = 0; round < 2; round++) {
+    expect((await sources.coingecko.market.get('no-such-coin')).value).toBeNull()
+    expect((await sources.coinbase.price.get('NOPE-USD')).value).toBeNull()
+    expect((await sources.coinbaseSpot.price.get('NOPE-USD')).value).toBeNull()
+    expect((await sources.kraken.book.get('NOPEUSD')).value).toBeNull()
+    expect((await sources.bitstamp.book.get('nopeeur')).value).toBeNull()
+    expect((await sources.bitvavo.book.get('NOPE-EUR')).value).toBeNull()
+  }
+  for (const { breaker, lastError } of sources.state()) expect([breaker, lastError === null || lastError.startsWith('rejected_4')]).toEqual(['closed', true])
+  expect(upstreams.requests('kraken')).toBe(1)
+  expect(upstreams.requests('coingecko')).toBe(1)
+})
+
+describe('CoinGecko', () => {
+  test('gives a coin’s market, null where it has no figure', async () => {
+    const { sources } = await open()
+    const { value, source } = await sources.coingecko.market.get('bitcoin')
+    expect(value).toMatchObject({ id: 'bitcoin', ticker: 'BTC', price: 86_000, change24h: 1.25, marketCap: 1.714e12, volume24h: 2.84e10 })
+    expect(source.url).toMatch(/\/coins\/markets\?vs_currency=usd&ids=bitcoin&/)
+  })
+
+  test('500 callers for one symbol make one request, and it brings all other well-known coins along', async () => {
+    const { sources, upstreams } = await open()
+    await Promise.all(Array.from({ length: 500 }, () => sources.coingecko.market.get('bitcoin')))
+    const others = await Promise.all(['ethereum', 'solana', 'skale'].map((id) => sources.coingecko.market.get(id)))
+    expect(others.map((one) => one.source.cache)).toEqual(['hit', 'hit', 'hit'])
+    expect(upstreams.requests('coingecko')).toBe(1)
+  })
+
+  test('many symbols at once make one request, unknown ones among them', async () => {
+    const { sources, upstreams } = await open()
+    const answers = await Promise.all(['bitcoin', 'dogecoin', 'obscure-one', 'obscure-two'].map((id) => sources.coingecko.market.get(id)))
+    expect(answers.map((one) => one.value?.ticker ?? null)).toEqual(['BTC', 'DOGE', null, null])
+    expect(upstreams.requests('coingecko')).toBe(1)
+  })
+
+  test('a second batch joins the first while that is under way', async () => {
+    const { sources, upstreams } = await open()
+    const first = sources.coingecko.market.get('bitcoin')
+    await new Promise((resolve) => setTimeout(resolve, 8))
+    await Promise.all([first, sources.coingecko.market.get('ethereum')])
+    expect(upstreams.requests('coingecko')).toBe(1)
+  })
+})
+
+test('Coinbase and Kraken work out the change over 24 hours from candles', async () => {
+  const { sources } = await open()
+  expect((await sources.coinbase.price.get('BTC-USD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
+  expect((await sources.kraken.price.get('XBTUSD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
+})
+
+test('in the sandbox every stamp says that the data is not real', async () => {
+  const { sources } = await open()
+  const { source } = await sources.ecb.daily.get('')
+  expect(source).toMatchObject({ id: 'ecb', licence: 'none: sandbox data', attribution: 'Stand-in for European Central Bank, not real data', cache: 'miss' })
+})
+
+describe('which sources are on', () => {
+  const enabled = (sources: Sources) => sources.state().filter((one) => one.enabled).map((one) => one.id)
+
+  test('live, only those that may be resold, and those whose contract the operator names', async () => {
+    expect(enabled((await open({ simulated: false, accepted: new Set() })).sources)).toEqual(['ecb'])
+    await world?.close()
+    expect(enabled((await open({ simulated: false, accepted: new Set(['kraken', 'coingecko']) })).sources)).toEqual(['ecb', 'coingecko', 'kraken'])
+    await world?.close()
+    expect(enabled((await open({ simulated: false, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)).toEqual([
+      'coingecko',
+      'coinbase',
+      'coinbase-spot',
+      'kraken',
+      'bitstamp',
+    ])
+  })
+
+  test('one that is off is not asked and gives nothing', async () => {
+    const { sources, upstreams } = await open({ disabled: new Set(['kraken']) })
+    await expect(questions.kraken(sources)).rejects.toMatchObject({ code: 'unreachable_disabled' })
+    expect([upstreams.requests('kraken'), sources.kraken.source.ready()]).toEqual([0, false])
+  })
+})
+
+test('a coin’s price for our own estimates is in base units, and null where nobody knows', async () => {
+  const { sources, setAll, upstreams } = await open()
+  expect(await sources.coinPriceUsd('ETH')).toBe(3_100_000_000n)
+  expect(await sources.coinPriceUsd('CREDIT')).toBeNull()
+  setAll('outage')
+  expect(await sources.coinPriceUsd('POL')).toBe(138_900n)
+  expect(upstreams.requests('coinbase')).toBe(0)
+})

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { systemRandom, systemTimers } from '../ops/system.ts'
+import { silentLog } from '../shared/log.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { createSources } from './sources.ts'
+
+const closers: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function ecbThatSays(body: string, at: string) {
+  let now = Date.parse(at)
+  let requests = 0
+  const file = { body }
+  const server = createServer((_, response) => {
+    requests++
+    response.end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sources = createSources({
+    baseUrls: { ecb: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    simulated: false,
+    accepted: new Set(),
+    disabled: new Set(),
+    keys: {},
+    limits: { attempts: { retries: 0, backoffMs: 1 } },
+    clock: { now: () => now },
+    timers: systemTimers,
+    random: systemRandom,
+    log: silentLog,
+    metrics: silentMetrics,
+  })
+  closers.push(() => sources.close(), () => void server.closeAllConnections(), () => void server.close())
+  return { daily: sources.ecb.daily, file, requests: () => requests, moveTo: (text: string) => void (now = Date.parse(text)) }
+}
+
+const xml = (date: string, rows = "<Cube currency='USD' rate='1.1225'/><Cube currency='JPY' rate='172.41'/>", head = '') =>
+  `<?xml version="1.0"?>${head}<gesmes:Envelope xmlns:gesmes="a" xmlns="b"><Cube><Cube time='${date}'>${rows}</Cube></Cube></gesmes:Envelope>`
+
+test('rates are kept as the decimal strings that the file has, with the time of the fix', async () => {
+  const { daily } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
+  const { value, source } = await daily.get('')
+  expect(value).toEqual({ date: '2026-10-02', perEur: { USD: '1.1225', JPY: '172.41' } })
+  expect(source).toMatchObject({ asOf: '2026-10-02T14:00:00.000Z', attribution: 'Source: European Central Bank, euro foreign exchange reference rates' })
+})
+
+test('is asked again when the next fix is out, not over the weekend, and every half hour while that is late', async () => {
+  const { daily, file, requests, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
+  await daily.get('')
+  moveTo('2026-10-05T14:14:00Z')
+  await daily.get('')
+  expect(requests()).toBe(1)
+  moveTo('2026-10-05T14:46:00Z')
+  expect((await daily.get('')).value.date).toBe('2026-10-02')
+  expect(requests()).toBe(2)
+  moveTo('2026-10-05T15:10:00Z')
+  await daily.get('')
+  expect(requests()).toBe(2)
+  file.body = xml('2026-10-05')
+  moveTo('2026-10-05T15:50:00Z')
+  expect((await daily.get('')).value.date).toBe('2026-10-05')
+})
+
+test('an old file stands in for six days, labelled', async () => {
+  const { daily, file, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
+  await daily.get('')
+  file.body = 'gone'
+  moveTo('2026-10-08T13:59:00Z')
+  expect((await daily.get('')).source.cache).toBe('stale')
+  moveTo('2026-10-08T14:00:00Z')
+  await expect(daily.get('')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+})
+
+test.each([
+  ['a document type with entities', xml('2026-10-02', '&x;', '<!DOCTYPE a [<!ENTITY x "y">]>')],
+  ['a date to come', xml('2026-10-09')],
+  ['a date that is none', xml('2026-13-45')],
+  ['a rate of zero', xml('2026-10-02', "<Cube currency='USD' rate='0.0000'/><Cube currency='JPY' rate='1'/>")],
+  ['a negative rate', xml('2026-10-02', "<Cube currency='USD' rate='-1.1'/><Cube currency='JPY' rate='1'/>")],
+  ['a rate that is no number', xml('2026-10-02', "<Cube currency='USD' rate='N/A'/><Cube currency='JPY' rate='1'/>")],
+  ['a rate with an exponent', xml('2026-10-02', "<Cube currency='USD' rate='1e308'/><Cube currency='JPY' rate='1'/>")],
+  ['no rates', xml('2026-10-02', '')],
+  ['tags that never close', '<Cube>'.repeat(5_000)],
+  ['a web page', '<html><body>Service unavailable</body></html>'],
+])('%s is garbage', async (_, body) => {
+  const { daily } = await ecbThatSays(body, '2026-10-02T15:00:00Z')
+  await expect(daily.get('')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+})

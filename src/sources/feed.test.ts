@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { UpstreamUnreachable } from '../net/upstream-errors.ts'
+import { systemTimers } from '../ops/system.ts'
+import { silentLog } from '../shared/log.ts'
+import { byAge, createFeed } from './feed.ts'
+import type { Feed } from './feed.ts'
+
+interface Upstream {
+  loads: number
+  fails: boolean
+  /** Resolves the loads that wait for it. */
+  hold: Promise<void> | null
+}
+
+function open(options: { budgetMs?: number; size?: number; enabled?: boolean } = {}) {
+  let now = 1_000_000
+  const upstream: Upstream = { loads: 0, fails: false, hold: null }
+  const feed: Feed<string> = createFeed<string>(
+    {
+      name: 'words',
+      size: options.size ?? 100,
+      freshness: byAge({ refreshMs: 20, freshMs: 30, staleMs: 300 }),
+      asOf: () => null,
+      address: (key) => `/words/${key}`,
+      async load(key) {
+        const nth = ++upstream.loads
+        if (upstream.hold) await upstream.hold
+        if (upstream.fails) throw new UpstreamUnreachable('connection')
+        return `${key} ${nth}`
+      },
+    },
+    {
+      clock: { now: () => now },
+      timers: systemTimers,
+      log: silentLog,
+      answers: { add() {} },
+      enabled: options.enabled ?? true,
+      budgetMs: options.budgetMs ?? 1_000,
+      stamp: (address, asOf, cache) => ({ id: 'words', url: `https://words.test${address}`, asOf: new Date(asOf).toISOString(), licence: '', attribution: '', cache }),
+    },
+  )
+  const read = async (key = 'a') => {
+    const { value, source } = await feed.get(key)
+    return [value, source.cache]
+  }
+  return { feed, upstream, read, pass: (ms: number) => void (now += ms), start: now }
+}
+
+test('a value is loaded once and served while it is fresh, with the time of its fetch', async () => {
+  const { feed, upstream, read, pass, start } = open()
+  expect(await read()).toEqual(['a 1', 'miss'])
+  pass(19)
+  expect(await read()).toEqual(['a 1', 'hit'])
+  expect(upstream.loads).toBe(1)
+  expect((await feed.get('a')).source).toMatchObject({ url: 'https://words.test/words/a', asOf: new Date(start).toISOString() })
+})
+
+test('500 who ask at once make one request, and share its failure too', async () => {
+  const { feed, upstream } = open()
+  const answers = await Promise.all(Array.from({ length: 500 }, () => feed.get('a')))
+  expect(new Set(answers.map((one) => one.value))).toEqual(new Set(['a 1']))
+  expect(upstream.loads).toBe(1)
+  upstream.fails = true
+  const failures = await Promise.allSettled(Array.from({ length: 500 }, () => feed.get('b')))
+  expect(failures.every((one) => one.status === 'rejected')).toBe(true)
+  expect(upstream.loads).toBe(2)
+})
+
+test('shortly before it ages it is renewed while the old one is still served', async () => {
+  const { upstream, read, pass } = open()
+  await read()
+  pass(25)
+  expect(await read()).toEqual(['a 1', 'hit'])
+  await systemTimers.sleep(5)
+  expect(upstream.loads).toBe(2)
+  expect(await read()).toEqual(['a 2', 'hit'])
+})
+
+test('an old value stands in for a failed load, labelled, until its bound and no longer', async () => {
+  const { feed, upstream, read, pass } = open()
+  await read()
+  upstream.fails = true
+  pass(299)
+  expect(await read()).toEqual(['a 1', 'stale'])
+  expect(feed.held('a')?.source.cache).toBe('stale')
+  expect(feed.holdsAny()).toBe(true)
+  await expect(feed.get('a', { freshOnly: true })).rejects.toMatchObject({ code: 'unreachable_connection' })
+  pass(1)
+  await expect(feed.get('a')).rejects.toMatchObject({ code: 'unreachable_connection' })
+  expect([feed.held('a'), feed.holdsAny()]).toEqual([null, false])
+})
+
+test('nobody waits longer than the budget, and an old value is then served', async () => {
+  const { feed, upstream, read, pass } = open({ budgetMs: 40 })
+  await read()
+  pass(100)
+  upstream.hold = new Promise(() => {})
+  const startedAt = performance.now()
+  expect(await read()).toEqual(['a 1', 'stale'])
+  await expect(feed.get('b')).rejects.toMatchObject({ code: 'unreachable_timeout' })
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
+test('a caller who gives up leaves the load to the others', async () => {
+  const { feed, upstream } = open()
+  let release = () => {}
+  upstream.hold = new Promise<void>((resolve) => (release = resolve))
+  const controller = new AbortController()
+  const impatient = feed.get('a', { signal: controller.signal })
+  const patient = feed.get('a')
+  controller.abort()
+  await expect(impatient).rejects.toMatchObject({ code: 'unreachable_aborted' })
+  release()
+  expect((await patient).value).toBe('a 1')
+  expect(upstream.loads).toBe(1)
+})
+
+test('it keeps a bounded number of values, and none when switched off', async () => {
+  const { feed, upstream } = open({ size: 2 })
+  for (const key of ['a', 'b', 'c']) await feed.get(key)
+  await feed.get('a')
+  expect(upstream.loads).toBe(4)
+  await expect(open({ enabled: false }).feed.get('a')).rejects.toMatchObject({ code: 'unreachable_disabled' })
+})
