@@ -29,24 +29,27 @@ const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
 /** Brings gas coin up to ten where there is less than one. */
 async function giveGas({ rpc }: RunningChain, addresses: readonly Hex[]): Promise<void> {
-  const balances = (await rpc.batch(addresses.map(address => ['eth_getBalance', address, 'latest']))) as Hex[]
+  const balances = (await rpc.batch(addresses.map((address) => ['eth_getBalance', address, 'latest']))) as Hex[]
   const poor = addresses.filter((_, index) => BigInt(balances[index] ?? '0x0') < oneCoin)
-  await rpc.batch(poor.map(address => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
+  await rpc.batch(poor.map((address) => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
 }
 
 async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<void> {
   const first = Number(await rpc.call<Hex>('eth_getTransactionCount', minter, 'pending'))
   const calls = requests.map(({ address, units }, index): NodeCall => {
     const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [address, units] })
-    return ['eth_sendTransaction', { from: minter, to: asset, data, nonce: quantity(first + index), gas: '0x30d40', gasPrice: '0x77359400' }]
+    return [
+      'eth_sendTransaction',
+      { from: minter, to: asset, data, nonce: quantity(first + index), gas: '0x30d40', gasPrice: '0x77359400' },
+    ]
   })
   const hashes = (await rpc.batch(calls)) as Hex[]
   // Others may have filled the next block.
   for (let block = 0; block < mostBlocks; block++) {
     await rpc.call('evm_mine')
-    const receipts = (await rpc.batch(hashes.map(hash => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
-    if (receipts.some(receipt => receipt?.status === '0x0')) break
-    if (receipts.every(receipt => receipt !== null)) return
+    const receipts = (await rpc.batch(hashes.map((hash) => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
+    if (receipts.some((receipt) => receipt?.status === '0x0')) break
+    if (receipts.every((receipt) => receipt !== null)) return
   }
   throw new Error(`the faucet could not mint on ${name}`)
 }
@@ -63,7 +66,7 @@ export function createFaucet(chains: readonly RunningChain[], funded: FundedList
 
   function prepare(): Promise<unknown> {
     return Promise.all(
-      chains.map(chain =>
+      chains.map((chain) =>
         chain.rpc.batch([
           ...tokenOf(chain).grantMinter(chain.asset, minter),
           ['anvil_impersonateAccount', minter],
@@ -79,7 +82,7 @@ export function createFaucet(chains: readonly RunningChain[], funded: FundedList
       await prepared
       const addresses = [...new Set(requests.map(({ address }) => address))]
       await Promise.all(
-        chains.map(async chain => {
+        chains.map(async (chain) => {
           await giveGas(chain, addresses)
           await mint(chain, minter, requests)
         }),

@@ -35,8 +35,8 @@ export function openFundedList(file: string): FundedList {
       return known.has(wanted)
     },
     add(addresses) {
-      const lines = addresses.map(address => address.toLowerCase()).filter(address => !known.has(address))
-      if (lines.length > 0) appendFileSync(file, lines.map(line => `${line}\n`).join(''))
+      const lines = addresses.map((address) => address.toLowerCase()).filter((address) => !known.has(address))
+      if (lines.length > 0) appendFileSync(file, lines.map((line) => `${line}\n`).join(''))
       readOn()
     },
   }

@@ -39,7 +39,8 @@ export async function openUpstreams({ log }: { log: Log }): Promise<RunningUpstr
       modes: async () => modes(),
       async set(id, mode) {
         if (!Object.hasOwn(baseUrls, id)) throw unknownStandIn()
-        if (!isMode(mode)) throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: upstreamModes.join(', ') })
+        if (!isMode(mode))
+          throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: upstreamModes.join(', ') })
         setMode(id, mode)
       },
     },

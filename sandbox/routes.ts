@@ -21,7 +21,10 @@ function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
 async function member(request: Request, ...names: string[]): Promise<unknown[]> {
   const body = await readJsonBody(request, maxBodyBytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Problem('invalid_input', 'The body must be a JSON object.', { field: 'body', expected: `an object with ${names.join(' and ')}` })
+    throw new Problem('invalid_input', 'The body must be a JSON object.', {
+      field: 'body',
+      expected: `an object with ${names.join(' and ')}`,
+    })
   }
   return names.map((name) => (Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined))
 }

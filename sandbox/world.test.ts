@@ -18,13 +18,24 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const post = (path: string, body: unknown) =>
-  app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 
 const usdcOf = async (one: World, address: `0x${string}`) => (await one.balances(address)).map(({ usdc }) => usdc)
 
 describe('a new world', () => {
   test('has the six networks in their order, Base first', () => {
-    expect(world.networks.map(({ id }) => id)).toEqual(['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:42161', 'eip155:10', 'eip155:1187947933'])
+    expect(world.networks.map(({ id }) => id)).toEqual([
+      'eip155:8453',
+      'eip155:1',
+      'eip155:137',
+      'eip155:42161',
+      'eip155:10',
+      'eip155:1187947933',
+    ])
     expect(world.networks.at(-1)).toMatchObject({ name: 'USDC', version: '1' })
   })
 
@@ -67,9 +78,12 @@ describe('the faucet', () => {
     expect(world.isFunded(address)).toBe(false)
   })
 
-  test.each(['0x', '0x1234', 'vitalik.eth', `0x${'0'.repeat(40)}`, '0x833589fcd6edb6e08f4c7c32d4f71b54bda0291Z', null])('does not fund %j', async (address) => {
-    await expect(world.fund(address as string, '1')).rejects.toMatchObject({ code: 'invalid_input' })
-  })
+  test.each(['0x', '0x1234', 'vitalik.eth', `0x${'0'.repeat(40)}`, '0x833589fcd6edb6e08f4c7c32d4f71b54bda0291Z', null])(
+    'does not fund %j',
+    async (address) => {
+      await expect(world.fund(address as string, '1')).rejects.toMatchObject({ code: 'invalid_input' })
+    },
+  )
 })
 
 describe('GET /sandbox', () => {
@@ -89,7 +103,11 @@ describe('POST /sandbox/faucet', () => {
     const { address } = newWallet()
     const response = await post('/sandbox/faucet', { address, usdc: '5' })
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ address, usdc: '5', balances: world.networks.map(({ id }) => ({ network: id, usdc: '5', gas: '10' })) })
+    expect(await response.json()).toEqual({
+      address,
+      usdc: '5',
+      balances: world.networks.map(({ id }) => ({ network: id, usdc: '5', gas: '10' })),
+    })
     expect(await usdcOf(world, address)).toEqual(Array.from({ length: 6 }, () => '5'))
   })
 
@@ -98,7 +116,12 @@ describe('POST /sandbox/faucet', () => {
     ['an amount as a number', { address: newWallet().address, usdc: 5 }, 400, { code: 'invalid_input', field: 'body.usdc' }],
     ['too much', { address: newWallet().address, usdc: '1000001' }, 400, { code: 'invalid_input', field: 'body.usdc' }],
     ['a list', [], 400, { code: 'invalid_input', field: 'body' }],
-    ['members of the prototype', JSON.stringify({ usdc: '1' }).replace('{', '{"__proto__":{"address":"0x1"},'), 400, { field: 'body.address' }],
+    [
+      'members of the prototype',
+      JSON.stringify({ usdc: '1' }).replace('{', '{"__proto__":{"address":"0x1"},'),
+      400,
+      { field: 'body.address' },
+    ],
     ['no JSON', '{', 400, { code: 'invalid_json' }],
     ['a long body', ' '.repeat(5_000), 413, { code: 'payload_too_large' }],
   ])('refuses %s', async (_, body, status, details) => {

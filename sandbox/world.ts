@@ -83,7 +83,13 @@ function describe({ id, chainId, slug, name, rpcUrl, asset, domain }: RunningCha
   return { id, chainId, slug, label: name, rpcUrl, usdc: asset, name: domain.name, version: domain.version }
 }
 
-function makeWorld(file: string, content: WorldFile, chains: readonly RunningChain[], switches: UpstreamSwitches, close: () => Promise<void>): World {
+function makeWorld(
+  file: string,
+  content: WorldFile,
+  chains: readonly RunningChain[],
+  switches: UpstreamSwitches,
+  close: () => Promise<void>,
+): World {
   const { networks, keys, upstreams } = content
   const funded = openFundedList(join(dirname(file), 'funded.txt'))
   const faucet = createFaucet(chains, funded)
@@ -115,6 +121,7 @@ function makeWorld(file: string, content: WorldFile, chains: readonly RunningCha
 export async function startWorld({ directory, blockMs, log, networks, upstreams = true }: WorldOptions): Promise<World> {
   mkdirSync(directory, { recursive: true })
   const home = realpathSync(directory)
+  const started = performance.now()
   const wanted = sandboxNetworks.filter(({ id }) => networks?.includes(id) ?? true)
   const running: { close(): Promise<void> }[] = []
   const close = async (): Promise<void> => {
@@ -131,11 +138,17 @@ export async function startWorld({ directory, blockMs, log, networks, upstreams 
       keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
     )
     const switchServer = await keep(serveSwitches(standIns.switches))
-    const content: WorldFile = { networks: chains.map(describe), keys: sandboxKeys(home), upstreams: standIns.baseUrls, switchUrl: switchServer.url }
+    const content: WorldFile = {
+      networks: chains.map(describe),
+      keys: sandboxKeys(home),
+      upstreams: standIns.baseUrls,
+      switchUrl: switchServer.url,
+    }
     const file = join(home, 'world.json')
     const world = makeWorld(file, content, chains, standIns.switches, close)
     await prepareWallets(world, content.keys, chains)
     writePrivateFile(file, content)
+    log.info({ directory: home, chains: chains.length, milliseconds: Math.round(performance.now() - started) }, 'sandbox ready')
     return world
   }
   try {

@@ -38,13 +38,12 @@ export function anvilBinary(): string {
  * Only the account states of old blocks are forgotten, which would go to files in the user's home otherwise; blocks,
  * receipts and logs are all kept.
  */
-export function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
-  const fees = hardfork === 'berlin' ? ['--gas-price', '1000000'] : ['--base-fee', '1000000']
-  return [
-    ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--hardfork', hardfork],
-    ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1', '--gas-limit', '60000000', ...fees],
-    ...['--accounts', '0', '--state', stateFile, '--state-interval', '30', '--prune-history', '128'],
-  ]
+function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
+  const fee = hardfork === 'berlin' ? '--gas-price' : '--base-fee'
+  return `--host 127.0.0.1 --port 0 --chain-id ${chainId} --hardfork ${hardfork} --no-mining --order fifo --slots-in-an-epoch 1
+    --gas-limit 60000000 ${fee} 1000000 --accounts 0 --prune-history 128 --state-interval 30`
+    .split(/\s+/)
+    .concat('--state', stateFile)
 }
 
 /** Starts a node on a port that the system chooses. */
@@ -61,7 +60,7 @@ export function startAnvil(binary: string, options: AnvilOptions): Anvil {
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('error', reject)
-    child.once('exit', code => reject(new Error(`anvil for chain ${options.chainId} ended with ${code}: ${said.trim().slice(-500)}`)))
+    child.once('exit', (code) => reject(new Error(`anvil for chain ${options.chainId} ended with ${code}: ${said.trim().slice(-500)}`)))
   })
   return { chainId: options.chainId, process: child, listening }
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodeFunctionData, keccak256, numberToHex, stringToHex, type Abi } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
-import type { TokenInstallation } from './install-contracts.ts'
 import type { NodeCall } from './node-rpc.ts'
 import { addressWord, mappingSlot } from './storage-slot.ts'
+import type { TokenInstallation } from './token-installation.ts'
 
 interface Artifact {
   readonly abi: Abi
@@ -23,6 +23,7 @@ const library: Hex = '0x00000000000000000000000000000000000051c2'
 const implementation: Hex = '0x000000000000000000000000000000000000f1a2'
 /** The proxy's administrator, who may call nothing but the proxy itself. */
 const administrator: Hex = '0x000000000000000000000000000000000000ad31'
+
 /** Owner, pauser, blacklister and master minter. Nobody has its key; the sandbox impersonates it. */
 export const tokenOwner: Hex = '0x0000000000000000000000000000000000001ead'
 
@@ -34,7 +35,7 @@ const minterAllowed = 13
 
 function link({ deployedBytecode, deployedLinkReferences }: Artifact, address: Hex): Hex {
   let code: string = deployedBytecode
-  for (const { start, length } of Object.values(deployedLinkReferences).flatMap(file => Object.values(file).flat())) {
+  for (const { start, length } of Object.values(deployedLinkReferences).flatMap((file) => Object.values(file).flat())) {
     const from = 2 + 2 * start
     code = code.slice(0, from) + address.slice(2) + code.slice(from + 2 * length)
   }

@@ -96,7 +96,10 @@ test('a process that got an old pid is left alone', async () => {
   owner.kill('SIGKILL')
   expect(await goneWithin([...pids.nodes, pids.warden], 5_000)).toBe(true)
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  writeFileSync(join(directory, 'chains', 'pids.json'), JSON.stringify({ warden: stranger.pid, owner: stranger.pid, nodes: [stranger.pid] }))
+  writeFileSync(
+    join(directory, 'chains', 'pids.json'),
+    JSON.stringify({ warden: stranger.pid, owner: stranger.pid, nodes: [stranger.pid] }),
+  )
   await startAgain()
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
   stranger.kill('SIGKILL')

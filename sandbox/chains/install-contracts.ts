@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { multicall3Address } from '../networks.ts'
+import { multicall3Address, type SandboxNetwork } from '../networks.ts'
 import { circleToken } from './circle-token.ts'
+import type { NodeRpc } from './node-rpc.ts'
 import { skaleToken } from './skale-token.ts'
-import type { NodeCall, NodeRpc } from './node-rpc.ts'
-import type { SandboxNetwork } from '../networks.ts'
-
-/** How a token is put in place, and how an account is made a minter of it: by code and storage, since no key owns it here. */
-export interface TokenInstallation {
-  /** Code and storage, in any order. */
-  place(usdc: Hex): NodeCall[]
-  /** Calldata that the token gets afterwards, in this order. */
-  initialize(): Hex[]
-  grantMinter(usdc: Hex, minter: Hex): NodeCall[]
-}
+import type { TokenInstallation } from './token-installation.ts'
 
 /** Sends the initializing calls; it is nobody's otherwise. */
 const installer: Hex = '0x00000000000000000000000000000000005a4d1b'

@@ -51,10 +51,10 @@ function isOurs(pid: number, directory: string): boolean {
 
 async function waitUntilGone(pids: readonly number[], directory: string, ms: number): Promise<readonly number[]> {
   const rounds = Math.ceil(ms / 50)
-  let left = pids.filter(pid => isOurs(pid, directory))
+  let left = pids.filter((pid) => isOurs(pid, directory))
   for (let round = 0; round < rounds && left.length > 0; round++) {
     await sleep(50)
-    left = left.filter(pid => isOurs(pid, directory))
+    left = left.filter((pid) => isOurs(pid, directory))
   }
   return left
 }
@@ -81,7 +81,7 @@ export async function reapLeftovers(file: string, directory: string): Promise<vo
       // Its owner is gone, so it is just saving.
       signal(await waitUntilGone([pids.warden], directory, 15_000), 'SIGKILL')
     }
-    const left = pids.nodes.filter(pid => isOurs(pid, directory))
+    const left = pids.nodes.filter((pid) => isOurs(pid, directory))
     signal(left, 'SIGTERM')
     signal(await waitUntilGone(left, directory, 8_000), 'SIGKILL')
   }

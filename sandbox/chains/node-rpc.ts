@@ -40,7 +40,7 @@ export function nodeRpc(url: string): NodeRpc {
     async batch(calls) {
       if (calls.length === 0) return []
       const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-      const answers = new Map(((await post(url, requests)) as NodeAnswer[]).map(answer => [answer.id, answer]))
+      const answers = new Map(((await post(url, requests)) as NodeAnswer[]).map((answer) => [answer.id, answer]))
       return calls.map(([method], id) => resultOf(answers.get(id), method))
     },
   }

@@ -23,7 +23,8 @@ interface Seen {
 }
 
 const directory = temporaryDirectory()
-const start = (): Promise<World> => startWorld({ directory, log: silentLog, blockMs: 100, upstreams: false, networks: ['eip155:8453', 'eip155:1187947933'] })
+const start = (): Promise<World> =>
+  startWorld({ directory, log: silentLog, blockMs: 100, upstreams: false, networks: ['eip155:8453', 'eip155:1187947933'] })
 const clientOf = (network: WorldNetwork) => createPublicClient({ transport: http(network.rpcUrl), pollingInterval: 20 })
 
 let keysBefore: Pick<World, 'payTo' | 'signerKeys' | 'payer'>
@@ -37,9 +38,19 @@ beforeAll(async () => {
     const rpc = nodeRpc(network.rpcUrl)
     const authorization = await signAuthorization({ privateKey: first.payer.privateKey, network, to: first.payTo, value: 7_500n })
     const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
-    const data = encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args: [from, to, value, validAfter, validBefore, nonce, signature] })
+    const data = encodeFunctionData({
+      abi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, value, validAfter, validBefore, nonce, signature],
+    })
     await rpc.call('anvil_impersonateAccount', from)
-    const hash = await rpc.call<`0x${string}`>('eth_sendTransaction', { from, to: network.usdc, data, gas: '0x7a120', gasPrice: '0x77359400' })
+    const hash = await rpc.call<`0x${string}`>('eth_sendTransaction', {
+      from,
+      to: network.usdc,
+      data,
+      gas: '0x7a120',
+      gasPrice: '0x77359400',
+    })
     const receipt = await clientOf(network).waitForTransactionReceipt({ hash })
     seen.set(network.id, { authorization, receipt, head: await clientOf(network).getBlockNumber(), networkBefore: network })
   }
@@ -65,8 +76,13 @@ test.each(['eip155:8453', 'eip155:1187947933'])('%s remembers blocks, receipts, 
   const { authorization, receipt, head } = before
   expect(await client.getBlockNumber()).toBe(head)
   expect(await client.getTransactionReceipt({ hash: receipt.transactionHash })).toEqual(receipt)
-  expect(await client.getBlock({ blockHash: receipt.blockHash })).toMatchObject({ number: receipt.blockNumber, transactions: [receipt.transactionHash] })
-  expect(await client.getLogs({ address: network.usdc, fromBlock: receipt.blockNumber, toBlock: receipt.blockNumber })).toEqual(receipt.logs)
+  expect(await client.getBlock({ blockHash: receipt.blockHash })).toMatchObject({
+    number: receipt.blockNumber,
+    transactions: [receipt.transactionHash],
+  })
+  expect(await client.getLogs({ address: network.usdc, fromBlock: receipt.blockNumber, toBlock: receipt.blockNumber })).toEqual(
+    receipt.logs,
+  )
   const state = { address: network.usdc, abi, functionName: 'authorizationState', args: [authorization.from, authorization.nonce] } as const
   expect(await client.readContract(state)).toBe(true)
   expect(await client.readContract({ ...state, blockNumber: head })).toBe(true)

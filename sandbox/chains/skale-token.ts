@@ -2,9 +2,9 @@ import { numberToHex } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { compiledContract } from '../contracts/compiled-contract.ts'
 import { tokenOwner } from './circle-token.ts'
-import type { TokenInstallation } from './install-contracts.ts'
 import type { NodeCall } from './node-rpc.ts'
 import { addressWord, mappingSlot, slot } from './storage-slot.ts'
+import type { TokenInstallation } from './token-installation.ts'
 
 const owner = 0
 const isMinter = 1

@@ -38,7 +38,7 @@ function firstLine(child: ChildProcess): Promise<string> {
       if (end >= 0) resolve(text.slice(0, end))
     })
     child.once('error', reject)
-    child.once('exit', code => reject(new Error(`the warden of the sandbox's chains ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the warden of the sandbox's chains ended with ${code}`)))
   })
 }
 
@@ -68,7 +68,7 @@ export async function startChains({ directory, blockMs = 1000, log, networks = s
 
   const report = JSON.parse(await firstLine(warden)) as WardenReport
   if ('error' in report) throw new Error(report.error)
-  warden.once('exit', code => {
+  warden.once('exit', (code) => {
     if (!closing) log.error({ code }, 'the chains of the sandbox are gone')
   })
   try {

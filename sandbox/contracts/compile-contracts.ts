@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import solc from 'solc'
 import { sha256 } from '../../src/shared/sha256.ts'
 import { contractFiles, type ContractFile, type CompiledContract } from './compiled-contract.ts'
 
@@ -13,9 +12,8 @@ interface CompilerOutput {
 const evmVersion = 'berlin'
 
 /** Compiles every contract of this folder with the pinned compiler. Runtime code only: contracts are placed, not deployed. */
-export function compileContracts(): Record<ContractFile, CompiledContract> {
-  const solc = createRequire(import.meta.url)('solc') as { version(): string; compile(input: string): string }
-  const files = contractFiles.map(name => [name, readFileSync(new URL(`./${name}.sol`, import.meta.url), 'utf8')] as const)
+function compileContracts(): Record<ContractFile, CompiledContract> {
+  const files = contractFiles.map((name) => [name, readFileSync(new URL(`./${name}.sol`, import.meta.url), 'utf8')] as const)
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(files.map(([name, content]) => [`${name}.sol`, { content }])),
@@ -27,11 +25,11 @@ export function compileContracts(): Record<ContractFile, CompiledContract> {
     },
   }
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput
-  const failures = (output.errors ?? []).filter(entry => entry.severity === 'error')
-  if (failures.length > 0) throw new Error(failures.map(entry => entry.formattedMessage).join('\n'))
+  const failures = (output.errors ?? []).filter((entry) => entry.severity === 'error')
+  if (failures.length > 0) throw new Error(failures.map((entry) => entry.formattedMessage).join('\n'))
   const compiled = files.map(([name, content]): [ContractFile, CompiledContract] => {
     const contracts = Object.values(output.contracts?.[`${name}.sol`] ?? {})
-    const contract = contracts.find(candidate => candidate.evm.deployedBytecode.object !== '')
+    const contract = contracts.find((candidate) => candidate.evm.deployedBytecode.object !== '')
     if (contract === undefined) throw new Error(`${name}.sol holds no contract`)
     return [
       name,
@@ -48,13 +46,15 @@ export function compileContracts(): Record<ContractFile, CompiledContract> {
   return Object.fromEntries(compiled) as Record<ContractFile, CompiledContract>
 }
 
-/** The committed form of a compiled contract. */
-export function compiledText(contract: CompiledContract): string {
-  return `${JSON.stringify(contract, null, 2)}\n`
-}
+/** The committed form of every contract by file name. */
+const files = new Map(
+  Object.values(compileContracts()).map((contract) => [contract.source.replace(/sol$/, 'json'), `${JSON.stringify(contract, null, 2)}\n`]),
+)
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, contract] of Object.entries(compileContracts())) {
-    writeFileSync(new URL(`./${name}.json`, import.meta.url), compiledText(contract))
-  }
+// A process of its own, since the compiler sets itself up to end its process on what nobody caught.
+// With --print the files go to the output, as one JSON object; else they are written.
+if (process.argv.includes('--print')) {
+  process.stdout.write(JSON.stringify(Object.fromEntries(files)))
+} else {
+  for (const [name, text] of files) writeFileSync(new URL(`./${name}`, import.meta.url), text)
 }
