@@ -34,7 +34,11 @@ export function createAnswerFiles(directory: string): AnswerFiles {
       }
       await rename(path + partial, path)
       const folder = await open(directory, 'r')
-      await folder.sync().finally(() => folder.close())
+      try {
+        await folder.sync()
+      } finally {
+        await folder.close()
+      }
     },
     async read(id) {
       const bytes = await readFile(pathOf(id)).catch(undefinedWhereMissing)

@@ -101,8 +101,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     releaseLease: writes(releaseLease),
 
     expire: (input) => expireAll(store, answerFiles, input),
-    archive: ({ expiredBefore, limit }) =>
-      inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
+    archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
     totals: () => store.read(totals, undefined),
     close: () => store.close(),
   }

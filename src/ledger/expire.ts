@@ -44,9 +44,21 @@ export const expireCounters: Unit<ExpireInput, number> = {
     }
     const counts = [
       transaction.run('DELETE FROM quotas WHERE (day, pool) IN (SELECT day, pool FROM quotas WHERE day < ? LIMIT ?)', yesterday, max),
-      transaction.run('DELETE FROM free_calls WHERE (day, client) IN (SELECT day, client FROM free_calls WHERE day < ? LIMIT ?)', yesterday, max),
-      transaction.run('DELETE FROM uncharged_runs WHERE (hour, subject) IN (SELECT hour, subject FROM uncharged_runs WHERE hour < ? LIMIT ?)', lastHours, max),
-      transaction.run('DELETE FROM payment_keys WHERE key IN (SELECT key FROM payment_keys WHERE expires_at <= ? LIMIT ?)', BigInt(now), max),
+      transaction.run(
+        'DELETE FROM free_calls WHERE (day, client) IN (SELECT day, client FROM free_calls WHERE day < ? LIMIT ?)',
+        yesterday,
+        max,
+      ),
+      transaction.run(
+        'DELETE FROM uncharged_runs WHERE (hour, subject) IN (SELECT hour, subject FROM uncharged_runs WHERE hour < ? LIMIT ?)',
+        lastHours,
+        max,
+      ),
+      transaction.run(
+        'DELETE FROM payment_keys WHERE key IN (SELECT key FROM payment_keys WHERE expires_at <= ? LIMIT ?)',
+        BigInt(now),
+        max,
+      ),
       transaction.run('DELETE FROM barred WHERE payer IN (SELECT payer FROM barred WHERE until <= ? LIMIT ?)', BigInt(now), max),
     ]
     return counts.reduce((sum, { changes }) => sum + changes, slots.length)

@@ -6,6 +6,10 @@ import { unfinished } from './payment-row.ts'
 export const extendLease: Unit<At & { readonly leaseUntil: number }, boolean> = {
   name: 'extend_lease',
   sqlite: (transaction, { id, epoch, leaseUntil }) =>
-    transaction.run(`UPDATE payments SET lease_until = ? WHERE id = ? AND epoch = ? AND ${unfinished}`, BigInt(leaseUntil), id, BigInt(epoch))
-      .changes === 1,
+    transaction.run(
+      `UPDATE payments SET lease_until = ? WHERE id = ? AND epoch = ? AND ${unfinished}`,
+      BigInt(leaseUntil),
+      id,
+      BigInt(epoch),
+    ).changes === 1,
 }

@@ -17,14 +17,26 @@ export function takeFreeCall(transaction: SqliteTransaction, id: string, payer: 
   if (spent) return false
   const used = transaction.get('SELECT used FROM free_calls WHERE day = ? AND client = ?', day, client)?.['used'] as bigint | undefined
   if ((used ?? 0n) >= BigInt(dailyLimit)) return false
-  transaction.run('INSERT INTO free_calls (day, client, used) VALUES (?, ?, 1) ON CONFLICT (day, client) DO UPDATE SET used = used + 1', day, client)
+  transaction.run(
+    'INSERT INTO free_calls (day, client, used) VALUES (?, ?, 1) ON CONFLICT (day, client) DO UPDATE SET used = used + 1',
+    day,
+    client,
+  )
   transaction.run('INSERT INTO free_grants (payer, payment_id, day, client) VALUES (?, ?, ?, ?)', payer, id, day, client)
   return true
 }
 
 /** Gives the grant and the unit of the day back when the free call came to nothing. */
 export function returnFreeCall(transaction: SqliteTransaction, payment: Payment): void {
-  const grant = transaction.get('DELETE FROM free_grants WHERE payer = ? AND payment_id = ? RETURNING day, client', payment.payer, payment.id)
+  const grant = transaction.get(
+    'DELETE FROM free_grants WHERE payer = ? AND payment_id = ? RETURNING day, client',
+    payment.payer,
+    payment.id,
+  )
   if (!grant) return
-  transaction.run('UPDATE free_calls SET used = used - 1 WHERE day = ? AND client = ? AND used > 0', grant['day'] as string, grant['client'] as string)
+  transaction.run(
+    'UPDATE free_calls SET used = used - 1 WHERE day = ? AND client = ? AND used > 0',
+    grant['day'] as string,
+    grant['client'] as string,
+  )
 }

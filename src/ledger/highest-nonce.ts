@@ -6,5 +6,9 @@ import { lower } from './payment-row.ts'
 export const highestNonce: Query<SignerInput, number> = {
   name: 'highest_nonce',
   sqlite: (transaction, { network, signer }) =>
-    Number(transaction.get('SELECT coalesce(max(nonce), -1) AS nonce FROM slots WHERE network = ? AND signer = ?', network, lower(signer))!['nonce']),
+    Number(
+      transaction.get('SELECT coalesce(max(nonce), -1) AS nonce FROM slots WHERE network = ? AND signer = ?', network, lower(signer))![
+        'nonce'
+      ],
+    ),
 }

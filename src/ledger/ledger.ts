@@ -99,10 +99,17 @@ export interface Totals {
 export interface Ledger {
   // Prices, quotas
   /** Notes the price of each offer; a price that differs from the newest one on record is added with its moment. */
-  recordPrices(input: { readonly prices: readonly { readonly offerId: string; readonly price: bigint }[]; readonly at: number }): Promise<void>
+  recordPrices(input: {
+    readonly prices: readonly { readonly offerId: string; readonly price: bigint }[]
+    readonly at: number
+  }): Promise<void>
   /** Prices of an offer that held at some moment since `since`, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
-  takeQuota(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<{ readonly taken: boolean; readonly remaining: number }>
+  takeQuota(input: {
+    readonly day: string
+    readonly pool: string
+    readonly limit: number
+  }): Promise<{ readonly taken: boolean; readonly remaining: number }>
   /** Gives a unit back; never below zero used. */
   returnQuota(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<{ readonly remaining: number }>
   quotaLeft(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<number>
@@ -124,9 +131,13 @@ export interface Ledger {
   /** claimed -> served (or free, when it was granted as the first call free), with its answer. Undefined when it lost the race. */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
   /** claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. */
-  uncharge(input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number }): Promise<Payment | undefined>
+  uncharge(
+    input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number },
+  ): Promise<Payment | undefined>
   /** claimed -> released; a free grant is given back. `counted` when it was the fault of neither the machine nor us, so that it counts as an uncharged run. */
-  release(input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number }): Promise<Payment | undefined>
+  release(
+    input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
+  ): Promise<Payment | undefined>
   /** served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our transfer appeared after all. */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
@@ -143,9 +154,18 @@ export interface Ledger {
 
   // For the settler and the reconciler
   /** Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, or `instance` differs and `allInstances` is set (the data directory's lock proves that the others are gone). */
-  orphans(input: { readonly now: number; readonly instance: string; readonly allInstances: boolean; readonly limit: number }): Promise<Payment[]>
+  orphans(input: {
+    readonly now: number
+    readonly instance: string
+    readonly allInstances: boolean
+    readonly limit: number
+  }): Promise<Payment[]>
   /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since keeps its row. */
-  adopt(input: { readonly rows: readonly (At & { readonly leaseUntil: number })[]; readonly instance: string; readonly leaseUntil: number }): Promise<Payment[]>
+  adopt(input: {
+    readonly rows: readonly (At & { readonly leaseUntil: number })[]
+    readonly instance: string
+    readonly leaseUntil: number
+  }): Promise<Payment[]>
   /** Settled and not yet final, oldest first. */
   unfinal(input: { readonly network: string; readonly limit: number }): Promise<Payment[]>
   /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
@@ -153,7 +173,14 @@ export interface Ledger {
   /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. */
   recordTransaction(input: RecordTransactionInput): Promise<void>
   openSlots(input: { readonly network: string; readonly signer: Hex }): Promise<Slot[]>
-  closeSlot(input: { readonly network: string; readonly signer: Hex; readonly nonce: number; readonly state: 'mined' | 'abandoned'; readonly gasGwei: bigint; readonly day: string }): Promise<void>
+  closeSlot(input: {
+    readonly network: string
+    readonly signer: Hex
+    readonly nonce: number
+    readonly state: 'mined' | 'abandoned'
+    readonly gasGwei: bigint
+    readonly day: string
+  }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
   /** Gwei spent on gas by this signer on that day, closed slots only. */
@@ -161,7 +188,13 @@ export interface Ledger {
   barPayer(input: { readonly payer: Hex; readonly until: number; readonly reason: string }): Promise<void>
   /** Until when this payer is barred, or 0. */
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
-  takeLease(input: { readonly name: string; readonly owner: string; readonly until: number; readonly now: number; readonly force: boolean }): Promise<boolean>
+  takeLease(input: {
+    readonly name: string
+    readonly owner: string
+    readonly until: number
+    readonly now: number
+    readonly force: boolean
+  }): Promise<boolean>
   releaseLease(input: { readonly name: string; readonly owner: string }): Promise<void>
 
   // Housekeeping and reading

@@ -9,7 +9,17 @@ import type { Hex } from '../shared/bytes.ts'
  * refused   can't be collected and was not answered
  * reversed  answered, then the transfer was reorganised away and can't be collected: a loss
  */
-export type PaymentState = 'claimed' | 'served' | 'settling' | 'settled' | 'released' | 'free' | 'uncharged' | 'credit' | 'refused' | 'reversed'
+export type PaymentState =
+  | 'claimed'
+  | 'served'
+  | 'settling'
+  | 'settled'
+  | 'released'
+  | 'free'
+  | 'uncharged'
+  | 'credit'
+  | 'refused'
+  | 'reversed'
 
 /** What we stored of an answer. Headers are the product's own (content type), not the receipt's. */
 export interface StoredAnswer {

@@ -25,7 +25,10 @@ async function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise
       run: (sql, ...values) => (explain(sql, values), transaction.run(sql, ...values)),
     }
   }
-  await store.write({ name: 'seed', sqlite: (transaction) => claim.sqlite(transaction, { ...claimOf({ keys: ['key'] }), keysUntil: noon }) }, undefined)
+  await store.write(
+    { name: 'seed', sqlite: (transaction) => claim.sqlite(transaction, { ...claimOf({ keys: ['key'] }), keysUntil: noon }) },
+    undefined,
+  )
   await store.write({ name: 'explain', sqlite: (transaction) => void unit.sqlite(explaining(transaction), input) }, undefined)
   await store.close()
   return lines

@@ -11,7 +11,8 @@ export const recordPrices: Unit<RecordPricesInput, void> = {
   sqlite(transaction, { prices, at }) {
     for (const { offerId, price } of prices) {
       const newest = transaction.get('SELECT price FROM prices WHERE offer_id = ? ORDER BY number DESC LIMIT 1', offerId)
-      if (newest?.['price'] !== price) transaction.run('INSERT INTO prices (offer_id, price, at) VALUES (?, ?, ?)', offerId, price, BigInt(at))
+      if (newest?.['price'] !== price)
+        transaction.run('INSERT INTO prices (offer_id, price, at) VALUES (?, ?, ?)', offerId, price, BigInt(at))
     }
   },
 }

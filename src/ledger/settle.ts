@@ -29,7 +29,12 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
   )
   transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', before.payer)
   if (before.state === 'refused') {
-    audit(transaction, { kind: 'settled_late', subject: input.id, detail: { transaction: input.transaction, was: before.reason }, at: input.at })
+    audit(transaction, {
+      kind: 'settled_late',
+      subject: input.id,
+      detail: { transaction: input.transaction, was: before.reason },
+      at: input.at,
+    })
   }
   return paymentOf(row!)
 }

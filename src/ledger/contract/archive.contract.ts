@@ -1,7 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimInput } from '../ledger.ts'
 import type { StoredAnswer } from '../payment.ts'
-import { base, bytes32, claimed, claimOf, dayMs, hello, hourMs, noon, noonSeconds, polygon, released, served, settled, settlementOf, today, uncharged, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  base,
+  bytes32,
+  claimed,
+  claimOf,
+  dayMs,
+  hello,
+  hourMs,
+  noon,
+  noonSeconds,
+  polygon,
+  released,
+  served,
+  settled,
+  settlementOf,
+  today,
+  uncharged,
+  wallet,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 const later = { expiredBefore: noonSeconds + 3600n, limit: 1000 }
 const freeCall = { day: today, client: '192.0.2.1', dailyLimit: 25 }

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { scopedKey } from '../identity.ts'
-import { bytes32, claimed, claimOf, noon, polygon, released, served, settled, uncharged, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  bytes32,
+  claimed,
+  claimOf,
+  noon,
+  polygon,
+  released,
+  served,
+  settled,
+  uncharged,
+  wallet,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 export function claimContract(open: OpenLedger): void {
   describe('claim', () => {
@@ -84,10 +96,34 @@ export function claimContract(open: OpenLedger): void {
       const nonce = bytes32(0xf00d)
       const first = await claimed(opened.ledger, claimOf({ nonce, keys: ['old key'] }))
       await released(opened.ledger, first)
-      const again = claimOf({ nonce, offerId: 'other', fingerprint: 'else', client: '192.0.2.9', keys: ['new key'], instance: 'there', credentialHash: 'c2', block: 200n, now: noon + 500 })
+      const again = claimOf({
+        nonce,
+        offerId: 'other',
+        fingerprint: 'else',
+        client: '192.0.2.9',
+        keys: ['new key'],
+        instance: 'there',
+        credentialHash: 'c2',
+        block: 200n,
+        now: noon + 500,
+      })
       const payment = await claimed(opened.ledger, again)
-      expect(payment).toMatchObject({ id: first.id, state: 'claimed', epoch: 3, offerId: 'other', fingerprint: 'else', client: '192.0.2.9' })
-      expect(payment).toMatchObject({ keys: ['new key'], instance: 'there', credentialHash: 'c2', claimBlock: 200n, claimedAt: noon + 500, reason: null })
+      expect(payment).toMatchObject({
+        id: first.id,
+        state: 'claimed',
+        epoch: 3,
+        offerId: 'other',
+        fingerprint: 'else',
+        client: '192.0.2.9',
+      })
+      expect(payment).toMatchObject({
+        keys: ['new key'],
+        instance: 'there',
+        credentialHash: 'c2',
+        claimBlock: 200n,
+        claimedAt: noon + 500,
+        reason: null,
+      })
       expect(await opened.ledger.find(again.id)).toBeUndefined()
       expect(await opened.ledger.findByIdentity(again.identities[0]!)).toEqual(payment)
       // Whoever held it before has lost it.

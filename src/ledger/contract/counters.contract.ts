@@ -40,7 +40,8 @@ export function countersContract(open: OpenLedger): void {
     test('IPv6 pools that took a unit are listed', async () => {
       await using opened = await open()
       const { ledger } = opened
-      for (const name of ['2001:db8::/64', '192.0.2.1', '2001:db8:1::/64', '2001:db8:2::/64']) await ledger.takeQuota({ ...pool, pool: name })
+      for (const name of ['2001:db8::/64', '192.0.2.1', '2001:db8:1::/64', '2001:db8:2::/64'])
+        await ledger.takeQuota({ ...pool, pool: name })
       await ledger.returnQuota({ ...pool, pool: '2001:db8:2::/64' })
       expect(await ledger.ipv6Pools({ day: today })).toEqual(['2001:db8:1::/64', '2001:db8::/64'])
       expect(await ledger.ipv6Pools({ day: '2026-11-22' })).toEqual([])

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { claimed, claimOf, polygon, released, served, settled, settlementOf, uncharged, wallet, noon, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  claimed,
+  claimOf,
+  polygon,
+  released,
+  served,
+  settled,
+  settlementOf,
+  uncharged,
+  wallet,
+  noon,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 export function coverContract(open: OpenLedger): void {
   describe('cover', () => {
@@ -9,7 +21,9 @@ export function coverContract(open: OpenLedger): void {
       await using opened = await open()
       const results = await Promise.all(Array.from({ length: 10 }, () => opened.ledger.claim(claimOf(poor))))
       expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(2)
-      expect(results.filter(({ result }) => result === 'not_covered')).toEqual(Array(8).fill({ result: 'not_covered', outstanding: 15_000n }))
+      expect(results.filter(({ result }) => result === 'not_covered')).toEqual(
+        Array.from({ length: 8 }, () => ({ result: 'not_covered', outstanding: 15_000n })),
+      )
     })
 
     test('a balance that fits to the last unit is enough, and one unit less is not', async () => {

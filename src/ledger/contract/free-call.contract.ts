@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimInput } from '../ledger.ts'
-import { claimed, claimOf, hello, noon, polygon, released, served, settled, today, uncharged, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  claimed,
+  claimOf,
+  hello,
+  noon,
+  polygon,
+  released,
+  served,
+  settled,
+  today,
+  uncharged,
+  wallet,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 const freeCall: ClaimInput['freeCall'] = { day: today, client: '192.0.2.1', dailyLimit: 25 }
 const first = (changes: Parameters<typeof claimOf>[0] = {}) => claimOf({ freeCall, ...changes })
@@ -17,7 +30,9 @@ export function freeCallContract(open: OpenLedger): void {
       await using opened = await open()
       const payment = await served(opened.ledger, first())
       expect(payment).toMatchObject({ state: 'free', free: true, servedAt: noon + 10 })
-      expect(await opened.ledger.settle([{ id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, at: noon }])).toEqual([])
+      expect(
+        await opened.ledger.settle([{ id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, at: noon }]),
+      ).toEqual([])
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
       expect(await claimed(opened.ledger, first())).toMatchObject({ free: false })
     })

@@ -4,7 +4,23 @@ import { startHistory, type Step } from './history.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
 
 const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom('claim', 'claim', 'claim', 'serve', 'serve', 'release', 'uncharge', 'record', 'settle', 'settle', 'refuse', 'unsettle', 'reverse', 'finalize', 'archive'),
+  act: fc.constantFrom(
+    'claim',
+    'claim',
+    'claim',
+    'serve',
+    'serve',
+    'release',
+    'uncharge',
+    'record',
+    'settle',
+    'settle',
+    'refuse',
+    'unsettle',
+    'reverse',
+    'finalize',
+    'archive',
+  ),
   payer: fc.integer({ min: 1, max: 3 }),
   nonce: fc.integer({ min: 1, max: 5 }),
   amount: fc.constantFrom(7500n, 20_000n, 150_000n),

@@ -5,7 +5,18 @@ import type { Payment, PaymentState } from '../payment.ts'
 import { base, bytes32, claimOf, hello, noon, noonSeconds, settlementOf, thisHour, today, wallet } from './open-ledger.fixture.ts'
 
 export interface Step {
-  readonly act: 'claim' | 'serve' | 'release' | 'uncharge' | 'record' | 'settle' | 'refuse' | 'unsettle' | 'reverse' | 'finalize' | 'archive'
+  readonly act:
+    | 'claim'
+    | 'serve'
+    | 'release'
+    | 'uncharge'
+    | 'record'
+    | 'settle'
+    | 'refuse'
+    | 'unsettle'
+    | 'reverse'
+    | 'finalize'
+    | 'archive'
   readonly payer: number
   readonly nonce: number
   readonly amount: bigint
@@ -65,10 +76,10 @@ export function startHistory(ledger: Ledger) {
     }
     const payment = seen.get(known[step.target] ?? '')
     if (!payment) return
-    await act(step, payment, { id: payment.id, epoch: payment.epoch - step.behind })
+    await act(step.act, step.nonce, payment, { id: payment.id, epoch: payment.epoch - step.behind })
   }
 
-  async function act({ act: name, nonce }: Step, { id }: Payment, at: At): Promise<unknown> {
+  async function act(name: Exclude<Step['act'], 'claim' | 'archive'>, nonce: number, { id }: Payment, at: At): Promise<unknown> {
     switch (name) {
       case 'serve':
         return ledger.serve({ ...at, answer: hello, at: noon })
@@ -77,7 +88,14 @@ export function startHistory(ledger: Ledger) {
       case 'uncharge':
         return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', hour: 'another', at: noon })
       case 'record':
-        return ledger.recordTransaction({ network: base, signer: wallet(9), nonce, transaction: signed(++transactions), payments: [id], at: noon })
+        return ledger.recordTransaction({
+          network: base,
+          signer: wallet(9),
+          nonce,
+          transaction: signed(++transactions),
+          payments: [id],
+          at: noon,
+        })
       case 'settle':
         return ledger.settle([settlementOf(id)])
       case 'refuse':
@@ -105,12 +123,16 @@ export function startHistory(ledger: Ledger) {
     for (const payer of [1, 2, 3].map(wallet)) {
       const theirs = payments.filter((payment) => payment.payer === payer)
       expect(theirs.filter(({ free }) => free).length).toBeLessThanOrEqual(1)
-      const owed = theirs.filter(({ state, free, id }) => ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id))
+      const owed = theirs.filter(
+        ({ state, free, id }) => ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id),
+      )
       // Archived settlements lie in blocks that any balance of now includes.
       expect(owed.filter(({ final }) => !final).reduce((sum, { amount }) => sum + amount, 0n)).toBeLessThanOrEqual(balance)
     }
     const unfinished = payments.filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))
-    const identities = unfinished.map(({ network, asset, payer, authorization }) => authorizationIdentity(network, asset, payer, authorization!.nonce))
+    const identities = unfinished.map(({ network, asset, payer, authorization }) =>
+      authorizationIdentity(network, asset, payer, authorization!.nonce),
+    )
     expect(new Set(identities).size).toBe(unfinished.length)
   }
 

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { base, bytes32, claimed, claimOf, hello, noon, noonSeconds, polygon, served, settled, settlementOf, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  base,
+  bytes32,
+  claimed,
+  claimOf,
+  hello,
+  noon,
+  noonSeconds,
+  polygon,
+  served,
+  settled,
+  settlementOf,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 export function settlementContract(open: OpenLedger): void {
   describe('settle', () => {
@@ -81,7 +94,12 @@ export function settlementContract(open: OpenLedger): void {
     test('a settlement whose block vanished is settling again, and settles again', async () => {
       await using opened = await open()
       const { id } = await settled(opened.ledger, claimOf())
-      expect(await opened.ledger.unsettle({ id, at: noon })).toMatchObject({ state: 'settling', blockNumber: null, blockHash: null, logIndex: null })
+      expect(await opened.ledger.unsettle({ id, at: noon })).toMatchObject({
+        state: 'settling',
+        blockNumber: null,
+        blockHash: null,
+        logIndex: null,
+      })
       expect(await opened.ledger.unsettle({ id, at: noon })).toBeUndefined()
       expect(await opened.ledger.settle([settlementOf(id, 150n)])).toMatchObject([{ state: 'settled', blockNumber: 150n }])
     })
@@ -99,7 +117,10 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.reverse({ id, reason: 'reorganised', at: noon })).toBeUndefined()
       await opened.ledger.unsettle({ id, at: noon })
       expect(await opened.ledger.refuse({ id, reason: 'cancelled', at: noon })).toBeUndefined()
-      expect(await opened.ledger.reverse({ id, reason: 'reorganised', at: noon })).toMatchObject({ state: 'reversed', reason: 'reorganised' })
+      expect(await opened.ledger.reverse({ id, reason: 'reorganised', at: noon })).toMatchObject({
+        state: 'reversed',
+        reason: 'reorganised',
+      })
       expect(await opened.ledger.answer(id)).toEqual(hello)
     })
 
@@ -115,7 +136,10 @@ export function settlementContract(open: OpenLedger): void {
       await using opened = await open()
       const { ledger } = opened
       const ids = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
-      const [last, first] = await ledger.settle([{ ...settlementOf(ids[0]!), at: noon + 3 }, { ...settlementOf(ids[1]!), at: noon + 1 }])
+      const [last, first] = await ledger.settle([
+        { ...settlementOf(ids[0]!), at: noon + 3 },
+        { ...settlementOf(ids[1]!), at: noon + 1 },
+      ])
       await settled(ledger, claimOf({ network: polygon }))
       expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual([first, last])
       expect(await ledger.unfinal({ network: base, limit: 1 })).toEqual([first])

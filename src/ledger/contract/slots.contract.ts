@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordTransactionInput, StoredTransaction } from '../ledger.ts'
-import { base, bytes32, claimed, claimOf, noon, polygon, served, settlementOf, today, wallet, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  base,
+  bytes32,
+  claimed,
+  claimOf,
+  noon,
+  polygon,
+  served,
+  settlementOf,
+  today,
+  wallet,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 const signer = wallet(0x519)
 

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredAnswer } from '../payment.ts'
-import { claimed, claimOf, dayMs, hello, minuteMs, noon, released, served, settled, uncharged, type OpenLedger } from './open-ledger.fixture.ts'
+import {
+  claimed,
+  claimOf,
+  dayMs,
+  hello,
+  minuteMs,
+  noon,
+  released,
+  served,
+  settled,
+  uncharged,
+  type OpenLedger,
+} from './open-ledger.fixture.ts'
 
 export function transitionsContract(open: OpenLedger): void {
   describe('serve, release, uncharge', () => {
@@ -91,7 +103,11 @@ export function transitionsContract(open: OpenLedger): void {
       await using opened = await open()
       const { ledger } = opened
       const orphan = await claimed(ledger, claimOf({ leaseUntil: noon }))
-      const adopting = Array.from({ length: 10 }, (_, index) => ({ rows: [orphan], instance: `instance ${index}`, leaseUntil: noon + minuteMs }))
+      const adopting = Array.from({ length: 10 }, (_, index) => ({
+        rows: [orphan],
+        instance: `instance ${index}`,
+        leaseUntil: noon + minuteMs,
+      }))
       const won = (await Promise.all(adopting.map((input) => ledger.adopt(input)))).flat()
       expect(won).toHaveLength(1)
       expect(won[0]).toMatchObject({ id: orphan.id, state: 'claimed', leaseUntil: noon + minuteMs })

@@ -7,7 +7,8 @@ import { note, noteNames, notes, systemParts, temporaryDirectory } from './store
 const second = migration('0002-more.sql', `CREATE TABLE more (name TEXT) STRICT; INSERT INTO notes (name) VALUES ('by migration');`)
 const tables: Query<undefined, string[]> = {
   name: 'tables',
-  sqlite: (transaction) => transaction.all(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).map((row) => row['name'] as string),
+  sqlite: (transaction) =>
+    transaction.all(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).map((row) => row['name'] as string),
 }
 
 describe('migrations', () => {

@@ -5,7 +5,7 @@ import { MigrationRefused } from '../store.ts'
 import type { Migration } from './migration.ts'
 
 interface Applied {
-  readonly version: number
+  readonly version: bigint
   readonly name: string
   readonly checksum: string
 }
@@ -25,10 +25,14 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   for (const row of applied) {
     const known = migrations[Number(row.version) - 1]
     if (!known) {
-      throw new MigrationRefused(`the database is newer than this version of Farthing: it has migration ${row.name}. Start the newer version`)
+      throw new MigrationRefused(
+        `the database is newer than this version of Farthing: it has migration ${row.name}. Start the newer version`,
+      )
     }
     if (known.checksum !== row.checksum) {
-      throw new MigrationRefused(`migration ${row.name} was changed after it was applied. Restore it and put the change into a new migration`)
+      throw new MigrationRefused(
+        `migration ${row.name} was changed after it was applied. Restore it and put the change into a new migration`,
+      )
     }
   }
   for (const next of migrations.slice(applied.length)) apply(database, next, clock, log)

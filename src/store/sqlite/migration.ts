@@ -19,6 +19,8 @@ export function migration(name: string, sql: string): Migration {
 
 /** The migrations beside this file, in order. */
 export function loadMigrations(directory = new URL('./migrations/', import.meta.url)): Migration[] {
-  const names = readdirSync(directory).filter((name) => name.endsWith('.sql')).sort()
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
   return names.map((name) => migration(name, readFileSync(new URL(name, directory), 'utf8')))
 }

@@ -21,14 +21,17 @@ test('every kind of cell comes back as it went in', () => {
   expect(back.map(({ number, text, bytes }) => [number, text, bytes])).toEqual(rows)
 })
 
-test.each([['a Date', new Date()], ['a number', 1], ['undefined', undefined], ['a boolean', true], ['an object', {}]])(
-  '%s is refused rather than stored as something else',
-  (_, value) => {
-    const transaction = open()
-    expect(() => transaction.run('INSERT INTO cells (text) VALUES (?)', value as unknown as Cell)).toThrow(TypeError)
-    expect(transaction.all('SELECT * FROM cells')).toEqual([])
-  },
-)
+test.each([
+  ['a Date', new Date()],
+  ['a number', 1],
+  ['undefined', undefined],
+  ['a boolean', true],
+  ['an object', {}],
+])('%s is refused rather than stored as something else', (_, value) => {
+  const transaction = open()
+  expect(() => transaction.run('INSERT INTO cells (text) VALUES (?)', value as unknown as Cell)).toThrow(TypeError)
+  expect(transaction.all('SELECT * FROM cells')).toEqual([])
+})
 
 test('an integer that does not fit 64 bits is refused', () => {
   expect(() => open().run('INSERT INTO cells (number) VALUES (?)', 2n ** 63n)).toThrow()

@@ -33,7 +33,11 @@ describe('group commit', () => {
         throw new RangeError('changed its mind')
       },
     }
-    const [before, failed, after] = await Promise.allSettled([store.write(note, 'before'), store.write(half, undefined), store.write(note, 'after')])
+    const [before, failed, after] = await Promise.allSettled([
+      store.write(note, 'before'),
+      store.write(half, undefined),
+      store.write(note, 'after'),
+    ])
     expect(before.status).toBe('fulfilled')
     expect(after.status).toBe('fulfilled')
     expect(failed).toMatchObject({ status: 'rejected', reason: { message: 'changed its mind' } })
@@ -72,7 +76,10 @@ describe('group commit', () => {
   test('a full database rejects what does not fit, and the store goes on', async () => {
     using directory = temporaryDirectory()
     const store = await openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes] })
-    const limitPages: Unit<bigint, void> = { name: 'limit', sqlite: (transaction, pages) => void transaction.get(`PRAGMA max_page_count = ${pages}`) }
+    const limitPages: Unit<bigint, void> = {
+      name: 'limit',
+      sqlite: (transaction, pages) => void transaction.get(`PRAGMA max_page_count = ${pages}`),
+    }
     const large: Unit<string, void> = {
       name: 'large',
       sqlite: (transaction, name) => void transaction.run('INSERT INTO notes (name, bytes) VALUES (?, ?)', name, new Uint8Array(1_000_000)),

@@ -12,7 +12,7 @@ export interface GroupLimits {
   readonly bytes: number
 }
 
-export const defaultGroupLimits: GroupLimits = { units: 256, ms: 10, bytes: 2 * 1024 * 1024 }
+const defaultGroupLimits: GroupLimits = { units: 256, ms: 10, bytes: 2 * 1024 * 1024 }
 
 export interface WriteQueueOptions {
   readonly database: DatabaseSync
@@ -47,7 +47,12 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { database, transaction, clock, timers, log, metrics, limits = defaultGroupLimits } = options
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const groupSize = metrics.histogram('farthing_store_group_units', 'Units in one commit', [], [1, 2, 5, 10, 25, 50, 100, 256])
-  const groupSeconds = metrics.histogram('farthing_store_group_seconds', 'Time that one group held the event loop', [], [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5])
+  const groupSeconds = metrics.histogram(
+    'farthing_store_group_seconds',
+    'Time that one group held the event loop',
+    [],
+    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
+  )
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const savepoint = database.prepare('SAVEPOINT unit')
@@ -72,7 +77,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       begin.run()
       transaction.takeBoundBytes()
       let bytes = 0
-      const mayTakeMore = () => taken.length === 0 || (taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms)
+      const mayTakeMore = () =>
+        taken.length === 0 || (taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms)
       while (queue.length > 0 && mayTakeMore()) {
         const unit = queue.shift()!
         taken.push(unit)
@@ -129,7 +135,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
       if (closed) return Promise.reject(new StoreClosed('the store is closed'))
       return new Promise<Output>((resolve, reject) => {
-        queue.push({ name: unit.name, run: () => unit.sqlite(transaction, input), resolve: resolve as (output: unknown) => void, reject })
+        queue.push({ name: unit.name, run: () => unit.sqlite(transaction, input), resolve, reject })
         schedule()
       })
     },
