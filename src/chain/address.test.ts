@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getAddress, keccak256 as viemKeccak } from 'viem'
-import { toHex, type Hex } from '../shared/bytes.ts'
+import { toHex } from '../shared/bytes.ts'
 import { checksumAddress, isAddress, sameAddress } from './address.ts'
 import { keccak256 } from './keccak.ts'
 
@@ -18,20 +18,26 @@ test('keccak256 agrees with viem on bytes of any length', () => {
 test('checksums agree with viem whatever case they start from', () => {
   fc.assert(
     fc.property(address, fc.boolean(), (lower, upper) => {
-      const given = upper ? (`0x${lower.slice(2).toUpperCase()}` as Hex) : lower
+      const given = upper ? (`0x${lower.slice(2).toUpperCase()}` as const) : lower
       expect(checksumAddress(given)).toBe(getAddress(lower))
     }),
   )
 })
 
 test('addresses are the same without regard to case', () => {
-  fc.assert(fc.property(address, (lower) => {
-    expect(sameAddress(lower, checksumAddress(lower))).toBe(true)
-  }))
+  fc.assert(
+    fc.property(address, (lower) => {
+      expect(sameAddress(lower, checksumAddress(lower))).toBe(true)
+    }),
+  )
   expect(sameAddress('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914')).toBe(false)
 })
 
-test.each(['', '0x', '833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291g', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913\n'])(
-  '%j is no address',
-  (text) => expect(isAddress(text)).toBe(false),
-)
+test.each([
+  '',
+  '0x',
+  '833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291',
+  '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291g',
+  '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913\n',
+])('%j is no address', (text) => expect(isAddress(text)).toBe(false))

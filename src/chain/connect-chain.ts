@@ -49,7 +49,8 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
       return answer === null ? null : readBlock(answer)
     },
     finalBlock: () => finalBlock(rpc, network),
-    codes: (addresses) => Promise.all(addresses.map(async (address) => hexAnswer(await read('eth_getCode', [address, 'latest']), 'eth_getCode'))),
+    codes: (addresses) =>
+      Promise.all(addresses.map(async (address) => hexAnswer(await read('eth_getCode', [address, 'latest']), 'eth_getCode'))),
     simulateTransfers: (sender, authorizations, gasCap) =>
       simulateTransfers({ rpc, asset: network.asset, multicall, sender, authorizations, gasCap }),
     transferCall: (authorizations) => transferCall(network.asset, authorizations),
@@ -63,7 +64,8 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
       } catch (error) {
         if (!(error instanceof RpcRejected)) throw error
         const result = sendResultOf(error)
-        if (result === 'rejected') log.warn({ network: network.slug, code: error.code, message: error.message }, 'node rejected a transaction')
+        if (result === 'rejected')
+          log.warn({ network: network.slug, code: error.code, message: error.message }, 'node rejected a transaction')
         return result
       }
     },

@@ -16,10 +16,19 @@ export function asUnreachable(error: unknown): unknown {
 
 /** In this order: a text may match several, and the first is the one that matters. */
 const sendWords: readonly (readonly [SendResult, RegExp])[] = [
-  ['already_known', /already known|alreadyknown|already imported|known transaction|already exists|already in (?:the )?(?:block ?chain|mempool|pool)|duplicate transaction/i],
+  [
+    'already_known',
+    /already known|alreadyknown|already imported|known transaction|already exists|already in (?:the )?(?:block ?chain|mempool|pool)|duplicate transaction/i,
+  ],
   ['nonce_too_low', /nonce (?:is )?too low|nonce too small|oldnonce|old nonce|nonce has already been used|invalid transaction nonce/i],
-  ['underpriced', /underpriced|feetoolow|fee too low|gas price too low|gas price below|tip too low|replacementnotallowed|could not replace|less than block base fee|max fee per gas less|gas price is too low/i],
-  ['no_gas_money', /insufficient ?funds|insufficient balance|insufficient eth|upfront cost exceeds|account balance is too low|sender doesn't have enough/i],
+  [
+    'underpriced',
+    /underpriced|feetoolow|fee too low|gas price too low|gas price below|tip too low|replacementnotallowed|could not replace|less than block base fee|max fee per gas less|gas price is too low/i,
+  ],
+  [
+    'no_gas_money',
+    /insufficient ?funds|insufficient balance|insufficient eth|upfront cost exceeds|account balance is too low|sender doesn't have enough/i,
+  ],
 ]
 
 /** What a node's words about a transaction that we sent come to. */

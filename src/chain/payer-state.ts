@@ -14,7 +14,17 @@ const lagMs = 250
  * Makes `Chain.payerState`: three reads at one block, in one batch. The block number is shared by callers that come
  * within 200 ms; `fresh` asks for it anew.
  */
-export function createPayerState({ network, rpc, clock, timers }: { network: Network; rpc: Rpc; clock: Clock; timers: Timers }): Chain['payerState'] {
+export function createPayerState({
+  network,
+  rpc,
+  clock,
+  timers,
+}: {
+  network: Network
+  rpc: Rpc
+  clock: Clock
+  timers: Timers
+}): Chain['payerState'] {
   let head: { readonly number: Promise<bigint>; readonly askedAt: number } | null = null
 
   function headNumber(fresh: boolean): Promise<bigint> {

@@ -28,7 +28,9 @@ export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise
   if (v !== '1b' && v !== '1c') return null
   if (lower.slice(66, 130) > halfOrder) return null
   try {
-    return nativeRecover === null ? await recoverPortable(digest, lower as Hex) : recoverNative(nativeRecover, digest, lower, v === '1b' ? 0 : 1)
+    return nativeRecover === null
+      ? await recoverPortable(digest, lower as Hex)
+      : recoverNative(nativeRecover, digest, lower, v === '1b' ? 0 : 1)
   } catch {
     return null
   }

@@ -158,7 +158,10 @@ describe('no answer', () => {
     ['an answer to another question', () => ({ text: '{"jsonrpc":"2.0","id":4711,"result":"0x1"}' })],
     ['an answer without result', (asked) => ({ text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id }) })],
     ['an error that is no object', (asked) => ({ text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id, error: 'bad' }) })],
-    ['the same answer twice', (asked) => ({ text: JSON.stringify([1, 2].map((result) => ({ jsonrpc: '2.0', id: asked[0]?.id, result }))) })],
+    [
+      'the same answer twice',
+      (asked) => ({ text: JSON.stringify([1, 2].map((result) => ({ jsonrpc: '2.0', id: asked[0]?.id, result }))) }),
+    ],
     ['a number', () => ({ text: '7' })],
     ['an empty body', () => ({ text: '' })],
     ['status 500', failing(500)],
@@ -254,7 +257,13 @@ describe('keys in the URL', () => {
     const secret = 'k3y-0123456789abcdef'
     const one = await node((asked, request) =>
       request === 1
-        ? { text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id, error: { code: -32000, message: `bad key ${secret} in /v2/${secret}` } }) }
+        ? {
+            text: JSON.stringify({
+              jsonrpc: '2.0',
+              id: asked[0]?.id,
+              error: { code: -32000, message: `bad key ${secret} in /v2/${secret}` },
+            }),
+          }
         : { status: 500, text: secret },
     )
     const url = `${one.url.replace('http://', `http://user:${secret}@`)}${secret}?apikey=${secret}`

@@ -50,7 +50,15 @@ const timedOut = 'timed out'
  * short pause, at the end; sending a transaction is not, since its caller decides what to do about it.
  */
 export function createRpc(options: RpcOptions): ClosableRpc {
-  const { timers, clock, log, metrics, network = 'unknown', timeoutMs: defaultTimeoutMs = 5000, maxResponseBytes = 16 * 1024 * 1024 } = options
+  const {
+    timers,
+    clock,
+    log,
+    metrics,
+    network = 'unknown',
+    timeoutMs: defaultTimeoutMs = 5000,
+    maxResponseBytes = 16 * 1024 * 1024,
+  } = options
   const endpoints = parseEndpoints(options.urls)
   const poster = options.fetch ? fetchPoster(options.fetch, maxResponseBytes) : createPoster(maxResponseBytes)
   const requests = metrics.counter('farthing_rpc_requests_total', 'HTTP requests to RPC nodes', ['network', 'outcome'])
@@ -164,7 +172,11 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   }
 
   return {
-    call<T>(method: string, params: readonly unknown[], { signal, timeoutMs = defaultTimeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
+    call<T>(
+      method: string,
+      params: readonly unknown[],
+      { signal, timeoutMs = defaultTimeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+    ) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error)
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const call: Call = { id: ++lastId, method, params, timeoutMs, done: false, resolve, reject }

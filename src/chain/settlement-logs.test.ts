@@ -14,8 +14,16 @@ const nonce: Hex = `0x${'11'.repeat(32)}`
 
 type Event = Pick<Log, 'address' | 'topics' | 'data'>
 
-const used = (payer: Hex, of: Hex, address = asset): Event => ({ address, topics: [topics.authorizationUsed, addressTopic(payer), of], data: '0x' })
-const cancelled = (payer: Hex, of: Hex): Event => ({ address: asset, topics: [topics.authorizationCanceled, addressTopic(payer), of], data: '0x' })
+const used = (payer: Hex, of: Hex, address = asset): Event => ({
+  address,
+  topics: [topics.authorizationUsed, addressTopic(payer), of],
+  data: '0x',
+})
+const cancelled = (payer: Hex, of: Hex): Event => ({
+  address: asset,
+  topics: [topics.authorizationCanceled, addressTopic(payer), of],
+  data: '0x',
+})
 const transfer = (from: Hex, to: Hex, value: bigint, address = asset): Event => ({
   address,
   topics: [topics.transfer, addressTopic(from), addressTopic(to)],
@@ -42,7 +50,12 @@ describe('the settlements in a receipt', () => {
           { maxLength: 12 },
         ),
         (items) => {
-          const settled = settlementsIn(receipt(...items.flatMap((one) => [...one.noise, used(one.payer, one.nonce), ...one.noise, transfer(one.payer, us, one.value)])), { asset })
+          const settled = settlementsIn(
+            receipt(
+              ...items.flatMap((one) => [...one.noise, used(one.payer, one.nonce), ...one.noise, transfer(one.payer, us, one.value)]),
+            ),
+            { asset },
+          )
           expect(settled.map(({ payer, nonce: of, to, value }) => ({ payer, nonce: of, to, value }))).toEqual(
             items.map(({ payer, nonce: of, value }) => ({ payer, nonce: of, to: us, value })),
           )

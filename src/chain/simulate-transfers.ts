@@ -33,7 +33,11 @@ export async function simulateTransfers(simulation: Simulation): Promise<boolean
 
 async function simulateTogether({ rpc, asset, sender, authorizations, gasCap }: Simulation): Promise<boolean[] | null> {
   const gas = gasCap * BigInt(authorizations.length)
-  const answer = await tryCall(rpc, { from: sender, ...transferCall(asset, authorizations), gas: quantity(gas < maxCallGas ? gas : maxCallGas) })
+  const answer = await tryCall(rpc, {
+    from: sender,
+    ...transferCall(asset, authorizations),
+    gas: quantity(gas < maxCallGas ? gas : maxCallGas),
+  })
   return answer === null ? null : decodeAggregate3Successes(hexAnswer(answer, 'aggregate3()'), authorizations.length)
 }
 

@@ -7,7 +7,8 @@ const gwei = 1_000_000_000n
 /** Fees with which a transaction should get into one of the next blocks: twice the base fee plus the node's suggested tip. */
 export async function suggestFees(rpc: Rpc, network: Network): Promise<Fees> {
   try {
-    if (network.transactions === 'legacy') return { kind: 'legacy', gasPrice: readQuantity(await rpc.call('eth_gasPrice', []), 'gas price') }
+    if (network.transactions === 'legacy')
+      return { kind: 'legacy', gasPrice: readQuantity(await rpc.call('eth_gasPrice', []), 'gas price') }
     const [block, tip] = await Promise.all([rpc.call('eth_getBlockByNumber', ['latest', false]), suggestedTip(rpc)])
     const { baseFee } = readBlock(block)
     return { kind: 'eip1559', maxFeePerGas: (baseFee ?? gwei) * 2n + tip, maxPriorityFeePerGas: tip }

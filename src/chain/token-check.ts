@@ -40,7 +40,8 @@ export async function checkNetwork(declared: Network, rpc: Rpc, log: Log): Promi
     rpc.call('eth_getCode', [multicall3, 'latest']),
   ])
   const id = readQuantity(chainId, 'chain id')
-  if (id !== BigInt(declared.chainId)) throw new NetworkRefused(declared, 'wrong_chain', `the node serves chain ${id}, not ${declared.chainId}`)
+  if (id !== BigInt(declared.chainId))
+    throw new NetworkRefused(declared, 'wrong_chain', `the node serves chain ${id}, not ${declared.chainId}`)
   if (separator === null || decimals === null) throw new NetworkRefused(declared, 'no_token', `no USDC answers at ${declared.asset}`)
   const places = uintAnswer(decimals, 'decimals()')
   if (places !== 6n) throw new NetworkRefused(declared, 'wrong_decimals', `the token at ${declared.asset} has ${places} decimals, not 6`)
@@ -54,7 +55,10 @@ function withDomain(declared: Network, separator: Hex, own: { name: string | nul
   if (separatorOf(declared, declared.domain) === separator) return declared
   const { name, version } = own
   if (name !== null && version !== null && separatorOf(declared, { name, version }) === separator) {
-    log.warn({ network: declared.slug, declared: declared.domain, used: { name, version } }, 'USDC signs with another domain than declared; the token’s own is used')
+    log.warn(
+      { network: declared.slug, declared: declared.domain, used: { name, version } },
+      'USDC signs with another domain than declared; the token’s own is used',
+    )
     return { ...declared, domain: { name, version } }
   }
   throw new NetworkRefused(

@@ -32,7 +32,9 @@ function byViem({ from, to, value, validAfter, validBefore, nonce, signature }: 
 
 test('selectors and topics are those of their signatures', () => {
   expect(selectors).toEqual({
-    transferWithAuthorization: toFunctionSelector('transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)'),
+    transferWithAuthorization: toFunctionSelector(
+      'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+    ),
     transferWithAuthorizationBytes: toFunctionSelector('transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)'),
     authorizationState: toFunctionSelector('authorizationState(address,bytes32)'),
     balanceOf: toFunctionSelector('balanceOf(address)'),
@@ -52,9 +54,11 @@ test('selectors and topics are those of their signatures', () => {
 
 describe('the calldata that settles', () => {
   test('agrees with viem for plain accounts and for contract wallets', () => {
-    fc.assert(fc.property(fc.oneof(plain, contract), (authorization) => {
-      expect(encodeTransfer(authorization)).toBe(byViem(authorization))
-    }))
+    fc.assert(
+      fc.property(fc.oneof(plain, contract), (authorization) => {
+        expect(encodeTransfer(authorization)).toBe(byViem(authorization))
+      }),
+    )
   })
 
   test('is a direct call to the token for one', () => {
@@ -79,7 +83,10 @@ describe('the calldata that settles', () => {
 })
 
 describe('what a contract returned', () => {
-  const results = fc.array(fc.record({ success: fc.boolean(), returnData: fc.uint8Array({ maxLength: 70 }).map(toHex) }), { minLength: 1, maxLength: 20 })
+  const results = fc.array(fc.record({ success: fc.boolean(), returnData: fc.uint8Array({ maxLength: 70 }).map(toHex) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
 
   test('gives the success flags of aggregate3 as viem encodes them', () => {
     fc.assert(
@@ -94,17 +101,23 @@ describe('what a contract returned', () => {
   })
 
   test('gives no flags for garbage', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }).map(toHex), fc.integer({ min: 1, max: 5 }), (data, count) => {
-      expect(decodeAggregate3Successes(data, count)).toBeNull()
-    }))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }).map(toHex), fc.integer({ min: 1, max: 5 }), (data, count) => {
+        expect(decodeAggregate3Successes(data, count)).toBeNull()
+      }),
+    )
   })
 
   test('gives the string that a token names itself by', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (name) => {
-      expect(decodeString(encodeFunctionResult({ abi, functionName: 'name', result: name }))).toBe(name)
-    }))
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }).map(toHex), (data) => {
-      expect(decodeString(data)).toBeNull()
-    }))
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (name) => {
+        expect(decodeString(encodeFunctionResult({ abi, functionName: 'name', result: name }))).toBe(name)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }).map(toHex), (data) => {
+        expect(decodeString(data)).toBeNull()
+      }),
+    )
   })
 })

@@ -10,7 +10,12 @@ import { encodeAggregate3, multicall3 } from './multicall.ts'
 export function encodeTransfer({ from, to, value, validAfter, validBefore, nonce, signature }: Authorization): Hex {
   const digits = signature.slice(2).toLowerCase()
   const head =
-    addressDigits(from) + addressDigits(to) + uintDigits(value) + uintDigits(validAfter) + uintDigits(validBefore) + nonce.slice(2).toLowerCase()
+    addressDigits(from) +
+    addressDigits(to) +
+    uintDigits(value) +
+    uintDigits(validAfter) +
+    uintDigits(validBefore) +
+    nonce.slice(2).toLowerCase()
   if (digits.length === 130) {
     const r = digits.slice(0, 64)
     const s = digits.slice(64, 128)

@@ -21,7 +21,12 @@ export interface Credential {
   readonly hash: string
   readonly proof: Proof
   /** The terms that the client says it accepted; they must be ours. */
-  readonly accepted: { readonly payTo: Hex; readonly amount: bigint; readonly maxTimeoutSeconds: number; readonly extra: Readonly<Record<string, unknown>> }
+  readonly accepted: {
+    readonly payTo: Hex
+    readonly amount: bigint
+    readonly maxTimeoutSeconds: number
+    readonly extra: Readonly<Record<string, unknown>>
+  }
   /** The `payment-identifier` extension's id, when it came. */
   readonly paymentIdentifier: string | null
 }

@@ -10,7 +10,9 @@ const protocols: readonly PaymentProtocol[] = [x402]
  */
 export function readCredential(headers: HeaderReader): CredentialReading {
   const unread = unreadHeaders(headers)
-  const found = protocols.map((protocol) => ({ protocol, names: protocol.credentialHeaders(headers) })).filter(({ names }) => names.length > 0)
+  const found = protocols
+    .map((protocol) => ({ protocol, names: protocol.credentialHeaders(headers) }))
+    .filter(({ names }) => names.length > 0)
   const names = [...found.flatMap((one) => one.names), ...unread]
 
   if (names.length === 0) return { kind: 'none' }

@@ -15,29 +15,65 @@ const signAgain = 'Sign a new authorization for the terms of this answer; nothin
 export const refusals = {
   invalid_exact_evm_scheme: kind('Payment scheme not offered', 'Use an entry of accepts: the scheme is exact.'),
   invalid_exact_evm_network_mismatch: kind('Network not offered', 'Pay on one of the networks that accepts lists.'),
-  invalid_payment_requirements: kind('Payment does not match the terms', 'Copy one entry of accepts unchanged into accepted, and sign for it.'),
-  invalid_exact_evm_recipient_mismatch: kind('Payment is for somebody else', 'Sign the authorization to the payTo address of the accepts entry.'),
-  invalid_exact_evm_payload_authorization_value_mismatch: kind('Wrong amount', 'Sign for exactly the amount of the accepts entry, in base units.'),
-  invalid_exact_evm_token_name_mismatch: kind('Wrong name in the signing domain', 'Sign with extra.name of the accepts entry as the EIP-712 domain name.'),
-  invalid_exact_evm_token_version_mismatch: kind('Wrong version in the signing domain', 'Sign with extra.version of the accepts entry as the EIP-712 domain version.'),
-  invalid_exact_evm_payload_authorization_valid_after: kind('Payment not valid yet', 'Set validAfter to 0 or to a moment that has passed, and check your clock.'),
-  invalid_exact_evm_payload_authorization_valid_before: kind('Payment window does not fit', 'Set validBefore to now plus maxTimeoutSeconds, and check your clock.'),
+  invalid_payment_requirements: kind(
+    'Payment does not match the terms',
+    'Copy one entry of accepts unchanged into accepted, and sign for it.',
+  ),
+  invalid_exact_evm_recipient_mismatch: kind(
+    'Payment is for somebody else',
+    'Sign the authorization to the payTo address of the accepts entry.',
+  ),
+  invalid_exact_evm_payload_authorization_value_mismatch: kind(
+    'Wrong amount',
+    'Sign for exactly the amount of the accepts entry, in base units.',
+  ),
+  invalid_exact_evm_token_name_mismatch: kind(
+    'Wrong name in the signing domain',
+    'Sign with extra.name of the accepts entry as the EIP-712 domain name.',
+  ),
+  invalid_exact_evm_token_version_mismatch: kind(
+    'Wrong version in the signing domain',
+    'Sign with extra.version of the accepts entry as the EIP-712 domain version.',
+  ),
+  invalid_exact_evm_payload_authorization_valid_after: kind(
+    'Payment not valid yet',
+    'Set validAfter to 0 or to a moment that has passed, and check your clock.',
+  ),
+  invalid_exact_evm_payload_authorization_valid_before: kind(
+    'Payment window does not fit',
+    'Set validBefore to now plus maxTimeoutSeconds, and check your clock.',
+  ),
   eip6492_factory_not_allowed: kind('Signature of an undeployed wallet', 'Deploy the wallet first, or pay from a plain account.'),
-  unsupported_payload_type: kind('Payload type not taken', 'Sign an EIP-3009 transferWithAuthorization; Permit2 and delegations are not taken.'),
+  unsupported_payload_type: kind(
+    'Payload type not taken',
+    'Sign an EIP-3009 transferWithAuthorization; Permit2 and delegations are not taken.',
+  ),
   invalid_exact_evm_signature: kind(
     'Signature does not match the payer',
     'Sign the EIP-712 TransferWithAuthorization with the key of authorization.from, the domain in extra, the chain id and the asset address; s must be in the lower half.',
   ),
   invalid_exact_evm_nonce_already_used: kind('Authorization already used on chain', `Use a fresh random nonce. ${signAgain}`),
-  invalid_exact_evm_insufficient_balance: kind('Balance does not cover the payment', 'Fund the payer with USDC on this network, or let its other payments settle first.'),
-  invalid_exact_evm_transaction_simulation_failed: kind('Transfer would fail on chain', `The token refuses this transfer (paused or blacklisted, perhaps). ${signAgain}`),
+  invalid_exact_evm_insufficient_balance: kind(
+    'Balance does not cover the payment',
+    'Fund the payer with USDC on this network, or let its other payments settle first.',
+  ),
+  invalid_exact_evm_transaction_simulation_failed: kind(
+    'Transfer would fail on chain',
+    `The token refuses this transfer (paused or blacklisted, perhaps). ${signAgain}`,
+  ),
   invalid_exact_evm_transaction_failed: kind('Transfer failed on chain', signAgain),
   invalid_exact_evm_transfer_event_mismatch: kind('Transfer on chain is not the one agreed', signAgain),
-  payment_already_used: kind('Payment already used', 'One payment buys one call. Sign a new authorization with a fresh nonce for this one.'),
+  payment_already_used: kind(
+    'Payment already used',
+    'One payment buys one call. Sign a new authorization with a fresh nonce for this one.',
+  ),
   authorization_cancelled: kind('Authorization was cancelled', signAgain),
   authorization_spent_elsewhere: kind('Authorization was spent elsewhere', signAgain),
   authorization_expired: kind('Authorization expired before it could be settled', signAgain),
-  payer_barred: kind('Payer barred for a while', 'Settlements of this payer failed on chain. Pay from a plain account, or try again later.'),
+  payer_barred: kind(
+    'Payer barred for a while',
+    'Settlements of this payer failed on chain. Pay from a plain account, or try again later.',
+  ),
   settlement_refused: kind('Settlement refused', signAgain),
 } as const satisfies Record<string, RefusalKind>
 
@@ -58,7 +94,7 @@ export interface RefusalDetails extends Refusal {
   readonly fix: string
 }
 
-export function isRefusalReason(text: string): text is RefusalReason {
+function isRefusalReason(text: string): text is RefusalReason {
   return Object.hasOwn(refusals, text)
 }
 

@@ -7,7 +7,18 @@ export interface Base64JsonLimits extends JsonLimits {
 }
 
 export type Base64JsonFault =
-  | { readonly fault: 'too_long' | 'empty' | 'raw_json' | 'url_safe' | 'not_base64' | 'not_utf8' | 'not_json' | 'not_object' | 'nested_base64' }
+  | {
+      readonly fault:
+        | 'too_long'
+        | 'empty'
+        | 'raw_json'
+        | 'url_safe'
+        | 'not_base64'
+        | 'not_utf8'
+        | 'not_json'
+        | 'not_object'
+        | 'nested_base64'
+    }
   | JsonFault
 
 export type Base64JsonResult =
@@ -38,7 +49,8 @@ export function decodeBase64Json(text: string, limits: Base64JsonLimits): Base64
   if (!isUtf8(bytes)) return { ok: false, fault: 'not_utf8' }
   const json = bytes.toString('utf8')
   const value = parse(json)
-  if (value === undefined || typeof value === 'string') return { ok: false, fault: looksNested(value ?? json) ? 'nested_base64' : 'not_json' }
+  if (value === undefined || typeof value === 'string')
+    return { ok: false, fault: looksNested(value ?? json) ? 'nested_base64' : 'not_json' }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { ok: false, fault: 'not_object' }
   const fault = scanJson(json, limits)
   if (fault) return { ok: false, ...fault }

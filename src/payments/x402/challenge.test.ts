@@ -20,7 +20,12 @@ const terms: ChallengeTerms = {
     template: '/v1/market/price/{symbol}',
     example: { path: { symbol: 'BTC' }, query: { fiat: 'eur' }, answer },
     schemas: {
-      path: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { symbol: { type: 'string' } }, required: ['symbol'] },
+      path: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: { symbol: { type: 'string' } },
+        required: ['symbol'],
+      },
       query: { type: 'object', properties: { fiat: { type: 'string' } } },
       answer: { type: 'object', properties: { symbol: { type: 'string' } } },
     },
@@ -72,7 +77,10 @@ describe('PAYMENT-REQUIRED', () => {
   test('declares how to call the offer, and that a payment identifier is known', () => {
     const extensions = object.extensions as Body['extensions']
     expect(extensions.bazaar).toMatchObject({
-      info: { input: { type: 'http', method: 'GET', pathParams: { symbol: 'BTC' }, queryParams: { fiat: 'eur' } }, output: { type: 'json', example: answer } },
+      info: {
+        input: { type: 'http', method: 'GET', pathParams: { symbol: 'BTC' }, queryParams: { fiat: 'eur' } },
+        output: { type: 'json', example: answer },
+      },
       schema: { properties: { input: { properties: { pathParams: { required: ['symbol'] }, queryParams: { type: 'object' } } } } },
       routeTemplate: '/v1/market/price/:symbol',
     })
@@ -83,16 +91,28 @@ describe('PAYMENT-REQUIRED', () => {
   test('is read by our own wallet as it is by others', () => {
     const decoded = decodePaymentRequired(paymentRequired)
     if (!decoded.ok) throw new Error(decoded.reason)
-    expect(decoded.required).toMatchObject({ url, error: 'PAYMENT-SIGNATURE header is required', resource: object.resource, extensions: object.extensions })
+    expect(decoded.required).toMatchObject({
+      url,
+      error: 'PAYMENT-SIGNATURE header is required',
+      resource: object.resource,
+      extensions: object.extensions,
+    })
     expect(decoded.required.accepts.map(({ raw }) => raw)).toEqual(object.accepts)
-    expect(decoded.required.accepts[0]).toMatchObject({ network: 'eip155:8453', chainId: 8453, amount: 7500n, domain: { name: 'USD Coin', version: '2' } })
+    expect(decoded.required.accepts[0]).toMatchObject({
+      network: 'eip155:8453',
+      chainId: 8453,
+      amount: 7500n,
+      domain: { name: 'USD Coin', version: '2' },
+    })
   })
 
   test('leaves out the example, then the whole extension, before it grows past its cap', () => {
     const large = { ...terms.discovery, example: { ...terms.discovery.example, answer: { text: 'x'.repeat(5000) } } }
     const slim = buildChallenge({ ...terms, discovery: large }).answer({ url })
     expect(slim.paymentRequired.length).toBeLessThanOrEqual(maxChallengeHeader)
-    expect((decodePaymentRequiredHeader(slim.paymentRequired).extensions as Body['extensions']).bazaar?.info.output).toEqual({ type: 'json' })
+    expect((decodePaymentRequiredHeader(slim.paymentRequired).extensions as Body['extensions']).bazaar?.info.output).toEqual({
+      type: 'json',
+    })
 
     const huge = { ...large, schemas: { ...large.schemas, query: { type: 'object', description: 'y'.repeat(5000) } } }
     const none = buildChallenge({ ...terms, discovery: huge }).answer({ url })
@@ -152,11 +172,21 @@ describe('the body of a 402', () => {
   })
 
   test('says what was wrong with a payment, and both forms name it', () => {
-    const refusal = { reason: 'invalid_exact_evm_insufficient_balance', field: 'payload.authorization.from', expected: '7500', received: '12' } as const
+    const refusal = {
+      reason: 'invalid_exact_evm_insufficient_balance',
+      field: 'payload.authorization.from',
+      expected: '7500',
+      received: '12',
+    } as const
     const answered = buildChallenge(terms).answer({ url, refusal })
     expect(decodePaymentRequiredHeader(answered.paymentRequired).error).toBe(refusal.reason)
     const refused = bodyOf(answered.body)
-    expect(refused).toMatchObject({ code: refusal.reason, status: 402, error: refusal.reason, refusal: { ...refusal, fix: expect.stringContaining('Fund') } })
+    expect(refused).toMatchObject({
+      code: refusal.reason,
+      status: 402,
+      error: refusal.reason,
+      refusal: { ...refusal, fix: expect.stringContaining('Fund') },
+    })
     expect(refused.detail).toContain('expected 7500, received 12')
   })
 

@@ -43,7 +43,7 @@ export interface Challenge {
 }
 
 /** Clients sign for this long; it is our budget for run and settlement too. */
-export const maxTimeoutSeconds = 300
+const maxTimeoutSeconds = 300
 /** Longest PAYMENT-REQUIRED, in bytes. */
 export const maxChallengeHeader = 6656
 const maxDescription = 200
@@ -73,7 +73,15 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
 /** The strict v2 PaymentRequirements of one network. */
 function requirement({ price, payTo }: ChallengeTerms, network: Network) {
   const { name, version } = network.domain
-  return { scheme: 'exact', network: network.id, amount: String(price), asset: network.asset, payTo, maxTimeoutSeconds, extra: { name, version } }
+  return {
+    scheme: 'exact',
+    network: network.id,
+    amount: String(price),
+    asset: network.asset,
+    payTo,
+    maxTimeoutSeconds,
+    extra: { name, version },
+  }
 }
 
 /** From the richest to the poorest: the first that fits the header is sent. The body always has all of it. */
@@ -120,7 +128,13 @@ function opening(price: bigint, refusal: Refusal | null, error: string): string 
 /** The static members of the body, cut where the URL goes. */
 function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof requirement>[], resource: { description: string }): string[] {
   const url = urlPlaceholder.slice(1, -1)
-  const aliases = { maxAmountRequired: String(terms.price), resource: url, description: resource.description, mimeType, outputSchema: outputSchema(terms.discovery) }
+  const aliases = {
+    maxAmountRequired: String(terms.price),
+    resource: url,
+    description: resource.description,
+    mimeType,
+    outputSchema: outputSchema(terms.discovery),
+  }
   const members = {
     ...(terms.sandbox ? { sandbox: true } : {}),
     resource: { url, ...resource },

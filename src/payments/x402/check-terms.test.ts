@@ -16,7 +16,10 @@ const terms: Terms = {
 }
 
 function credential(...members: [path: string, value: unknown][]): Credential {
-  const payload = members.reduce((all, [path, value]) => merge(all, path, value), withMember('payload.authorization.validBefore', String(now + 300)))
+  const payload = members.reduce(
+    (all, [path, value]) => merge(all, path, value),
+    withMember('payload.authorization.validBefore', String(now + 300)),
+  )
   const decoded = decodePaymentSignature(header(payload))
   if (!decoded.ok) throw decoded.problem
   return decoded.credential
@@ -35,7 +38,9 @@ describe('a credential that fits the terms', () => {
   })
 
   test.each(networks.map((network) => [network.name, network] as const))('may be for %s', (_, { id, asset, domain }) => {
-    expect(checkTerms(credential(['accepted.network', id], ['accepted.asset', asset.toLowerCase()], ['accepted.extra', domain]), terms)).toBeNull()
+    expect(
+      checkTerms(credential(['accepted.network', id], ['accepted.asset', asset.toLowerCase()], ['accepted.extra', domain]), terms),
+    ).toBeNull()
   })
 
   test('may write addresses in any case, and leave the signing domain out', () => {
@@ -54,19 +59,84 @@ describe('a credential is refused, with the field and what was expected,', () =>
     ['on a network that is not offered', [['accepted.network', 'eip155:84532']], 'invalid_exact_evm_network_mismatch', 'accepted.network'],
     ['in another token', [['accepted.asset', findNetwork('eip155:137')?.asset]], 'invalid_payment_requirements', 'accepted.asset'],
     ['when it accepted another payee', [['accepted.payTo', somebody]], 'invalid_exact_evm_recipient_mismatch', 'accepted.payTo'],
-    ['when it pays another payee', [['payload.authorization.to', somebody]], 'invalid_exact_evm_recipient_mismatch', 'payload.authorization.to'],
-    ['for a price that we do not ask', [['accepted.amount', '7499']], 'invalid_exact_evm_payload_authorization_value_mismatch', 'accepted.amount'],
-    ['when it pays less', [['payload.authorization.value', '7499']], 'invalid_exact_evm_payload_authorization_value_mismatch', 'payload.authorization.value'],
-    ['when it pays more', [['payload.authorization.value', '7501']], 'invalid_exact_evm_payload_authorization_value_mismatch', 'payload.authorization.value'],
-    ['when it pays the old price for the new one', [['payload.authorization.value', '5000']], 'invalid_exact_evm_payload_authorization_value_mismatch', 'payload.authorization.value'],
-    ['with another domain name', [['accepted.extra', { name: 'USDC', version: '2' }]], 'invalid_exact_evm_token_name_mismatch', 'accepted.extra.name'],
-    ['with another domain version', [['accepted.extra', { name: 'USD Coin', version: 2 }]], 'invalid_exact_evm_token_version_mismatch', 'accepted.extra.version'],
-    ['before its window', [['payload.authorization.validAfter', String(now + 1)]], 'invalid_exact_evm_payload_authorization_valid_after', 'payload.authorization.validAfter'],
-    ['after its window', [['payload.authorization.validBefore', '1']], 'invalid_exact_evm_payload_authorization_valid_before', 'payload.authorization.validBefore'],
-    ['too near its end', [['payload.authorization.validBefore', String(now + 59)]], 'invalid_exact_evm_payload_authorization_valid_before', 'payload.authorization.validBefore'],
-    ['when its window reaches too far', [['payload.authorization.validBefore', String(now + 3601)]], 'invalid_exact_evm_payload_authorization_valid_before', 'payload.authorization.validBefore'],
-    ['when it is valid for ever', [['payload.authorization.validBefore', String((1n << 256n) - 1n)]], 'invalid_exact_evm_payload_authorization_valid_before', 'payload.authorization.validBefore'],
-    ['of a wallet that is not deployed', [['payload.signature', `0x${'ab'.repeat(200)}${'6492'.repeat(16)}`]], 'eip6492_factory_not_allowed', 'payload.signature'],
+    [
+      'when it pays another payee',
+      [['payload.authorization.to', somebody]],
+      'invalid_exact_evm_recipient_mismatch',
+      'payload.authorization.to',
+    ],
+    [
+      'for a price that we do not ask',
+      [['accepted.amount', '7499']],
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'accepted.amount',
+    ],
+    [
+      'when it pays less',
+      [['payload.authorization.value', '7499']],
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'payload.authorization.value',
+    ],
+    [
+      'when it pays more',
+      [['payload.authorization.value', '7501']],
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'payload.authorization.value',
+    ],
+    [
+      'when it pays the old price for the new one',
+      [['payload.authorization.value', '5000']],
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'payload.authorization.value',
+    ],
+    [
+      'with another domain name',
+      [['accepted.extra', { name: 'USDC', version: '2' }]],
+      'invalid_exact_evm_token_name_mismatch',
+      'accepted.extra.name',
+    ],
+    [
+      'with another domain version',
+      [['accepted.extra', { name: 'USD Coin', version: 2 }]],
+      'invalid_exact_evm_token_version_mismatch',
+      'accepted.extra.version',
+    ],
+    [
+      'before its window',
+      [['payload.authorization.validAfter', String(now + 1)]],
+      'invalid_exact_evm_payload_authorization_valid_after',
+      'payload.authorization.validAfter',
+    ],
+    [
+      'after its window',
+      [['payload.authorization.validBefore', '1']],
+      'invalid_exact_evm_payload_authorization_valid_before',
+      'payload.authorization.validBefore',
+    ],
+    [
+      'too near its end',
+      [['payload.authorization.validBefore', String(now + 59)]],
+      'invalid_exact_evm_payload_authorization_valid_before',
+      'payload.authorization.validBefore',
+    ],
+    [
+      'when its window reaches too far',
+      [['payload.authorization.validBefore', String(now + 3601)]],
+      'invalid_exact_evm_payload_authorization_valid_before',
+      'payload.authorization.validBefore',
+    ],
+    [
+      'when it is valid for ever',
+      [['payload.authorization.validBefore', String((1n << 256n) - 1n)]],
+      'invalid_exact_evm_payload_authorization_valid_before',
+      'payload.authorization.validBefore',
+    ],
+    [
+      'of a wallet that is not deployed',
+      [['payload.signature', `0x${'ab'.repeat(200)}${'6492'.repeat(16)}`]],
+      'eip6492_factory_not_allowed',
+      'payload.signature',
+    ],
   ]
   test.each(cases)('%s', (_, members, reason, field) => {
     const refusal = checkTerms(credential(...members), terms)
@@ -88,8 +158,27 @@ describe('a credential is refused, with the field and what was expected,', () =>
       ['accepted.extra', { name: 'x' }],
       ['payload.authorization.validBefore', '1'],
     ]
-    const right: Record<string, unknown> = { 'accepted.network': 'eip155:8453', 'accepted.asset': findNetwork('eip155:8453')?.asset, 'accepted.payTo': terms.payTo, 'accepted.amount': '7500', 'accepted.extra': {} }
-    const fields = wrongInAll.map((_, mended) => checkTerms(credential(...wrongInAll.map(([path, value], at): [string, unknown] => [path, at < mended ? right[path] : value])), terms)?.field)
-    expect(fields).toEqual(['accepted.network', 'accepted.asset', 'accepted.payTo', 'accepted.amount', 'accepted.extra.name', 'payload.authorization.validBefore'])
+    const right: Record<string, unknown> = {
+      'accepted.network': 'eip155:8453',
+      'accepted.asset': findNetwork('eip155:8453')?.asset,
+      'accepted.payTo': terms.payTo,
+      'accepted.amount': '7500',
+      'accepted.extra': {},
+    }
+    const fields = wrongInAll.map(
+      (_, mended) =>
+        checkTerms(
+          credential(...wrongInAll.map(([path, value], at): [string, unknown] => [path, at < mended ? right[path] : value])),
+          terms,
+        )?.field,
+    )
+    expect(fields).toEqual([
+      'accepted.network',
+      'accepted.asset',
+      'accepted.payTo',
+      'accepted.amount',
+      'accepted.extra.name',
+      'payload.authorization.validBefore',
+    ])
   })
 })

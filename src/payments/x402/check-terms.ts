@@ -18,7 +18,7 @@ export interface Terms {
 }
 
 /** A window may reach this far ahead, so that used nonces can be forgotten. */
-export const maxSecondsAhead = 3600
+const maxSecondsAhead = 3600
 
 /**
  * The cheap checks, in this order: network, asset, payTo, amount, signing domain, window, kind of signature.
@@ -29,13 +29,20 @@ export function checkTerms(credential: Credential, terms: Terms): Refusal | null
   const { authorization } = proof
 
   const network = terms.networks.get(proof.network)
-  if (!network) return refuse('invalid_exact_evm_network_mismatch', 'accepted.network', [...terms.networks.keys()].join(', '), proof.network)
+  if (!network)
+    return refuse('invalid_exact_evm_network_mismatch', 'accepted.network', [...terms.networks.keys()].join(', '), proof.network)
   if (!same(proof.asset, network.asset)) return refuse('invalid_payment_requirements', 'accepted.asset', network.asset, proof.asset)
-  if (!same(accepted.payTo, terms.payTo)) return refuse('invalid_exact_evm_recipient_mismatch', 'accepted.payTo', terms.payTo, accepted.payTo)
+  if (!same(accepted.payTo, terms.payTo))
+    return refuse('invalid_exact_evm_recipient_mismatch', 'accepted.payTo', terms.payTo, accepted.payTo)
   if (!same(authorization.to, terms.payTo)) {
     return refuse('invalid_exact_evm_recipient_mismatch', 'payload.authorization.to', terms.payTo, authorization.to)
   }
-  return checkAmount(credential, terms) ?? checkDomain(accepted.extra, network) ?? checkWindow(credential, terms) ?? checkSignatureKind(authorization.signature)
+  return (
+    checkAmount(credential, terms) ??
+    checkDomain(accepted.extra, network) ??
+    checkWindow(credential, terms) ??
+    checkSignatureKind(authorization.signature)
+  )
 }
 
 function checkAmount({ accepted, proof }: Credential, { prices }: Terms): Refusal | null {
@@ -62,7 +69,12 @@ function checkWindow({ proof }: Credential, { now, neededSeconds }: Terms): Refu
   const { validAfter, validBefore } = proof.authorization
   const at = BigInt(now)
   if (validAfter > at) {
-    return refuse('invalid_exact_evm_payload_authorization_valid_after', 'payload.authorization.validAfter', `at most ${now}`, String(validAfter))
+    return refuse(
+      'invalid_exact_evm_payload_authorization_valid_after',
+      'payload.authorization.validAfter',
+      `at most ${now}`,
+      String(validAfter),
+    )
   }
   const field = 'payload.authorization.validBefore'
   const reason = 'invalid_exact_evm_payload_authorization_valid_before'
@@ -72,7 +84,14 @@ function checkWindow({ proof }: Credential, { now, neededSeconds }: Terms): Refu
 }
 
 function checkSignatureKind(signature: Hex): Refusal | null {
-  return isErc6492(signature) ? refuse('eip6492_factory_not_allowed', 'payload.signature', 'a signature of a plain account or a deployed wallet', 'an ERC-6492 wrapper') : null
+  return isErc6492(signature)
+    ? refuse(
+        'eip6492_factory_not_allowed',
+        'payload.signature',
+        'a signature of a plain account or a deployed wallet',
+        'an ERC-6492 wrapper',
+      )
+    : null
 }
 
 function refuse(reason: Refusal['reason'], field: string, expected: string, received: string): Refusal {
@@ -84,5 +103,7 @@ function same(one: string, other: string): boolean {
 }
 
 function brief(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 80).replace(/[^\x20-\x7e]/g, '?') : `a value of type ${value === null ? 'null' : typeof value}`
+  return typeof value === 'string'
+    ? value.slice(0, 80).replace(/[^\x20-\x7e]/g, '?')
+    : `a value of type ${value === null ? 'null' : typeof value}`
 }

@@ -9,7 +9,7 @@ import { addressAt, bytes32At, bytesAt, countAt, FieldFault, member, objectAt, s
 export type DecodedPayment = { readonly ok: true; readonly credential: Credential } | { readonly ok: false; readonly problem: Problem }
 
 /** Longest PAYMENT-SIGNATURE that is looked at, in characters. */
-export const maxPaymentHeader = 8192
+const maxPaymentHeader = 8192
 
 const limits = { characters: maxPaymentHeader, depth: 32, members: 1000 }
 const networkText = /^eip155:[1-9][0-9]{0,14}$/
@@ -51,8 +51,18 @@ function readPayload(payment: Readonly<Record<string, unknown>>, hash: string): 
   return {
     protocol: 'x402',
     hash,
-    proof: { kind: 'authorization', network: network as NetworkId, asset, authorization: readAuthorization(objectAt(member(payment, 'payload'), 'payload')) },
-    accepted: { payTo, amount, maxTimeoutSeconds, extra: extra === undefined || extra === null ? noExtra : objectAt(extra, 'accepted.extra') },
+    proof: {
+      kind: 'authorization',
+      network: network as NetworkId,
+      asset,
+      authorization: readAuthorization(objectAt(member(payment, 'payload'), 'payload')),
+    },
+    accepted: {
+      payTo,
+      amount,
+      maxTimeoutSeconds,
+      extra: extra === undefined || extra === null ? noExtra : objectAt(extra, 'accepted.extra'),
+    },
     paymentIdentifier: readPaymentIdentifier(member(payment, 'extensions')),
   }
 }
@@ -91,18 +101,26 @@ function readPaymentIdentifier(extensions: unknown): string | null {
   const field = 'extensions.payment-identifier.info'
   const id = member(objectAt(info, field), 'id')
   if (id === undefined || id === null) return null
-  if (typeof id !== 'string' || !identifierText.test(id)) throw new FieldFault(`${field}.id`, '16 to 128 characters of A-Z, a-z, 0-9, "_" and "-"', id)
+  if (typeof id !== 'string' || !identifierText.test(id))
+    throw new FieldFault(`${field}.id`, '16 to 128 characters of A-Z, a-z, 0-9, "_" and "-"', id)
   return id
 }
 
 function fieldProblem({ field, expected, received }: FieldFault): Problem {
   const hint = field === 'x402Version' && received === 'the number 1' ? ' This service takes x402 version 2.' : ''
-  return new Problem('malformed_payment', `${field} must be ${expected}; received ${received}.${hint}`, { field, expected, extra: { received } })
+  return new Problem('malformed_payment', `${field} must be ${expected}; received ${received}.${hint}`, {
+    field,
+    expected,
+    extra: { received },
+  })
 }
 
 function codecProblem(fault: Base64JsonFault): Problem {
   if (fault.fault === 'too_long') {
-    return new Problem('header_too_large', `PAYMENT-SIGNATURE is longer than ${maxPaymentHeader} characters.`, { field: 'PAYMENT-SIGNATURE', expected: `at most ${maxPaymentHeader} characters` })
+    return new Problem('header_too_large', `PAYMENT-SIGNATURE is longer than ${maxPaymentHeader} characters.`, {
+      field: 'PAYMENT-SIGNATURE',
+      expected: `at most ${maxPaymentHeader} characters`,
+    })
   }
   return new Problem('malformed_payment', codecDetail(fault), {
     field: 'PAYMENT-SIGNATURE',

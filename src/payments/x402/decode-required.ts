@@ -84,7 +84,10 @@ function payable(value: unknown, field: string): PayableRequirement[] {
       asset: addressAt(member(raw, 'asset'), `${field}.asset`),
       payTo: addressAt(member(raw, 'payTo'), `${field}.payTo`),
       maxTimeoutSeconds: countAt(member(raw, 'maxTimeoutSeconds'), `${field}.maxTimeoutSeconds`),
-      domain: { name: stringAt(member(extra, 'name'), `${field}.extra.name`), version: stringAt(member(extra, 'version'), `${field}.extra.version`) },
+      domain: {
+        name: stringAt(member(extra, 'name'), `${field}.extra.name`),
+        version: stringAt(member(extra, 'version'), `${field}.extra.version`),
+      },
       raw,
     },
   ]

@@ -38,7 +38,8 @@ export function stringAt(value: unknown, field: string, expected = 'a string'): 
 }
 
 export function uintAt(value: unknown, field: string): bigint {
-  if (typeof value !== 'string' || !uintText.test(value)) throw new FieldFault(field, 'a string of decimal digits without sign, point or leading zeros', value)
+  if (typeof value !== 'string' || !uintText.test(value))
+    throw new FieldFault(field, 'a string of decimal digits without sign, point or leading zeros', value)
   const number = BigInt(value)
   if (number > maxUint256) throw new FieldFault(field, 'a number below 2^256', value)
   return number
@@ -65,7 +66,8 @@ export function bytesAt(value: unknown, field: string, min: number, max: number)
 
 /** A JSON number that is a whole number from 1 up. */
 export function countAt(value: unknown, field: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw new FieldFault(field, 'a whole number (a JSON number, not a string)', value)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+    throw new FieldFault(field, 'a whole number (a JSON number, not a string)', value)
   return value
 }
 
@@ -75,7 +77,7 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'string') return value.length === 0 ? 'an empty string' : `the string ${clip(value)}`
-  return `the ${typeof value} ${String(value)}`
+  return `the ${typeof value} ${JSON.stringify(value)}`
 }
 
 /** Printable ASCII only, and short: it goes back to the sender. */

@@ -10,7 +10,11 @@ export function howToPay(price: bigint, sandbox: boolean): Record<string, unknow
       header: 'PAYMENT-SIGNATURE',
       steps: [
         `This call costs ${dollars} USDC. You need a wallet that holds USDC on one of the networks in accepts. You need no account, no API key and no gas: we send the transaction.`,
-        ...(sandbox ? ['This is a sandbox with chains of its own: fund your wallet for nothing with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and use no real key here.'] : []),
+        ...(sandbox
+          ? [
+              'This is a sandbox with chains of its own: fund your wallet for nothing with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and use no real key here.',
+            ]
+          : []),
         `Choose one entry of accepts. amount is in base units of 6 decimals: ${price} is ${dollars} USDC.`,
         'Make an authorization: from = your address, to = payTo, value = amount, validAfter = 0, validBefore = now + maxTimeoutSeconds (unix seconds), nonce = 32 fresh random bytes.',
         'Sign it as EIP-712 typed data: primary type TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce); domain name and version from extra, chainId = the number after "eip155:", verifyingContract = asset.',

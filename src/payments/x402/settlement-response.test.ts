@@ -27,19 +27,36 @@ describe('PAYMENT-RESPONSE', () => {
   })
 
   test('of a free or uncharged answer has no transaction and costs nothing', () => {
-    expect(decodePaymentResponseHeader(unchargedResponse({ network, payer }))).toEqual({ success: true, transaction: '', network, payer, amount: '0' })
+    expect(decodePaymentResponseHeader(unchargedResponse({ network, payer }))).toEqual({
+      success: true,
+      transaction: '',
+      network,
+      payer,
+      amount: '0',
+    })
   })
 
   test('of a payment that is refused for good, or pending, says why', () => {
     const refused = failedResponse({ network, payer, transaction: null, reason: 'invalid_exact_evm_nonce_already_used' })
-    expect(decodePaymentResponseHeader(refused)).toEqual({ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '', network, payer })
+    expect(decodePaymentResponseHeader(refused)).toEqual({
+      success: false,
+      errorReason: 'invalid_exact_evm_nonce_already_used',
+      transaction: '',
+      network,
+      payer,
+    })
     const pending = failedResponse({ network, payer, transaction, reason: 'settlement_pending' })
-    expect(decodeSettlementResponse(pending)).toMatchObject({ ok: true, response: { success: false, transaction, errorReason: 'settlement_pending' } })
+    expect(decodeSettlementResponse(pending)).toMatchObject({
+      ok: true,
+      response: { success: false, transaction, errorReason: 'settlement_pending' },
+    })
   })
 
   test('is written by the protocol from the facts of a receipt', () => {
     const facts = { receiptId: 'r', network, payer } as const
-    expect(x402.receiptHeaders({ ...facts, kind: 'settled', transaction, amount: 1n })).toEqual({ 'PAYMENT-RESPONSE': settledResponse({ network, payer, transaction, amount: 1n }) })
+    expect(x402.receiptHeaders({ ...facts, kind: 'settled', transaction, amount: 1n })).toEqual({
+      'PAYMENT-RESPONSE': settledResponse({ network, payer, transaction, amount: 1n }),
+    })
     expect(x402.receiptHeaders({ ...facts, kind: 'uncharged' })).toEqual({ 'PAYMENT-RESPONSE': unchargedResponse({ network, payer }) })
     expect(x402.receiptHeaders({ ...facts, kind: 'failed', transaction: null, reason: 'x' })).toEqual({
       'PAYMENT-RESPONSE': failedResponse({ network, payer, transaction: null, reason: 'x' }),
@@ -52,7 +69,11 @@ describe('PAYMENT-RESPONSE', () => {
   })
 
   test('that is junk is said to be so, and never throws', () => {
-    const junk = fc.oneof(fc.string(), fc.jsonValue().map(header), fc.record({ success: fc.jsonValue(), transaction: fc.jsonValue(), network: fc.jsonValue() }).map(header))
+    const junk = fc.oneof(
+      fc.string(),
+      fc.jsonValue().map(header),
+      fc.record({ success: fc.jsonValue(), transaction: fc.jsonValue(), network: fc.jsonValue() }).map(header),
+    )
     fc.assert(
       fc.property(junk, (value) => {
         const decoded = decodeSettlementResponse(value)
@@ -60,7 +81,10 @@ describe('PAYMENT-RESPONSE', () => {
         else expect(typeof decoded.response.success).toBe('boolean')
       }),
     )
-    expect(decodeSettlementResponse(header({ success: 'true', transaction, network }))).toEqual({ ok: false, reason: 'success must be true or false' })
+    expect(decodeSettlementResponse(header({ success: 'true', transaction, network }))).toEqual({
+      ok: false,
+      reason: 'success must be true or false',
+    })
     expect(decodeSettlementResponse(header({ success: true, network }))).toMatchObject({ ok: false })
   })
 })

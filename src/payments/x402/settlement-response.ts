@@ -6,7 +6,13 @@ import { FieldFault, member, stringAt } from './fields.ts'
 /** The object in PAYMENT-RESPONSE (x402 v2 SettlementResponse). `transaction` is empty when nothing was settled. */
 export type SettlementResponse =
   | { readonly success: true; readonly transaction: Hex | ''; readonly network: NetworkId; readonly payer: Hex; readonly amount: string }
-  | { readonly success: false; readonly errorReason: string; readonly transaction: Hex | ''; readonly network: NetworkId; readonly payer: Hex }
+  | {
+      readonly success: false
+      readonly errorReason: string
+      readonly transaction: Hex | ''
+      readonly network: NetworkId
+      readonly payer: Hex
+    }
 
 interface Paid {
   readonly network: NetworkId
@@ -14,7 +20,12 @@ interface Paid {
 }
 
 /** PAYMENT-RESPONSE of a settled payment; `amount` in base units. */
-export function settledResponse({ network, payer, transaction, amount }: Paid & { readonly transaction: Hex; readonly amount: bigint }): string {
+export function settledResponse({
+  network,
+  payer,
+  transaction,
+  amount,
+}: Paid & { readonly transaction: Hex; readonly amount: bigint }): string {
   return encodeSettlementResponse({ success: true, transaction, network, payer, amount: String(amount) })
 }
 
@@ -24,11 +35,16 @@ export function unchargedResponse({ network, payer }: Paid): string {
 }
 
 /** PAYMENT-RESPONSE of a payment whose settlement was refused for good, or (`settlement_pending`) is not known yet. */
-export function failedResponse({ network, payer, transaction, reason }: Paid & { readonly transaction: Hex | null; readonly reason: string }): string {
+export function failedResponse({
+  network,
+  payer,
+  transaction,
+  reason,
+}: Paid & { readonly transaction: Hex | null; readonly reason: string }): string {
   return encodeSettlementResponse({ success: false, errorReason: reason, transaction: transaction ?? '', network, payer })
 }
 
-export function encodeSettlementResponse(response: SettlementResponse): string {
+function encodeSettlementResponse(response: SettlementResponse): string {
   return encodeBase64Json(response)
 }
 

@@ -15,7 +15,10 @@ export const x402: PaymentProtocol = {
     const value = headers.get(header)
     if (value === null) return { kind: 'none' }
     if (value.includes(',')) {
-      return { kind: 'problem', problem: new Problem('several_payments', `${header} came more than once; send it once.`, { field: header }) }
+      return {
+        kind: 'problem',
+        problem: new Problem('several_payments', `${header} came more than once; send it once.`, { field: header }),
+      }
     }
     const decoded = decodePaymentSignature(value)
     return decoded.ok ? { kind: 'credential', credential: decoded.credential } : { kind: 'problem', problem: decoded.problem }

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../shared/problems.ts'
+import { decodePaymentSignature } from './decode-payment.ts'
+import { header, paymentPayload, withMember } from './payment.fixture.ts'
+
+describe('whatever comes', () => {
+  const valid = header(paymentPayload())
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ ,{}"'
+  const garbage = fc.oneof(
+    fc.string({ maxLength: 300, unit: 'binary' }),
+    fc.string({ maxLength: 300, unit: fc.constantFrom(...alphabet) }),
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+    fc.json({ maxDepth: 4 }).map(header),
+    // One character of a good header replaced.
+    fc.tuple(fc.nat(valid.length - 1), fc.constantFrom(...alphabet)).map(([at, char]) => valid.slice(0, at) + char + valid.slice(at + 1)),
+    // One character of good JSON replaced.
+    fc
+      .tuple(fc.nat(JSON.stringify(paymentPayload()).length - 1), fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }))
+      .map(([at, char]) => {
+        const json = JSON.stringify(paymentPayload())
+        return header(json.slice(0, at) + char + json.slice(at + 1))
+      }),
+    // A member of a good payment replaced by any value.
+    fc
+      .tuple(
+        fc.constantFrom(
+          'x402Version',
+          'accepted',
+          'accepted.amount',
+          'accepted.extra',
+          'payload',
+          'payload.signature',
+          'payload.authorization.nonce',
+          'extensions.payment-identifier',
+        ),
+        fc.jsonValue(),
+      )
+      .map(([path, value]) => header(withMember(path, value))),
+  )
+
+  test('20,000 mutated headers never throw, and give a problem with a stable code or a payment', () => {
+    const codes = new Set<string>()
+    const startedAt = performance.now()
+    fc.assert(
+      fc.property(garbage, (value) => {
+        const decoded = decodePaymentSignature(value)
+        if (decoded.ok) {
+          expect(decoded.credential.proof.kind).toBe('authorization')
+        } else {
+          expect(decoded.problem).toBeInstanceOf(Problem)
+          expect(decoded.problem.message).toMatch(/^[\x20-\x7e…]{1,400}$/)
+          codes.add(decoded.problem.code)
+        }
+      }),
+      { numRuns: 20_000 },
+    )
+    expect([...codes]).toEqual(['malformed_payment'])
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
+  })
+
+  test('the longest and worst headers take no more than a few milliseconds', () => {
+    const worst = [
+      header(`{"a":"${'\\"'.repeat(3000)}"}`),
+      header(`{"a":"${'\\\\'.repeat(3000)}"}`),
+      header('['.repeat(6000)),
+      header(`{${Array.from({ length: 700 }, (_, at) => `"${at}":1`).join(',')}}`),
+      header(`"${'A'.repeat(6000)}"`),
+      'A'.repeat(8192),
+      '='.repeat(8192),
+    ]
+    for (const value of worst) {
+      expect(value.length).toBeLessThanOrEqual(8192)
+      const startedAt = performance.now()
+      for (let round = 0; round < 20; round++) decodePaymentSignature(value)
+      expect((performance.now() - startedAt) / 20).toBeLessThan(10)
+    }
+  })
+})
