@@ -165,11 +165,17 @@ async function allOrFirstError<A, B>(first: Promise<A>, second: Promise<B>): Pro
   return await Promise.all([first, second])
 }
 
-/** Gas for the signers, and a first stock for payers that never had one. */
+/** Gas for the signers, and a first stock for payers that have none yet on one of the chains. */
 async function prepareWallets(world: World, { signers, payers }: SandboxKeys, chains: readonly RunningChain[]): Promise<void> {
   const gas = `0x${(10n ** 22n).toString(16)}`
   await Promise.all(chains.map(({ rpc }) => rpc.batch(signers.map(({ address }) => ['anvil_setBalance', address, gas]))))
-  await Promise.all(payers.filter(({ address }) => !world.isFunded(address)).map(({ address }) => world.fund(address, startingUsdc)))
+  await Promise.all(
+    payers.map(async ({ address }) => {
+      const holdings = await world.balances(address)
+      // They never send a transaction, so one without gas was never funded there.
+      if (holdings.some((holding) => holding.gas === '0')) await world.fund(address, startingUsdc)
+    }),
+  )
 }
 
 /** Uses a running world of another process, which goes on owning it. `file` is its world.json. */
