@@ -232,11 +232,11 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       await settler.recover()
       settler.start()
       if (!sandbox) await costs.refresh().catch(() => log.warn({}, 'settlement costs unknown so far'))
-      jobs.add({ name: 'expire', everyMs: 60_000, run: async () => void (await ledger.expire({ now: clock.now(), limit: 1000 })) })
+      jobs.add({ name: 'expire', everyMs: 60_000, run: async () => void (await ledger.expire({ now: clock.now(), limit: 20_000 })) })
       jobs.add({
         name: 'archive',
         everyMs: 60_000,
-        run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 500 })),
+        run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
       if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: () => costs.refresh() })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { systemTimers } from '../../src/ops/system.ts'
+import { callWith, openStage, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
+
+test('an outcome that is not known in time is a 503 with the receipt, never a fresh 402, and the retry gets the answer', async () => {
+  const stage = await openStage({ blockMs: 3000, env: { SETTLE_WAIT_SECONDS: '1' } })
+  try {
+    const account = await stage.payingWallet('1')
+    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
+    const pending = await callWith(stage.url + priceOfBitcoin, payment)
+    expect(pending.status).toBe(503)
+    expect(pending.headers.get('retry-after')).toBe('5')
+    expect(pending.headers.get('payment-required')).toBeNull()
+    const body = (await pending.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ code: 'settlement_pending', retryable: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    expect((await receiptOf(pending)).state).toBe('settling')
+    let retry = await callWith(stage.url + priceOfBitcoin, payment)
+    for (let tries = 0; retry.status === 503 && tries < 10; tries += 1) {
+      await systemTimers.sleep(500)
+      retry = await callWith(stage.url + priceOfBitcoin, payment)
+    }
+    expect(retry.status).toBe(200)
+    expect(retry.headers.get('idempotent-replay')).toBe('true')
+    expect(await usdcOf(stage.chain(), stage.sandbox.payTo)).toBe(7500n)
+  } finally {
+    await stage.close()
+  }
+})
+
+test('a call that is being answered when the service is told to end gets its answer, and is settled', async () => {
+  const stage = await openStage({ blockMs: 1000 })
+  const account = await stage.payingWallet('1')
+  const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
+  const call = callWith(stage.url + priceOfBitcoin, payment)
+  await systemTimers.sleep(150)
+  const ended = (async () => {
+    for (const step of stage.service.closing) await step.run(10_000)
+  })()
+  const response = await call
+  expect(response.status).toBe(200)
+  await ended
+  await expect(fetch(`${stage.url}/livez`)).rejects.toThrow()
+  await stage.sandbox.close()
+})
+
+test('a client that goes away changes nothing: the run and the settlement go on, and the answer waits', async () => {
+  const stage = await openStage({ blockMs: 500 })
+  try {
+    const account = await stage.payingWallet('1')
+    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
+    const gone = new AbortController()
+    const call = fetch(stage.url + priceOfBitcoin, { headers: { 'PAYMENT-SIGNATURE': payment }, signal: gone.signal })
+    await systemTimers.sleep(120)
+    gone.abort()
+    await expect(call).rejects.toThrow()
+    await systemTimers.sleep(1500)
+    expect(await usdcOf(stage.chain(), stage.sandbox.payTo)).toBe(7500n)
+    const again = await callWith(stage.url + priceOfBitcoin, payment)
+    expect(again.status).toBe(200)
+    expect(again.headers.get('idempotent-replay')).toBe('true')
+  } finally {
+    await stage.close()
+  }
+})

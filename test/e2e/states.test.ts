@@ -1,0 +1,170 @@
+import { createWalletClient, defineChain, http, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { placeWallet } from '../../sandbox/tests/place-contract.ts'
+import { systemTimers } from '../../src/ops/system.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { callWith, decodePayment, encodePayment, openStage, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+
+let stage: Stage
+let account: Account
+beforeAll(async () => {
+  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  account = await stage.payingWallet('50')
+})
+afterAll(() => stage?.close())
+afterEach(() => Promise.all(['coingecko', 'coinbase', 'coinbase-spot', 'kraken'].map((id) => setUpstream(id, 'ok'))))
+
+const url = () => stage.url + priceOfBitcoin
+const tokenOf = (address: string) => `/v1/crypto/token-analysis/${address}`
+const signed = async (path = priceOfBitcoin, options = {}) => signPayment(await termsOf(stage.url, path), account, options)
+const settlementIn = (response: Response) => JSON.parse(Buffer.from(response.headers.get('payment-response')!, 'base64').toString('utf8'))
+
+async function setUpstream(id: string, mode: string): Promise<void> {
+  const response = await fetch(`${stage.url}/sandbox/upstreams/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ mode }) })
+  if (response.status !== 200) throw new Error(await response.text())
+}
+
+/** A transaction of the payer's own, mined. */
+async function send(from: Account, functionName: 'transfer', args: readonly [Hex, bigint]): Promise<void> {
+  const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+  const chain = defineChain({ id: network.chainId, name: 'test', nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [network.rpcUrl] } } })
+  const client = createWalletClient({ account: from, chain, transport: http() })
+  const hash = await client.writeContract({ address: network.usdc, abi: parseAbi(['function transfer(address to, uint256 value) returns (bool)']), functionName, args })
+  while (!(await stage.chain().receipt(hash))) await systemTimers.sleep(20)
+}
+
+describe('a free first call', () => {
+  test('is answered, never settled, and its payment says so', async () => {
+    const fresh = await stage.wallet('1')
+    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), fresh)
+    const response = await callWith(url(), payment)
+    expect(settlementIn(response)).toEqual({ success: true, transaction: '', network: 'eip155:8453', payer: fresh.address.toLowerCase(), amount: '0' })
+    expect(await receiptOf(response)).toMatchObject({ state: 'free', transaction: null, charged: { usd: '0' } })
+    // Never broadcast, so the signature is nobody's but the payer's: its answer is given again from anywhere.
+    const elsewhere = await callWith(url(), payment, { headers: { 'X-Forwarded-For': '203.0.113.1' } })
+    expect(elsewhere.headers.get('idempotent-replay')).toBe('true')
+    await systemTimers.sleep(300)
+    expect(await usdcOf(stage.chain(), fresh.address)).toBe(1_000_000n)
+  })
+  test('that fails gives the grant back', async () => {
+    const fresh = await stage.wallet('1')
+    expect((await pay(stage.url, fresh, { path: '/v1/market/price/nosuchcoin' })).status).toBe(404)
+    expect((await receiptOf(await pay(stage.url, fresh, { path: priceOfBitcoin }))).state).toBe('free')
+    expect((await receiptOf(await pay(stage.url, fresh, { path: priceOfBitcoin }))).state).toBe('settled')
+  })
+  test('is not given above three cents, nor to a wallet without the price', async () => {
+    const fresh = await stage.wallet('0.001')
+    const response = await pay(stage.url, fresh, { path: priceOfBitcoin })
+    expect(response.status).toBe(402)
+    expect(await response.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance', refusal: { received: '1000' } })
+  })
+})
+
+describe('a run that fails', () => {
+  test('is released: not charged, and the same payment buys something else', async () => {
+    const payment = await signed()
+    const failed = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, payment)
+    expect(failed.status).toBe(404)
+    const body = (await failed.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ code: 'unknown_symbol' })
+    expect(body['receipt']).toContain('/v1/receipts/')
+    expect(await receiptOf(failed)).toMatchObject({ state: 'released', transaction: null, charged: { usd: '0' } })
+    const good = await callWith(url(), payment)
+    expect(good.status).toBe(200)
+    expect(await receiptOf(good)).toMatchObject({ state: 'settled', charged: { usd: '0.0075' } })
+  })
+  test('because every source is down is a 503 and not charged', async () => {
+    const before = await usdcOf(stage.chain(), account.address)
+    await Promise.all(['coingecko', 'coinbase', 'coinbase-spot', 'kraken'].map((id) => setUpstream(id, 'outage')))
+    const response = await callWith(`${stage.url}/v1/market/price/othercoin`, await signed())
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'upstream_unavailable', retryable: true })
+    expect(await usdcOf(stage.chain(), account.address)).toBe(before)
+  })
+  test('is limited to so many an hour for a wallet', async () => {
+    const wallet = await stage.payingWallet('1')
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const statuses: number[] = []
+    for (let run = 0; run < 32; run += 1) {
+      const response = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), { headers: { 'X-Forwarded-For': `198.51.100.${run}` } })
+      statuses.push(response.status)
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses.slice(0, 30).every((status) => status === 404)).toBe(true)
+    expect(statuses.slice(30)).toEqual([429, 429])
+  })
+})
+
+describe('an answer that is not worth its price', () => {
+  test('is uncharged: answered, never settled, given again', async () => {
+    const nothing = tokenOf('0x00000000000000000000000000000000000000f1')
+    const payment = await signed(nothing)
+    const response = await callWith(stage.url + nothing, payment)
+    expect(response.status).toBe(200)
+    expect(settlementIn(response)).toMatchObject({ success: true, transaction: '', amount: '0' })
+    expect(await receiptOf(response)).toMatchObject({ state: 'uncharged', reason: 'no_contract_code', charged: { usd: '0' } })
+    expect((await callWith(stage.url + nothing, payment)).headers.get('idempotent-replay')).toBe('true')
+    expect((await callWith(stage.url + tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'), payment)).status).toBe(402)
+  })
+})
+
+describe('a settlement', () => {
+  test('that is refused withholds the answer and says why', async () => {
+    const spender = await stage.payingWallet('0.01')
+    // One venue is slow, so that there is time to move the money while the product runs.
+    await setUpstream('kraken', 'slow')
+    const path = '/v1/settlement/estimate?amount=100'
+    const call = callWith(stage.url + path, await signPayment(await termsOf(stage.url, priceOfBitcoin), spender))
+    await systemTimers.sleep(400)
+    await send(spender, 'transfer', [account.address, 10_000n])
+    const response = await call
+    expect(response.status).toBe(402)
+    expect(settlementIn(response)).toMatchObject({ success: false, payer: spender.address.toLowerCase() })
+    expect(settlementIn(response).errorReason).toMatch(/^invalid_exact_evm/)
+    const body = (await response.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ refusal: { fix: expect.any(String) } })
+    expect(body).not.toHaveProperty('data')
+    expect((await receiptOf(response)).state).toBe('refused')
+    await stage.sandbox.world.fund(spender.address, '1')
+    const barred = await pay(stage.url, spender, { path: priceOfBitcoin })
+    expect(barred.status).toBe(429)
+    expect(await barred.json()).toMatchObject({ code: 'payer_barred' })
+  })
+
+  test('by a contract wallet is checked by ERC-1271 and settles', async () => {
+    const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+    const wallet = await placeWallet(network.rpcUrl, account.address)
+    await stage.sandbox.world.fund(wallet, '1')
+    const owner = { ...account, address: wallet } as Account
+    const good = await pay(stage.url, owner, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
+    expect(good.status).toBe(200)
+    expect((await receiptOf(good)).state).toBe('settled')
+    expect(await usdcOf(stage.chain(), wallet)).toBe(850_000n)
+    const stranger = await stage.wallet('1')
+    const forged = await pay(stage.url, { ...stranger, address: wallet } as Account, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
+    expect(await forged.json()).toMatchObject({ code: 'invalid_exact_evm_signature' })
+  })
+
+  test('of an undeployed wallet (ERC-6492) is refused', async () => {
+    const payment = decodePayment(await signed())
+    const magic = '6492'.repeat(16)
+    payment['payload'].signature = `0x${'00'.repeat(320)}${magic}`
+    const response = await callWith(url(), encodePayment(payment))
+    expect(await response.json()).toMatchObject({ code: 'eip6492_factory_not_allowed' })
+  })
+})
+
+describe('prices', () => {
+  test('that were good a moment ago are still taken, others are not', async () => {
+    const now = Date.now()
+    await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 5000n }], at: now - 2000 })
+    await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7500n }], at: now - 1000 })
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const older = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '5000' })) }
+    const response = await callWith(url(), await signPayment(older, account))
+    expect(response.status).toBe(200)
+    expect(await receiptOf(response)).toMatchObject({ state: 'settled', charged: { baseUnits: '5000' } })
+    const never = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '4000' })) }
+    expect((await callWith(url(), await signPayment(never, account))).status).toBe(402)
+  })
+})

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const copy = mkdtempSync(join(tmpdir(), 'farthing-lint-'))
+const copied = ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'oxlint.config.ts', 'src', 'sandbox', 'test']
+
+/** Who imports what it must not, and the rule that says so. Types count as much as code. */
+const forbiddenImports: readonly [file: string, code: string, rule: string][] = [
+  ['src/shared/planted.ts', `import '../net/http-client.ts'`, 'shared-imports'],
+  ['src/store/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'store-imports'],
+  ['src/net/planted.ts', `export type { Store } from '../store/store.ts'`, 'net-imports'],
+  ['src/ledger/planted.ts', `import '../gate/gate.ts'`, 'ledger-imports'],
+  ['src/chain/planted.ts', `import '../sources/sources.ts'`, 'chain-imports'],
+  ['src/sources/planted.ts', `export type { Chain } from '../chain/chain.ts'`, 'sources-imports'],
+  ['src/payments/planted.ts', `export type { Settler } from '../settler/settler.ts'`, 'payments-imports'],
+  ['src/settler/planted.ts', `import '../ops/system.ts'`, 'settler-imports'],
+  ['src/products/market/planted.ts', `export type { Ledger } from '../../ledger/ledger.ts'`, 'products-imports'],
+  ['src/products/market/planted-line.ts', `import '../agent/discovery.ts'`, 'product-lines-apart'],
+  ['src/gate/planted.ts', `import '../products/agent/discovery.ts'`, 'gate-imports'],
+  ['src/surfaces/http/planted.ts', `export type { Settler } from '../../settler/settler.ts'`, 'surfaces-imports'],
+  ['src/wallet/planted.ts', `import '../gate/gate.ts'`, 'wallet-imports'],
+  ['src/ops/planted.ts', `import '../ledger/identity.ts'`, 'ops-imports'],
+  ['src/commands/planted.ts', `export const world = () => import('../../sandbox/world.ts')`, 'sandbox-through-main'],
+  ['src/main.ts', `import '../sandbox/world.ts'`, 'sandbox-when-asked'],
+  ['src/gate/planted-circle.ts', `import './planted-circle.ts'`, 'no-cycles'],
+  ['src/gate/planted-lost.ts', `import './nowhere.ts'`, 'resolvable'],
+  ['src/gate/planted-package.ts', `import 'fast-check'`, 'service-without-development-packages'],
+]
+
+/** What is used where it must not be. */
+const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
+  ['src/gate/used-date.ts', `export const now = () => Date.now()`, 'no-restricted-properties'],
+  ['src/gate/used-random.ts', `export const dice = () => Math.random()`, 'no-restricted-properties'],
+  ['src/gate/used-env.ts', `export const home = () => process.env['HOME']`, 'no-restricted-properties'],
+  ['src/gate/used-env-apart.ts', `const { env } = process\nexport const home = env['HOME']`, 'no-restricted-properties'],
+  ['src/settler/used-timeout.ts', `setTimeout(() => {}, 1)`, 'no-restricted-globals'],
+  ['src/settler/used-timers.ts', `import { setTimeout } from 'node:timers/promises'\nawait setTimeout(1)`, 'no-restricted-imports'],
+  ['src/ledger/used-random.ts', `import { randomBytes } from 'node:crypto'\nrandomBytes(1)`, 'no-restricted-imports'],
+  ['src/products/market/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
+  ['src/commands/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
+  ['src/sources/used-undici.ts', `import { request } from 'undici'\nexport { request }`, 'no-restricted-imports'],
+  ['src/gate/used-sockets.ts', `import { connect } from 'node:net'\nexport { connect }`, 'no-restricted-imports'],
+  ['src/ledger/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
+  ['src/store/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
+  ['src/gate/used-listener.ts', `import { serve } from '@hono/node-server'\nexport { serve }`, 'no-restricted-imports'],
+  ['src/settler/used-key.ts', `import { privateKeyToAccount } from 'viem/accounts'\nexport { privateKeyToAccount }`, 'no-restricted-imports'],
+  ['src/settler/used-sign.ts', `import secp256k1 from 'secp256k1'\nexport const sign = secp256k1.ecdsaSign`, 'no-restricted-properties'],
+  ['src/settler/used-promise.ts', `async function settle() {}\nexport function start() {\n  settle()\n}`, 'no-floating-promises'],
+  ['src/gate/used-any.ts', `export const anything = (value: any) => value as unknown`, 'no-explicit-any'],
+]
+
+/** What is allowed, so that a rule that forbids everything would be seen. */
+const allowed: readonly [file: string, code: string][] = [
+  ['src/gate/allowed.test.ts', `import '../products/agent/discovery.ts'\nimport 'fast-check'\nexport const now = Date.now()`],
+  ['src/gate/allowed.ts', `export type { Ledger } from '../ledger/ledger.ts'\nexport type { Server } from 'node:http'`],
+  ['src/net/allowed.ts', `export const ask = () => fetch('https://example.com')`],
+  ['src/store/sqlite/allowed.ts', `export { DatabaseSync } from 'node:sqlite'`],
+]
+
+function lint(script: string, ...more: readonly string[]): { output: string; failed: boolean } {
+  const { stdout, status } = spawnSync('npm', ['run', '-s', script, '--', ...more], { cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  return { output: stdout, failed: status !== 0 }
+}
+
+let imports: ReturnType<typeof lint>
+let code: ReturnType<typeof lint>
+
+beforeAll(() => {
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const [file, text] of [...forbiddenUses, ...allowed]) writeFileSync(join(copy, file), `${text}\n`)
+  for (const [file, text] of forbiddenImports) appendFileSync(join(copy, file), `\n${text}\n`)
+  imports = lint('lint:imports')
+  code = lint('lint:code', '--format=unix')
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+describe('the import rules', () => {
+  test('are checked on every module of ours', () => {
+    const cruised = Number(/(\d+) modules, \d+ dependencies cruised/.exec(imports.output)?.[1])
+    const ours = globSync('{src,sandbox,test}/**/*.ts', { cwd: copy }).length
+    expect(ours).toBeGreaterThan(100)
+    expect(cruised).toBeGreaterThanOrEqual(ours)
+  })
+
+  test.each(forbiddenImports)('find %s: %s', (file, _, rule) => {
+    expect(imports.failed).toBe(true)
+    expect(imports.output).toMatch(new RegExp(`error ${rule}: ${file.replaceAll('.', '[.]')} →`))
+  })
+
+  test('leave alone what is allowed', () => {
+    for (const [file] of allowed) expect(imports.output).not.toContain(`: ${file} `)
+  })
+})
+
+describe('the rules of use', () => {
+  test.each(forbiddenUses)('find %s: %s', (file, _, rule) => {
+    expect(code.failed).toBe(true)
+    expect(code.output).toMatch(new RegExp(`^${file.replaceAll('.', '[.]')}:.*\\(${rule}\\)\\]$`, 'm'))
+  })
+
+  test('leave alone what is allowed', () => {
+    for (const [file] of allowed) expect(code.output).not.toMatch(new RegExp(`^${file}:.*no-restricted`, 'm'))
+  })
+
+  // No lint rule tells `new Date()`, which reads the machine's clock, from `new Date(moment)`.
+  test('no code asks the machine for the time by new Date()', () => {
+    const asking = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts') && /\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(root, file), 'utf8')))
+    expect(asking).toEqual([])
+  })
+})
