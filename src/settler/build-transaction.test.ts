@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fees, Network } from '../chain/chain.ts'
-import { bumped, capped, costGwei, fillerTransaction, gasLimit, replacement, settlementTransaction, storedFees, worstCostGwei } from './build-transaction.ts'
+import {
+  bumped,
+  capped,
+  costGwei,
+  fillerTransaction,
+  gasLimit,
+  replacement,
+  settlementTransaction,
+  storedFees,
+  worstCostGwei,
+} from './build-transaction.ts'
 import { defaultPolicy as policy } from './policy.ts'
 import { createKeySigner } from './signer.ts'
 
@@ -83,7 +93,10 @@ describe('a transaction', () => {
   test('of nonce zero and legacy type is replaced as well', async () => {
     const unsigned = fillerTransaction({ ...base, transactions: 'legacy' }, 0, signer.address, 21_000n, { kind: 'legacy', gasPrice: gwei })
     const { raw } = await signer.sign(unsigned)
-    expect(replacement(base, raw, { kind: 'legacy', gasPrice: 2n * gwei })).toEqual({ ...unsigned, fees: { kind: 'legacy', gasPrice: 2n * gwei } })
+    expect(replacement(base, raw, { kind: 'legacy', gasPrice: 2n * gwei })).toEqual({
+      ...unsigned,
+      fees: { kind: 'legacy', gasPrice: 2n * gwei },
+    })
   })
 
   test('has a worst cost of gas limit times highest price', async () => {

@@ -9,7 +9,11 @@ import type { UnsignedTransaction } from './signer.ts'
 const gwei = 1_000_000_000n
 
 /** What a transaction carries: many plain payers, one plain payer, one contract payer, or nothing. */
-export type Load = { readonly kind: 'batch'; readonly items: number } | { readonly kind: 'alone' } | { readonly kind: 'contract' } | { readonly kind: 'filler' }
+export type Load =
+  | { readonly kind: 'batch'; readonly items: number }
+  | { readonly kind: 'alone' }
+  | { readonly kind: 'contract' }
+  | { readonly kind: 'filler' }
 
 /** The explicit gas limit of a settlement, with margin. What a transfer may burn at most is bounded by it. */
 export function gasLimit(policy: SettlerPolicy, network: Network, load: Load): bigint {
@@ -27,7 +31,13 @@ export function gasLimit(policy: SettlerPolicy, network: Network, load: Load): b
 }
 
 /** A transaction that settles, from the calldata that the chain gave for it. */
-export function settlementTransaction(network: Network, nonce: number, call: { to: Hex; data: Hex }, gas: bigint, fees: Fees): UnsignedTransaction {
+export function settlementTransaction(
+  network: Network,
+  nonce: number,
+  call: { to: Hex; data: Hex },
+  gas: bigint,
+  fees: Fees,
+): UnsignedTransaction {
   return { chainId: network.chainId, nonce, to: call.to, data: call.data, value: 0n, gas, fees }
 }
 
@@ -79,7 +89,8 @@ export function bumped(
   { feeCapGwei, bumpLimit }: Pick<SettlerPolicy, 'feeCapGwei' | 'bumpLimit'>,
 ): Fees | null {
   const asked = storedFees(suggested)
-  if (previous.maxFeePerGas > bumpLimit * asked.maxFeePerGas && previous.maxPriorityFeePerGas > bumpLimit * asked.maxPriorityFeePerGas) return null
+  if (previous.maxFeePerGas > bumpLimit * asked.maxFeePerGas && previous.maxPriorityFeePerGas > bumpLimit * asked.maxPriorityFeePerGas)
+    return null
   const cap = feeCapGwei * gwei
   const lowest = raised(previous.maxFeePerGas)
   if (lowest > cap) return null

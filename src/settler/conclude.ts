@@ -21,13 +21,22 @@ export interface Conclude {
 }
 
 /** Which of these payments a receipt proves to be paid, with the place. */
-export function paidIn(payments: readonly Payment[], receipt: TransactionReceipt, asset: { readonly asset: `0x${string}` }): Map<string, PaidAt> {
+export function paidIn(
+  payments: readonly Payment[],
+  receipt: TransactionReceipt,
+  asset: { readonly asset: `0x${string}` },
+): Map<string, PaidAt> {
   const proofs = new Map(settlementsIn(receipt, asset).map((proof) => [`${proof.payer}:${proof.nonce}`, proof]))
   const paid = new Map<string, PaidAt>()
   for (const payment of payments) {
     const proof = proofs.get(`${payment.payer.toLowerCase()}:${payment.authorization?.nonce.toLowerCase()}`)
     if (proof === undefined || !paysUs(payment, { ...proof, from: proof.payer })) continue
-    paid.set(payment.id, { transaction: receipt.hash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, logIndex: proof.logIndex })
+    paid.set(payment.id, {
+      transaction: receipt.hash,
+      blockNumber: receipt.blockNumber,
+      blockHash: receipt.blockHash,
+      logIndex: proof.logIndex,
+    })
   }
   return paid
 }
@@ -92,7 +101,10 @@ export function createConclude(parts: NetworkParts & { readonly finality: Finali
       const payment = await ledger.reverse({ id, reason, at: clock.now() })
       if (payment === undefined) return fromRow(settlement)
       meters.reversedValue.add({ network }, Number(amount))
-      log.error({ payment: id, reason, usdc: formatUsd(amount) }, 'an answered payment was reorganised away and can not be collected: booked as a loss')
+      log.error(
+        { payment: id, reason, usdc: formatUsd(amount) },
+        'an answered payment was reorganised away and can not be collected: booked as a loss',
+      )
       running.end(settlement, { kind: 'refused', payment, reason })
     },
     fromRow,

@@ -3,10 +3,11 @@ import type { Chains, NetworkId } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
-import type { Cancel, Clock, Timers } from '../shared/clock.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { createBackground } from './background.ts'
+import { cancellableTimers } from './cancellable-timers.ts'
 import { renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
@@ -39,7 +40,8 @@ export interface SettlerOptions {
 
 /** The settler with signers of its own. `recover` comes first, then `start`. */
 export function createSettler(options: SettlerOptions): Settler {
-  const { chains, signers, ledger, clock, timers, instance, checkpoint, alone } = options
+  const { chains, signers, ledger, clock, instance, checkpoint, alone } = options
+  const timers = cancellableTimers(options.timers)
   const policy = { ...defaultPolicy, ...options.policy }
   const log = options.log.child({ part: 'settler' })
   const meters = createMeters(options.metrics)
@@ -51,7 +53,6 @@ export function createSettler(options: SettlerOptions): Settler {
     const own = signers.get(id) ?? []
     if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
   }
-  const cancels = new Set<Cancel>()
   let draining = false
 
   function take(payment: Payment): void {
@@ -65,8 +66,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
   /** Runs a task again and again with a pause between, until the settler stops. */
   function repeat(what: string, everyMs: number, task: () => Promise<void>): void {
-    const cancel = timers.after(everyMs, () => {
-      cancels.delete(cancel)
+    timers.after(everyMs, () => {
       background.run(what, async () => {
         try {
           await task()
@@ -75,7 +75,6 @@ export function createSettler(options: SettlerOptions): Settler {
         }
       })
     })
-    cancels.add(cancel)
   }
 
   /** The task for each network side by side; a chain that does not answer keeps none of the others. */
@@ -109,8 +108,10 @@ export function createSettler(options: SettlerOptions): Settler {
     async settle(payment, waitMs) {
       const known = outcomeOf(payment)
       if (known) return known
+      if (payment.state !== 'served' && payment.state !== 'settling') throw new TypeError(`a payment in ${payment.state} is not settled`)
       const network = networks.get(payment.network)
-      if (network === undefined || (draining && settlements.get(payment.id) === undefined)) return { kind: 'pending', transaction: payment.transaction }
+      const refused = background.stopped || (draining && settlements.get(payment.id) === undefined)
+      if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
       return settlements.wait(network.begin(payment), waitMs)
     },
 
@@ -144,7 +145,8 @@ export function createSettler(options: SettlerOptions): Settler {
       const deadline = clock.now() + deadlineMs
       while (!isQuiet() && clock.now() < deadline) await timers.sleep(Math.min(policy.pollMinMs, deadlineMs))
       background.stop()
-      for (const cancel of cancels) cancel()
+      timers.cancelAll()
+      settlements.stopWaiting()
       await each('release leases', (network) => network.release())
       if (settlements.size > 0) log.warn({ unfinished: settlements.size }, 'settlements are left for the next start')
     },

@@ -13,10 +13,13 @@ import type { NetworkParts } from './settler-parts.ts'
 /** Takes a batch that left the queue to a lane: checked once more, simulated, stored, sent. */
 export type Dispatch = (batch: readonly Settlement[]) => Promise<void>
 
-export function createDispatch(parts: NetworkParts & { readonly lanes: readonly Lane[]; readonly looking: Looking; readonly queue: () => Queue }): Dispatch {
+export function createDispatch(
+  parts: NetworkParts & { readonly lanes: readonly Lane[]; readonly looking: Looking; readonly queue: () => Queue },
+): Dispatch {
   const { chain, lanes, looking, queue, policy, clock } = parts
   const { network } = chain
   const log = parts.log.child({ network: network.id })
+  let unreachable = false
 
   /** The lane with the fewest payments under way. */
   function leastLoaded(): Lane | undefined {
@@ -74,9 +77,12 @@ export function createDispatch(parts: NetworkParts & { readonly lanes: readonly 
   return async (batch) => {
     try {
       await dispatch(batch)
+      unreachable = false
     } catch (error) {
-      if (error instanceof RpcUnreachable) log.warn({ payments: batch.length }, 'chain does not answer: settlements wait')
-      else log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
+      if (error instanceof RpcUnreachable) {
+        if (!unreachable) log.warn({ payments: batch.length }, 'chain does not answer: settlements wait')
+        unreachable = true
+      } else log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
     } finally {
       // Whatever went wrong, none is lost: what is in no stored transaction waits in the queue.
       const left = batch.filter((settlement) => settlement.place === 'sending')

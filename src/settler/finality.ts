@@ -54,7 +54,7 @@ export function createFinality(parts: Pick<NetworkParts, 'chain' | 'ledger'>): F
     async check() {
       if (blocks.size === 0) return []
       const final = await chain.finalBlock()
-      const sorted = [...blocks].sort(([, a], [, b]) => (a.number < b.number ? -1 : 1))
+      const sorted = [...blocks].toSorted(([, a], [, b]) => (a.number < b.number ? -1 : 1))
       const settled = sorted.filter(([, block]) => block.number <= final).slice(0, finalAtOnce)
       const newest = sorted.filter(([, block]) => block.number > final).slice(-newestAtOnce)
       const vanished: WatchedBlock[] = []

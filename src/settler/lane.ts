@@ -3,7 +3,17 @@ import type { Fees } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { utcDay } from '../shared/clock.ts'
 import type { StoredTransaction } from '../ledger/ledger.ts'
-import { bumped, capped, costGwei, fillerTransaction, gasLimit, replacement, settlementTransaction, storedFees, worstCostGwei } from './build-transaction.ts'
+import {
+  bumped,
+  capped,
+  costGwei,
+  fillerTransaction,
+  gasLimit,
+  replacement,
+  settlementTransaction,
+  storedFees,
+  worstCostGwei,
+} from './build-transaction.ts'
 import type { Load } from './build-transaction.ts'
 import { newSlot, noteSent, renew, slotFromLedger } from './open-slot.ts'
 import type { OpenSlot } from './open-slot.ts'
@@ -47,7 +57,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const key = { network: network.id, signer: signer.address }
   const log = parts.log.child(key)
   const slots = new Map<number, OpenSlot>()
-  const mined = new Map<number, Hex>()
+  const mined = new Map<number, OpenSlot>()
   const serial = createSerial()
   const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0, submitting: 0 }
 
@@ -71,7 +81,8 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   /** Another instance owns the slots now; the end of what they settle is read from its row. */
   function disown(): void {
     Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })
-    for (const slot of slots.values()) for (const settlement of slot.settlements) if (settlement.place === 'slot') settlement.place = 'elsewhere'
+    for (const slot of slots.values())
+      for (const settlement of slot.settlements) if (settlement.place === 'slot') settlement.place = 'elsewhere'
     slots.clear()
   }
 
@@ -102,7 +113,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   }
 
   function pause(ms: number, alarm: string, message: string): void {
+    const already = clock.now() < lane.pausedUntil
     lane.pausedUntil = clock.now() + ms
+    if (already) return
     meters.alarms.add({ network: network.id, alarm })
     log.error({ alarm }, message)
   }
@@ -169,10 +182,15 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       lane.submitting += settlements.length
       try {
         return await serial(async () => {
-          if (!usable() || (await overBudget())) return false
+          if (!usable() || (load.kind === 'contract' && slots.size >= policy.maxOpenSlots - policy.slotsForBatches) || (await overBudget()))
+            return false
           const nonce = await nextNonce()
           const call = chain.transferCall(settlements.map((one) => one.authorization))
-          await open(settlementTransaction(network, nonce, call, gasLimit(policy, network, load), capped(fees, policy.feeCapGwei)), settlements, load.kind)
+          await open(
+            settlementTransaction(network, nonce, call, gasLimit(policy, network, load), capped(fees, policy.feeCapGwei)),
+            settlements,
+            load.kind,
+          )
           return true
         })
       } finally {
@@ -203,14 +221,17 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       serial(async () => {
         const lowest = Math.min(...slots.keys(), await nextNonce())
         for (let nonce = from; nonce < lowest && nonce < from + policy.maxOpenSlots; nonce += 1) {
-          const raw = mined.get(nonce)
-          mined.delete(nonce)
-          if (raw !== undefined) {
+          if (!owned()) return
+          const past = mined.get(nonce)
+          if (past !== undefined) {
             log.warn({ nonce }, 'sending again what a reorganisation threw out')
-            await chain.send(raw)
+            mined.delete(nonce)
+            const slot = newSlot(nonce, [], past.transactions, past.load)
+            slots.set(nonce, slot)
+            opened()
+            await broadcast(slot)
             continue
           }
-          if (!owned()) return
           log.warn({ nonce }, 'filling a gap in the account nonces')
           const fees = capped(await chain.suggestFees(), policy.feeCapGwei)
           await open(fillerTransaction(network, nonce, signer.address, gasLimit(policy, network, { kind: 'filler' }), fees), [], 'filler')
@@ -223,10 +244,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       slots.delete(slot.nonce)
       // Somebody else gives out nonces of this account: ask the chain again.
       if (state === 'abandoned') lane.next = null
-      const transaction = slot.transactions.find((one) => one.hash === slot.mined?.hash)
-      if (transaction === undefined) return
+      if (state !== 'mined') return
       meters.gasSpent.add(key, Number(gasGwei))
-      mined.set(slot.nonce, transaction.raw)
+      mined.set(slot.nonce, slot)
       mined.delete(slot.nonce - remembered)
     },
 

@@ -7,7 +7,9 @@ export async function renewLeases(parts: SettlerParts): Promise<void> {
   const { clock, policy, settlements } = parts
   const now = clock.now()
   const soon = now + (policy.leaseMs * 2) / 3
-  for (const settlement of [...settlements.all()]) {
+  // A copy, since each may end while it is looked at.
+  const running = [...settlements.all()]
+  for (const settlement of running) {
     if (settlement.place === 'elsewhere') await readRow(parts, settlement)
     else if (settlement.payment.leaseUntil < soon) await renew(parts, settlement, now + policy.leaseMs)
   }

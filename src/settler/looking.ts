@@ -17,7 +17,9 @@ export interface Looking {
 /** How many are looked at in one go. */
 const atOnce = 32
 
-export function createLooking(parts: NetworkParts & { readonly conclude: Conclude; readonly again: (settlement: Settlement) => void }): Looking {
+export function createLooking(
+  parts: NetworkParts & { readonly conclude: Conclude; readonly again: (settlement: Settlement) => void },
+): Looking {
   const { chain, conclude, again, policy, clock, timers, background } = parts
   const { network } = chain
   const log = parts.log.child({ network: network.id })

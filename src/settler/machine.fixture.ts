@@ -1,4 +1,4 @@
-import type { Chain, NetworkId } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import { noCheckpoint } from '../shared/checkpoint.ts'
@@ -56,10 +56,12 @@ export function startMachine(options: {
         if (typeof member !== 'function' || property === 'transferCall') return member
         return async (...values: unknown[]) => {
           if (machine.stopped) return new Promise(() => {})
-          const result: unknown = await Promise.resolve((member as (...all: unknown[]) => unknown).apply(object, values)).catch((error: unknown) => {
-            if (machine.stopped) return new Promise(() => {})
-            throw error
-          })
+          const result: unknown = await Promise.resolve((member as (...all: unknown[]) => unknown).apply(object, values)).catch(
+            (error: unknown) => {
+              if (machine.stopped) return new Promise(() => {})
+              throw error
+            },
+          )
           return machine.stopped ? new Promise(() => {}) : result
         }
       },
@@ -67,7 +69,7 @@ export function startMachine(options: {
   const settler = createSettler({
     chains: new Map(chains.map((chain) => [chain.network.id, mortal(chain)])),
     ledger: mortal(ledger),
-    signers: new Map(chains.map((chain) => [chain.network.id as NetworkId, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
+    signers: new Map(chains.map((chain) => [chain.network.id, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
     clock: systemClock,
     timers: systemTimers,
     log,

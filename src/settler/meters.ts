@@ -17,7 +17,12 @@ export interface Meters {
 export function createMeters(metrics: Metrics): Meters {
   return {
     transactions: metrics.counter('farthing_settler_transactions_total', 'Settlement transactions stored, by load', ['network', 'load']),
-    batchSize: metrics.histogram('farthing_settler_batch_size', 'Payments in a settlement transaction', ['network'], [1, 2, 5, 10, 20, 50, 100]),
+    batchSize: metrics.histogram(
+      'farthing_settler_batch_size',
+      'Payments in a settlement transaction',
+      ['network'],
+      [1, 2, 5, 10, 20, 50, 100],
+    ),
     latency: metrics.histogram(
       'farthing_settler_latency_seconds',
       'From the hand-over of a payment to its settlement',
@@ -27,9 +32,13 @@ export function createMeters(metrics: Metrics): Meters {
     pendingValue: metrics.gauge('farthing_settler_pending_base_units', 'Value of payments on their way', ['network']),
     gasSpent: metrics.counter('farthing_settler_gas_gwei_total', 'Gas paid for mined transactions', ['network', 'signer']),
     bumps: metrics.counter('farthing_settler_fee_bumps_total', 'Transactions replaced at higher fees', ['network']),
-    poisoned: metrics.counter('farthing_settler_poisoned_batches_total', 'Mined batches of several in which no payment was settled', ['network']),
+    poisoned: metrics.counter('farthing_settler_poisoned_batches_total', 'Mined batches of several in which no payment was settled', [
+      'network',
+    ]),
     outcomes: metrics.counter('farthing_settler_outcomes_total', 'How payments ended', ['network', 'outcome']),
-    reversedValue: metrics.counter('farthing_settler_reversed_base_units_total', 'Value answered and then lost to a reorganisation', ['network']),
+    reversedValue: metrics.counter('farthing_settler_reversed_base_units_total', 'Value answered and then lost to a reorganisation', [
+      'network',
+    ]),
     alarms: metrics.counter('farthing_settler_alarms_total', 'What an operator should look at', ['network', 'alarm']),
   }
 }

@@ -25,7 +25,18 @@ export interface OpenSlot {
 }
 
 export function newSlot(nonce: number, settlements: Settlement[], transactions: StoredTransaction[], load: Load['kind']): OpenSlot {
-  return { nonce, settlements, transactions, load, sentAt: 0, pooledSince: null, underpriced: false, rejections: 0, passedSince: null, mined: null }
+  return {
+    nonce,
+    settlements,
+    transactions,
+    load,
+    sentAt: 0,
+    pooledSince: null,
+    underpriced: false,
+    rejections: 0,
+    passedSince: null,
+    mined: null,
+  }
 }
 
 /** Notes what a node said to the slot's newest transaction. */

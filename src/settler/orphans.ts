@@ -8,7 +8,10 @@ const page = 500
  * Takes over the payments that belong to nobody, and brings each on its way: what was only claimed is released (its run
  * never ended, nothing is charged), what was served goes to `take`.
  */
-export async function takeOrphans(parts: SettlerParts, options: { readonly allInstances: boolean; readonly take: (payment: Payment) => void }): Promise<void> {
+export async function takeOrphans(
+  parts: SettlerParts,
+  options: { readonly allInstances: boolean; readonly take: (payment: Payment) => void },
+): Promise<void> {
   const { ledger, clock, instance, policy, log } = parts
   for (;;) {
     const now = clock.now()

@@ -6,6 +6,7 @@ export interface SettlerPolicy {
   readonly batchDelayMs: number
   readonly batchDelayMaxMs: number
   readonly maxOpenSlots: number
+  readonly slotsForBatches: number
   readonly gasPerItem: bigint
   readonly gasPerBatch: bigint
   readonly gasAlone: bigint
@@ -45,10 +46,12 @@ export const defaultPolicy: SettlerPolicy = {
   batchSize: 100,
   /** Long enough to catch payments that come together, too short to be felt. */
   batchDelayMs: 25,
-  /** While a batch is unmined the next one waits longer, doubling up to a quarter of a block, and never longer than this. */
-  batchDelayMaxMs: 500,
+  /** While a batch is unmined the next one collects longer, doubling up to an eighth of a block, and never longer than this. */
+  batchDelayMaxMs: 250,
   /** geth guarantees an account 16 executable transactions in its pool; some room is left for fillers. */
   maxOpenSlots: 12,
+  /** Of these, so many are kept free of contract payers, who settle alone and could fill all. */
+  slotsForBatches: 4,
   /** A transfer in a batch of 100 took 50,600 gas, at its dearest (payee's first) 17,000 more; measured on Circle's byte code. */
   gasPerItem: 66_000n,
   /** aggregate3 itself took 43,000. */
@@ -119,7 +122,7 @@ export function pollMs(policy: SettlerPolicy, network: Network): number {
 
 /** How long the next batch collects while `unmined` ones are under way: what would share a block shares a transaction. */
 export function collectMs(policy: SettlerPolicy, network: Network, unmined: number): number {
-  const most = Math.max(policy.batchDelayMs, Math.min(policy.batchDelayMaxMs, network.blockMs / 4))
+  const most = Math.max(policy.batchDelayMs, Math.min(policy.batchDelayMaxMs, network.blockMs / 8))
   return Math.min(most, policy.batchDelayMs * 2 ** Math.min(unmined, 10))
 }
 

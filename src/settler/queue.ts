@@ -43,7 +43,11 @@ export function createQueue(parts: {
     // Some may have been found in a stored transaction meanwhile.
     waiting = waiting.filter((settlement) => settlement.place === 'queue')
     while (waiting.length > 0 && (due || hurried || waiting.length >= parts.batchSize)) {
-      if (!parts.ready()) return arm(parts.retryMs)
+      if (!parts.ready()) {
+        due = true
+        if (timer === null) arm(parts.retryMs)
+        return
+      }
       const batch = waiting.splice(0, parts.batchSize)
       for (const settlement of batch) settlement.place = 'sending'
       due = waiting.length > 0 && due

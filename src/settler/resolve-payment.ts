@@ -51,13 +51,19 @@ export interface Circumstances {
  */
 export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone, hasty, balance }: Circumstances): Decision {
   const answered = payment.settledAt !== null
-  const lost = (reason: RefusedReason, bar: boolean): Decision => (answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar })
+  const lost = (reason: RefusedReason, bar: boolean): Decision =>
+    answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar }
   switch (fate.kind) {
     case 'used':
       return paysUs(payment, fate.transfer)
         ? {
             kind: 'settled',
-            paidAt: { transaction: fate.transaction, blockNumber: fate.blockNumber, blockHash: fate.blockHash, logIndex: fate.transfer.logIndex },
+            paidAt: {
+              transaction: fate.transaction,
+              blockNumber: fate.blockNumber,
+              blockHash: fate.blockHash,
+              logIndex: fate.transfer.logIndex,
+            },
           }
         : lost('invalid_exact_evm_nonce_already_used', true)
     case 'cancelled':
@@ -68,7 +74,8 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
       if (closed) return lost('invalid_exact_evm_payload_authorization_valid_before', false)
       if (failedAlone === null) return canBeMined ? { kind: 'again' } : { kind: 'wait' }
       if (answered) return { kind: 'retry' }
-      if (balance !== null && balance < payment.amount) return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
+      if (balance !== null && balance < payment.amount)
+        return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
       if (hasty) return { kind: 'wait' }
       return {
         kind: 'refused',
@@ -79,7 +86,10 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
 }
 
 /** Whether a transfer is the one that this payment promised: from the payer, to payTo, of exactly the price. */
-export function paysUs<T extends { readonly from: Hex; readonly to: Hex; readonly value: bigint }>(payment: Payment, transfer: T | null): transfer is T {
+export function paysUs<T extends { readonly from: Hex; readonly to: Hex; readonly value: bigint }>(
+  payment: Payment,
+  transfer: T | null,
+): transfer is T {
   return transfer !== null && same(transfer.from, payment.payer) && same(transfer.to, payment.payTo) && transfer.value === payment.amount
 }
 

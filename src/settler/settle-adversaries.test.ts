@@ -1,7 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenOwner } from '../../sandbox/chains/circle-token.ts'
 import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -72,11 +71,19 @@ async function cancel(payment: Payment, payer: TestWallet): Promise<Hex> {
   const { network } = base.chain
   const signature = await privateKeyToAccount(payer.privateKey).signTypedData({
     domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.asset },
-    types: { CancelAuthorization: [{ name: 'authorizer', type: 'address' }, { name: 'nonce', type: 'bytes32' }] },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
     primaryType: 'CancelAuthorization',
     message: { authorizer: payer.address, nonce },
   })
-  const data = encodeFunctionData({ abi: parseAbi(['function cancelAuthorization(address,bytes32,bytes)']), args: [payer.address, nonce, signature] })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function cancelAuthorization(address,bytes32,bytes)']),
+    args: [payer.address, nonce, signature],
+  })
   await base.node.call('anvil_impersonateAccount', payer.address)
   return base.send(payer.address, network.asset, data)
 }
@@ -184,12 +191,19 @@ describe('payers that spoil their payment', () => {
     const [payer, ...others] = await payersWith(100_000n, 4)
     const before = await base.balance(world.payTo)
     const payments = await Promise.all([payer!, ...others].map((one) => sale(one)))
+    const { asset } = base.chain.network
+    const asked = await base.node.call<Hex>(
+      'eth_call',
+      { to: asset, data: encodeFunctionData({ abi: parseAbi(['function blacklister()']) }) },
+      'latest',
+    )
+    const blacklister: Hex = `0x${asked.slice(-40)}`
     await base.node.batch([
-      ['anvil_setBalance', tokenOwner, '0xde0b6b3a7640000'],
-      ['anvil_impersonateAccount', tokenOwner],
+      ['anvil_setBalance', blacklister, '0xde0b6b3a7640000'],
+      ['anvil_impersonateAccount', blacklister],
     ])
     const data = encodeFunctionData({ abi: parseAbi(['function blacklist(address)']), args: [payer!.address] })
-    const hash = await base.send(tokenOwner, base.chain.network.asset, data)
+    const hash = await base.send(blacklister, asset, data)
     await until('mined', async () => (await base.chain.receipt(hash)) !== null)
     const [listed, ...good] = await Promise.all(payments.map((payment) => settle(payment)))
     expect(listed).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_transaction_simulation_failed' })

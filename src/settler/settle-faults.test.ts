@@ -86,7 +86,8 @@ describe('a transaction that does not get through', () => {
       get(chain, name) {
         const member = Reflect.get(chain, name) as unknown
         if (typeof member !== 'function' || name === 'transferCall') return member
-        return (...values: unknown[]) => (cut ? Promise.reject(new RpcUnreachable('cut')) : (member as (...all: unknown[]) => unknown)(...values))
+        return (...values: unknown[]) =>
+          cut ? Promise.reject(new RpcUnreachable('cut')) : (member as (...all: unknown[]) => unknown)(...values)
       },
     })
     await begin(flaky)
@@ -141,7 +142,13 @@ describe('a transaction that does not get through', () => {
         if (stolen) return base.chain.send(raw)
         stolen = true
         await base.node.call('anvil_impersonateAccount', signer.address)
-        await base.node.call('eth_sendTransaction', { from: signer.address, to: signer.address, value: '0x1', gas: '0x5208', gasPrice: '0x77359400' })
+        await base.node.call('eth_sendTransaction', {
+          from: signer.address,
+          to: signer.address,
+          value: '0x1',
+          gas: '0x5208',
+          gasPrice: '0x77359400',
+        })
         await base.node.call('evm_mine')
         return base.chain.send(raw)
       },

@@ -17,7 +17,14 @@ afterAll(() => world.close())
 
 async function signers(count: number) {
   const wallets = Array.from({ length: count }, newWallet)
-  await Promise.all([world.base, world.skale].map((chain) => chain.fund(wallets.map((one) => one.address), 0n)))
+  await Promise.all(
+    [world.base, world.skale].map((chain) =>
+      chain.fund(
+        wallets.map((one) => one.address),
+        0n,
+      ),
+    ),
+  )
   return wallets
 }
 
@@ -27,7 +34,9 @@ describe('settling many payments', () => {
     const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: await signers(1) })
     await settler.recover()
     const before = await world.base.balance(world.payTo)
-    const payments = await Promise.all(Array.from({ length: 200 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index % 50]! })))
+    const payments = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index % 50]! })),
+    )
     const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(payments.map(() => 'settled'))
     expect((await world.base.balance(world.payTo)) - before).toBe(200n * price)
@@ -43,7 +52,9 @@ describe('settling many payments', () => {
     const two = await signers(2)
     const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: two, policy: { batchSize: 10 } })
     await settler.recover()
-    const payments = await Promise.all(Array.from({ length: 40 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index]! })))
+    const payments = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index]! })),
+    )
     const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
     expect(outcomes.every((outcome) => outcome.kind === 'settled')).toBe(true)
     const sent = await Promise.all(two.map((one) => world.base.chain.accountNonce(one.address, 'latest')))
@@ -57,7 +68,9 @@ describe('settling many payments', () => {
     const { settler } = startMachine({ ledger, chains: [world.skale.chain], signers: [signer!] })
     await settler.recover()
     const before = await world.skale.balance(world.payTo)
-    const payments = await Promise.all(Array.from({ length: 20 }, (_, index) => sell(ledger, world.skale, world.payTo, { payer: payers[index]! })))
+    const payments = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sell(ledger, world.skale, world.payTo, { payer: payers[index]! })),
+    )
     const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
     expect(outcomes.every((outcome) => outcome.kind === 'settled')).toBe(true)
     expect(await world.skale.chain.accountNonce(signer!.address, 'latest')).toBe(20)

@@ -41,6 +41,8 @@ export interface Settlements {
   /** Its end, or `pending` when `waitMs` passed first. */
   wait(settlement: Settlement, waitMs: number): Promise<SettlementOutcome>
   end(settlement: Settlement, outcome: SettlementOutcome): void
+  /** Answers all who wait with `pending`. */
+  stopWaiting(): void
 }
 
 export function createSettlements({ clock, timers, meters }: { clock: Clock; timers: Timers; meters: Meters }): Settlements {
@@ -103,6 +105,11 @@ export function createSettlements({ clock, timers, meters }: { clock: Clock; tim
       if (outcome.kind === 'settled') meters.latency.observe((clock.now() - settlement.since) / 1000, { network })
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
       waiting.delete(settlement)
+    },
+    stopWaiting() {
+      for (const [settlement, waiters] of waiting)
+        for (const answer of waiters) answer({ kind: 'pending', transaction: settlement.transaction })
+      waiting.clear()
     },
   }
 }

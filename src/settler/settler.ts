@@ -18,6 +18,6 @@ export interface Settler {
   recover(): Promise<void>
   /** Starts the background reconciler and the reorg watch. */
   start(): void
-  /** No new batches are begun; resolves when what is in flight is known or `deadlineMs` passed. */
+  /** Takes nothing more; what was handed over is still sent. Resolves when its end is known or `deadlineMs` passed; then all rests. */
   drain(deadlineMs: number): Promise<void>
 }

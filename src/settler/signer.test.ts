@@ -53,11 +53,14 @@ describe('a key signer', () => {
     )
   })
 
-  test.each(['0x', '0x1234', `0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`, `0x${'zz'.repeat(32)}`, 'secret'])('refuses %s without repeating it', (text) => {
-    const attempt = () => createKeySigner(text as Hex)
-    expect(attempt).toThrow(RangeError)
-    if (text.length > 4) expect(attempt).not.toThrow(text)
-  })
+  test.each(['0x', '0x1234', `0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`, `0x${'zz'.repeat(32)}`, 'secret'])(
+    'refuses %s without repeating it',
+    (text) => {
+      const attempt = () => createKeySigner(text as Hex)
+      expect(attempt).toThrow(RangeError)
+      if (text.length > 4) expect(attempt).not.toThrow(text)
+    },
+  )
 
   test('shows its key in no property', () => {
     const privateKey = `0x${'11'.repeat(32)}` as const

@@ -28,7 +28,11 @@ export interface TestWallet {
 
 const oneCoin = 10n ** 18n
 const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`
-const erc20 = parseAbi(['function mint(address to, uint256 amount)', 'function transfer(address to, uint256 amount)', 'function balanceOf(address) view returns (uint256)'])
+const erc20 = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+  'function balanceOf(address) view returns (uint256)',
+])
 
 export function newWallet(): TestWallet {
   const privateKey = toHex(randomBytes(32))
@@ -61,8 +65,16 @@ export interface TestWorld {
   close(): Promise<void>
 }
 
-async function startChain(network: (typeof sandboxNetworks)[number], directory: string, blockMs: number): Promise<TestChain & { stop(): void }> {
-  const anvil = startAnvil(anvilBinary(), { chainId: network.chainId, hardfork: network.hardfork, stateFile: join(directory, `${network.chainId}.json`) })
+async function startChain(
+  network: (typeof sandboxNetworks)[number],
+  directory: string,
+  blockMs: number,
+): Promise<TestChain & { stop(): void }> {
+  const anvil = startAnvil(anvilBinary(), {
+    chainId: network.chainId,
+    hardfork: network.hardfork,
+    stateFile: join(directory, `${network.chainId}.json`),
+  })
   const kill = () => void anvil.process.kill('SIGKILL')
   process.once('exit', kill)
   const url = await anvil.listening
@@ -91,7 +103,8 @@ async function startChain(network: (typeof sandboxNetworks)[number], directory: 
     }
   }
   const timer = setInterval(() => void mineWhenPending(), blockMs)
-  const send = (from: Hex, to: Hex, data: Hex) => node.call<Hex>('eth_sendTransaction', { from, to, data, gas: '0x493e0', gasPrice: '0x77359400' })
+  const send = (from: Hex, to: Hex, data: Hex) =>
+    node.call<Hex>('eth_sendTransaction', { from, to, data, gas: '0x493e0', gasPrice: '0x77359400' })
   const mined = async (hashes: readonly Hex[]) => {
     for (let block = 0; block < 20; block++) {
       await node.call('evm_mine')
@@ -111,7 +124,8 @@ async function startChain(network: (typeof sandboxNetworks)[number], directory: 
       const hashes: Hex[] = []
       for (const address of addresses) {
         await node.call('anvil_setBalance', address, hex(10n * oneCoin))
-        if (units > 0n) hashes.push(await send(minter, network.asset, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [address, units] })))
+        if (units > 0n)
+          hashes.push(await send(minter, network.asset, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [address, units] })))
       }
       await mined(hashes)
     },
@@ -121,7 +135,9 @@ async function startChain(network: (typeof sandboxNetworks)[number], directory: 
     },
     async transfer(from, to, units) {
       await node.call('anvil_impersonateAccount', from.address)
-      await mined([await send(from.address, network.asset, encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, units] }))])
+      await mined([
+        await send(from.address, network.asset, encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, units] })),
+      ])
     },
     stop() {
       clearInterval(timer)
@@ -136,7 +152,10 @@ async function startChain(network: (typeof sandboxNetworks)[number], directory: 
 export async function openTestWorld({ blockMs = 100 }: { blockMs?: number } = {}): Promise<TestWorld> {
   const directory = temporaryDirectory()
   const network = (slug: string) => sandboxNetworks.find((one) => one.slug === slug)!
-  const [base, skale] = await Promise.all([startChain(network('base'), directory.path, blockMs), startChain(network('skale'), directory.path, blockMs)])
+  const [base, skale] = await Promise.all([
+    startChain(network('base'), directory.path, blockMs),
+    startChain(network('skale'), directory.path, blockMs),
+  ])
   const ledgers: Ledger[] = []
   return {
     base,

@@ -40,7 +40,7 @@ export function createWatch(
   }
 
   async function lookOnce(): Promise<void> {
-    const slots = [...lane.slots.values()].sort((a, b) => a.nonce - b.nonce)
+    const slots = [...lane.slots.values()].toSorted((a, b) => a.nonce - b.nonce)
     const [first, ...later] = slots
     if (first === undefined) return
     // Nonces are mined in order: as long as the lowest is not, the others need not be asked for.

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RpcUnreachable } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { CheckpointName } from '../shared/checkpoint.ts'
+import { startMachine, until } from './machine.fixture.ts'
+import type { Machine } from './machine.fixture.ts'
+import { price, sell } from './sale.fixture.ts'
+import { newWallet, openTestWorld } from './test-world.fixture.ts'
+import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
+
+let world: TestWorld
+let base: TestChain
+let ledger: Ledger
+let signer: TestWallet
+const payers = Array.from({ length: 8 }, newWallet)
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  base = world.base
+  await base.fund(
+    payers.map((payer) => payer.address),
+    1_000_000n,
+  )
+})
+afterAll(() => world.close())
+
+async function begin(): Promise<void> {
+  ledger = await world.ledger()
+  signer = newWallet()
+  await base.fund([signer.address], 0n)
+}
+
+async function start(instance: string, options: { stopAt?: CheckpointName; chain?: Chain; recoverMs?: number } = {}): Promise<Machine> {
+  const machine = startMachine({
+    ledger,
+    chains: [options.chain ?? base.chain],
+    signers: [signer],
+    instance,
+    ...(options.stopAt ? { stopAt: options.stopAt } : {}),
+    policy: options.recoverMs === undefined ? {} : { recoverMs: options.recoverMs },
+  })
+  await machine.settler.recover()
+  machine.settler.start()
+  return machine
+}
+
+const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
+const states = async () => (await ledger.totals()).map(({ state, payments }) => [state, Number(payments)])
+const allSettled = (count: number) => until('settled', async () => JSON.stringify(await states()) === JSON.stringify([['settled', count]]))
+
+describe('a process that dies', () => {
+  test.each(['stored', 'sent', 'mined', 'settled'] as const)(
+    'when a transaction was just %s: its successor charges each payment once',
+    async (stopAt) => {
+      await begin()
+      const before = await base.balance(world.payTo)
+      const dead = await start('one', { stopAt })
+      const payments = await sales(5)
+      for (const payment of payments) void dead.settler.settle(payment, 5_000)
+      await until('dead', () => dead.stopped)
+      const successor = await start('two')
+      const again = await Promise.all(payments.map(async ({ id }) => successor.settler.settle((await ledger.find(id))!, 5_000)))
+      expect(again.map((outcome) => outcome.kind)).toEqual(payments.map(() => 'settled'))
+      expect(await states()).toEqual([['settled', 5]])
+      expect((await base.balance(world.payTo)) - before).toBe(5n * price)
+      expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(1)
+      expect(await ledger.openSlots({ network: base.chain.network.id, signer: signer.address.toLowerCase() as `0x${string}` })).toEqual([])
+      await successor.settler.drain(1_000)
+    },
+  )
+
+  test('before it sent what was served: its successor settles it without being asked', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    await sales(4)
+    const successor = await start('two')
+    await allSettled(4)
+    expect((await base.balance(world.payTo)) - before).toBe(4n * price)
+    await successor.settler.drain(1_000)
+  })
+
+  test('during the run: nothing is charged, and the payment may be used again', async () => {
+    await begin()
+    const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, unserved: true })
+    const successor = await start('two')
+    expect(await ledger.find(payment.id)).toMatchObject({ state: 'released', reason: 'interrupted' })
+    expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(0)
+    await successor.settler.drain(1_000)
+  })
+
+  test('again and again, at every step: still each payment is charged once', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const deaths: CheckpointName[] = ['stored', 'sent', 'mined', 'settled', 'mined', 'stored', 'settled', 'sent']
+    for (const [index, stopAt] of deaths.entries()) {
+      const life = startMachine({ ledger, chains: [base.chain], signers: [signer], instance: `life ${index}`, stopAt })
+      void life.settler.recover().then(() => life.settler.start())
+      for (const payment of await sales(2)) void life.settler.settle(payment, 5_000)
+      await until(`dead: ${stopAt}`, () => life.stopped)
+    }
+    const last = await start('last')
+    await allSettled(16)
+    expect((await base.balance(world.payTo)) - before).toBe(16n * price)
+    await last.settler.drain(1_000)
+  })
+
+  test('while the key is used elsewhere for the nonce of what it had stored', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const dead = await start('one', { stopAt: 'stored' })
+    for (const payment of await sales(3)) void dead.settler.settle(payment, 5_000)
+    await until('dead', () => dead.stopped)
+    await base.node.call('anvil_impersonateAccount', signer.address)
+    await base.node.call('eth_sendTransaction', {
+      from: signer.address,
+      to: signer.address,
+      value: '0x1',
+      gas: '0x5208',
+      gasPrice: '0x77359400',
+    })
+    await base.node.call('evm_mine')
+    const successor = await start('two')
+    await allSettled(3)
+    expect((await base.balance(world.payTo)) - before).toBe(3n * price)
+    await successor.settler.drain(1_000)
+  })
+
+  test('and a chain that lost its last blocks, nonces and all: the gap is filled and all is settled again', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const first = await start('one')
+    const settled = await Promise.all((await sales(3)).map((payment) => first.settler.settle(payment, 5_000)))
+    expect(settled.every((outcome) => outcome.kind === 'settled')).toBe(true)
+    first.stop()
+    base.hold()
+    await base.node.call('anvil_reorg', 1, [])
+    await base.node.call('anvil_dropAllTransactions')
+    base.go()
+    expect(await base.balance(world.payTo)).toBe(before)
+    const successor = await start('two')
+    await until('settled again', async () => (await base.balance(world.payTo)) - before === 3n * price)
+    await allSettled(3)
+    await successor.settler.drain(1_000)
+  })
+})
+
+describe('recovery', () => {
+  test('ends in bounded time when a chain does not answer, and goes on in the background', async () => {
+    await begin()
+    await sales(3)
+    let cut = true
+    const chain = new Proxy(base.chain, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown
+        if (typeof member !== 'function' || name === 'transferCall') return member
+        return (...values: unknown[]) =>
+          cut
+            ? new Promise((_, reject) => setTimeout(reject, 200, new RpcUnreachable('cut')))
+            : (member as (...all: unknown[]) => unknown)(...values)
+      },
+    })
+    const started = Date.now()
+    const successor = await start('two', { chain, recoverMs: 300 })
+    expect(Date.now() - started).toBeLessThan(600)
+    expect(await states()).toEqual([['served', 3]])
+    cut = false
+    await allSettled(3)
+    await successor.settler.drain(1_000)
+  })
+
+  test('takes over from an instance that is gone, but not from one that lives', async () => {
+    await begin()
+    const living = await sell(ledger, base, world.payTo, { payer: payers[0]!, unserved: true, instance: 'three' })
+    const machine = await start('three')
+    expect((await ledger.find(living.id))!.state).toBe('claimed')
+    await machine.settler.drain(1_000)
+    const successor = await start('four')
+    expect((await ledger.find(living.id))!.state).toBe('released')
+    await successor.settler.drain(1_000)
+  })
+})
