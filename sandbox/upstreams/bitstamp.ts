@@ -7,7 +7,8 @@ export const bitstamp: StandIn = {
   answer({ url, now }) {
     const [, market = ''] = /^\/api\/v2\/ticker\/([a-z0-9]+)\/$/.exec(url.pathname) ?? []
     const coin = coinOn('bitstamp', market)
-    const book = market === 'usdceur' ? usdcEurBooks.bitstamp : coin && { bid: priceText(coin.price * 0.9998), ask: priceText(coin.price * 1.0002) }
+    const book =
+      market === 'usdceur' ? usdcEurBooks.bitstamp : coin && { bid: priceText(coin.price * 0.9998), ask: priceText(coin.price * 1.0002) }
     if (!book) return json({ response_code: '404.002', message: 'Currency pair not found' }, 404)
     const last = coin ? priceText(coin.price) : book.bid
     return json({

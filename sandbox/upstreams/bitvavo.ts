@@ -5,7 +5,8 @@ import type { StandIn } from './reply.ts'
 /** https://docs.bitvavo.com/ */
 export const bitvavo: StandIn = {
   answer({ url }) {
-    if (url.pathname !== '/v2/ticker/book') return json({ errorCode: 110, error: 'Invalid endpoint. Please check url and HTTP method.' }, 404)
+    if (url.pathname !== '/v2/ticker/book')
+      return json({ errorCode: 110, error: 'Invalid endpoint. Please check url and HTTP method.' }, 404)
     const market = url.searchParams.get('market') ?? ''
     if (market !== 'USDC-EUR') return json({ errorCode: 205, error: 'market parameter is invalid.' }, 400)
     return json({ market, bid: usdcEurBooks.bitvavo.bid, bidSize: '15230.11', ask: usdcEurBooks.bitvavo.ask, askSize: '9812.40' })

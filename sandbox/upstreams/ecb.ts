@@ -6,15 +6,39 @@ import { retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
 const rates: Readonly<Record<string, string>> = {
-  USD: usdPerEur.toFixed(4), JPY: '172.41', BGN: '1.9558', CZK: '24.312', DKK: '7.4671', GBP: '0.87010', HUF: '388.15',
-  PLN: '4.2415', RON: '5.0871', SEK: '10.9735', CHF: '0.93120', ISK: '143.20', NOK: '11.6810', TRY: '47.9052',
-  AUD: '1.7102', BRL: '6.0911', CAD: '1.5643', CNY: '7.9921', HKD: '8.7331', IDR: '18650.22', ILS: '3.7120',
-  INR: '99.8120', KRW: '1601.44', MXN: '20.6120', MYR: '4.7215', NZD: '1.9310', PHP: '65.2110', SGD: '1.4475',
-  THB: '36.4120', ZAR: '19.4510',
+  USD: usdPerEur.toFixed(4),
+  JPY: '172.41',
+  CZK: '24.312',
+  DKK: '7.4671',
+  GBP: '0.87010',
+  HUF: '388.15',
+  PLN: '4.2415',
+  RON: '5.0871',
+  SEK: '10.9735',
+  CHF: '0.93120',
+  ISK: '143.20',
+  NOK: '11.6810',
+  TRY: '47.9052',
+  AUD: '1.7102',
+  BRL: '6.0911',
+  CAD: '1.5643',
+  CNY: '7.9921',
+  HKD: '8.7331',
+  IDR: '18650.22',
+  ILS: '3.7120',
+  INR: '99.8120',
+  KRW: '1601.44',
+  MXN: '20.6120',
+  MYR: '4.7215',
+  NZD: '1.9310',
+  PHP: '65.2110',
+  SGD: '1.4475',
+  THB: '36.4120',
+  ZAR: '19.4510',
 }
 
 /** The latest business day whose rates are out. */
-export function lastFixDay(now: number): string {
+function lastFixDay(now: number): string {
   let day = utcDay(now)
   while (isWeekend(day) || fixedAt(day) > now) day = shiftDay(day, -1)
   return day

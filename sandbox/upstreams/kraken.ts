@@ -22,7 +22,8 @@ function failed(error: string): Reply {
 
 function ticker(pair: string): Reply {
   const coin = coinOn('kraken', pair)
-  const book = pair === 'USDCEUR' ? usdcEurBooks.kraken : coin && { bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001) }
+  const book =
+    pair === 'USDCEUR' ? usdcEurBooks.kraken : coin && { bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001) }
   if (!book) return failed('EQuery:Unknown asset pair')
   const last = coin ? priceText(coin.price) : book.ask
   const row = {

@@ -25,6 +25,5 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), headers }
 }
 
-/** Seconds after which a stand-in that was asked too often may be asked again. */
-export const retryAfterSeconds = 5
-export const retryAfter = { 'retry-after': String(retryAfterSeconds) }
+/** A stand-in that was asked too often may be asked again after five seconds. */
+export const retryAfter = { 'retry-after': '5' }

@@ -18,7 +18,11 @@ export class AddressRefused extends Error {
  * Opens sockets to public addresses only. The addresses that were judged are the ones that are connected to, so a name
  * that changes its mind between check and use gains nothing. `allowed` names `host:port` pairs that are exempt.
  */
-export function guardedConnect(options: { resolve: ResolveHost; allowed: ReadonlySet<string>; timeoutMs: number }): buildConnector.connector {
+export function guardedConnect(options: {
+  resolve: ResolveHost
+  allowed: ReadonlySet<string>
+  timeoutMs: number
+}): buildConnector.connector {
   const open = buildConnector({ timeout: options.timeoutMs })
   const guarded = buildConnector({ timeout: options.timeoutMs, lookup: publicOnly(options.resolve) })
   return (target, callback) => {

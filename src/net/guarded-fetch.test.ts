@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock, systemTimers } from '../ops/system.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch, TargetRefused } from './guarded-fetch.ts'
 import type { GuardedFetch, GuardedFetchSettings } from './guarded-fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -65,9 +65,10 @@ describe('where it does not go', () => {
     const fetch = open()
     await expect(fetch('http://example.com:22/')).rejects.toMatchObject({ reason: 'port' })
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ reason: 'port' })
-    for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x']) await expect(fetch(url)).rejects.toMatchObject({ reason: 'scheme' })
+    for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x'])
+      await expect(fetch(url)).rejects.toMatchObject({ reason: 'scheme' })
     await expect(fetch('http://me:secret@example.com/')).rejects.toMatchObject({ reason: 'credentials' })
-    await expect(fetch('not a url')).rejects.toMatchObject({ reason: 'not_a_url' })
+    await expect(fetch('not a url')).rejects.toEqual(new TargetRefused('not_a_url'))
     expect(reached).toBe(0)
   })
 
@@ -103,7 +104,8 @@ test('a name is looked up once for a connection, so what was judged is what is c
 
 test('only what is on the public internet is public', () => {
   for (const address of ['8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8']) expect(isPublicAddress(address)).toBe(true)
-  for (const address of ['::', '::ffff:10.0.0.1', '192.0.2.1', '198.18.0.1', '2001:db8::1', 'example.com', '']) expect(isPublicAddress(address)).toBe(false)
+  for (const address of ['::', '::ffff:10.0.0.1', '192.0.2.1', '198.18.0.1', '2001:db8::1', 'example.com', ''])
+    expect(isPublicAddress(address)).toBe(false)
 })
 
 test('gives every status as an answer, with the way it came', async () => {

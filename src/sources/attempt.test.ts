@@ -71,7 +71,14 @@ test('an open breaker stops the retries of a running request too', async () => {
     calls++
     throw new UpstreamUnreachable('connection')
   }
-  const parts = { breaker, clock: systemClock, timers: systemTimers, random: systemRandom, settings: { retries: 5, backoffMs: 1 }, signal: new AbortController().signal }
+  const parts = {
+    breaker,
+    clock: systemClock,
+    timers: systemTimers,
+    random: systemRandom,
+    settings: { retries: 5, backoffMs: 1 },
+    signal: new AbortController().signal,
+  }
   await expect(attempt(work, parts)).rejects.toMatchObject({ code: 'unreachable_breaker_open' })
   expect(calls).toBe(2)
 })

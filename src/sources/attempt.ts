@@ -16,9 +16,9 @@ export const defaultAttempts: AttemptSettings = { retries: 2, backoffMs: 100 }
 const pauseWithoutHeaderMs = 10_000
 
 /** What an error says about the host: that it is broken, that it wants us to wait, or nothing (it knows no such thing). */
-export function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | { kind: 'paused'; ms: number } {
-  if (error instanceof UpstreamUnreachable) return { kind: error.reason === 'aborted' ? 'abandoned' : 'failed' }
-  if (error instanceof UpstreamGarbage) return { kind: 'failed' }
+function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | { kind: 'paused'; ms: number } {
+  // Only the end of a load's time aborts a request, and that is the upstream's doing.
+  if (error instanceof UpstreamUnreachable || error instanceof UpstreamGarbage) return { kind: 'failed' }
   if (!(error instanceof UpstreamRejected)) return { kind: 'abandoned' }
   if (error.status === 429) return { kind: 'paused', ms: error.retryAfterMs ?? pauseWithoutHeaderMs }
   if (error.status === 503 && error.retryAfterMs !== null) return { kind: 'paused', ms: error.retryAfterMs }
@@ -50,14 +50,14 @@ export async function attempt<T>(
       else if (verdict.kind === 'paused') breaker.pausedFor(verdict.ms)
       else if (verdict.kind === 'fine') breaker.succeeded()
       else breaker.abandoned()
-      if (verdict.kind !== 'failed' || tried >= settings.retries || isTimeout(error)) throw error
+      if (verdict.kind !== 'failed' || tried >= settings.retries || isTooSlow(error)) throw error
       await pause(timers, settings.backoffMs * 2 ** tried * jitter(random), signal, error)
     }
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof UpstreamUnreachable && error.reason === 'timeout'
+function isTooSlow(error: unknown): boolean {
+  return error instanceof UpstreamUnreachable && (error.reason === 'timeout' || error.reason === 'aborted')
 }
 
 /** Between one half and one and a half. */

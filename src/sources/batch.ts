@@ -22,7 +22,10 @@ interface Batch<V> {
  * Gathers keys that are asked for at about the same time into one request, and lets a key that is under way join it.
  * Gives all values that came, not only the asked one.
  */
-export function createBatch<V>(settings: BatchSettings<V>, timers: Timers): (key: string, signal: AbortSignal) => Promise<ReadonlyMap<string, V>> {
+export function createBatch<V>(
+  settings: BatchSettings<V>,
+  timers: Timers,
+): (key: string, signal: AbortSignal) => Promise<ReadonlyMap<string, V>> {
   const underWay = new Set<Batch<V>>()
 
   const begin = (key: string, signal: AbortSignal): Batch<V> => {
@@ -33,7 +36,13 @@ export function createBatch<V>(settings: BatchSettings<V>, timers: Timers): (key
       for (const companion of settings.companions([...keys])) if (keys.size < settings.size) keys.add(companion)
       return settings.run([...keys].sort(), signal)
     }
-    const batch: Batch<V> = { keys, open: true, result: Promise.resolve().then(run).finally(() => underWay.delete(batch)) }
+    const batch: Batch<V> = {
+      keys,
+      open: true,
+      result: Promise.resolve()
+        .then(run)
+        .finally(() => underWay.delete(batch)),
+    }
     batch.result.catch(() => {})
     underWay.add(batch)
     return batch

@@ -15,7 +15,14 @@ export interface Bitstamp {
   readonly book: Feed<Book | null>
 }
 
-const ticker = z.object({ bid: z.string(), ask: z.string(), timestamp: z.string().regex(/^\d{9,11}$/).optional() })
+const ticker = z.object({
+  bid: z.string(),
+  ask: z.string(),
+  timestamp: z
+    .string()
+    .regex(/^\d{9,11}$/)
+    .optional(),
+})
 
 export function createBitstamp(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitstamp {
   const source = createSource({ terms: bitstampTerms, ...declared }, parts)

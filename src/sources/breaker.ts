@@ -3,7 +3,9 @@ import type { Clock } from '../shared/clock.ts'
 /** `paused`: the upstream asked us to wait. `half-open`: the next request is a probe. */
 export type BreakerState = 'closed' | 'open' | 'half-open' | 'paused'
 
-export type Admission = { readonly kind: 'admitted' } | { readonly kind: 'refused'; readonly state: 'open' | 'paused' | 'half-open'; readonly retryAfterMs: number }
+export type Admission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'refused'; readonly state: 'open' | 'paused' | 'half-open'; readonly retryAfterMs: number }
 
 export interface BreakerSettings {
   /** Consecutive failures that open it. */

@@ -29,14 +29,20 @@ export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, 
   const pathOf = (product: string) => `/products/${encodeURIComponent(product)}/ticker`
 
   const askTicker = (product: string, signal: AbortSignal) =>
-    source.ask({ path: pathOf(product), alsoAccept: [404], read: (answer) => (answer.status === 404 ? null : readJson(answer, ticker)) }, signal)
+    source.ask(
+      { path: pathOf(product), alsoAccept: [404], read: (answer) => (answer.status === 404 ? null : readJson(answer, ticker)) },
+      signal,
+    )
 
   const openADayAgo = async (product: string, signal: AbortSignal) => {
     const moment = Math.floor(parts.clock.now() / 1000) - 86_400
     const [start, end] = [moment - 3_600, moment + candleSeconds].map((at) => new Date(at * 1000).toISOString())
     const path = `/products/${encodeURIComponent(product)}/candles?granularity=${candleSeconds}&start=${start}&end=${end}`
     const rows = await source.ask({ path, read: (answer) => readJson(answer, candles) }, signal)
-    return openingAt(rows.map((row) => ({ time: row[0], open: row[3] })), moment)
+    return openingAt(
+      rows.map((row) => ({ time: row[0], open: row[3] })),
+      moment,
+    )
   }
 
   const price = source.feed<VenuePrice | null>({

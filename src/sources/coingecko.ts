@@ -33,7 +33,9 @@ export interface CoinMarket {
 }
 
 /** Prices by coin id. */
-export type SimplePrices = Readonly<Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>>
+export type SimplePrices = Readonly<
+  Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>
+>
 
 export interface CoinGecko {
   readonly source: Source
@@ -83,7 +85,8 @@ export function createCoinGecko(
   const marketFeed = source.feed<CoinMarket | null>({
     name: 'market',
     size: 5_000,
-    freshness: (value, at) => (value ? priceFreshness(value, at) : { refreshAt: at + unknownMs, freshUntil: at + unknownMs, staleUntil: at + unknownMs }),
+    freshness: (value, at) =>
+      value ? priceFreshness(value, at) : { refreshAt: at + unknownMs, freshUntil: at + unknownMs, staleUntil: at + unknownMs },
     asOf: (value) => value?.at ?? null,
     address: (id) => marketsPath([id]),
     async load(id, signal, put) {
@@ -100,7 +103,8 @@ export function createCoinGecko(
     freshness: priceFreshness,
     asOf: (value) => latest(Object.values(value).map((one) => one.at)),
     address: pricesPath,
-    load: (ids, signal) => source.ask({ path: pricesPath(ids), read: (answer) => readPrices(readJson(answer, simple), ids.split(',')) }, signal),
+    load: (ids, signal) =>
+      source.ask({ path: pricesPath(ids), read: (answer) => readPrices(readJson(answer, simple), ids.split(',')) }, signal),
   })
 
   return { source, market: marketFeed, prices }
@@ -142,7 +146,9 @@ function withoutFigures(id: string): CoinMarket {
 function readPrices(rows: z.output<typeof simple>, ids: readonly string[]): SimplePrices {
   const found = ids.flatMap((id) => {
     const row = Object.hasOwn(rows, id) ? rows[id] : undefined
-    return row ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const] : []
+    return row
+      ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const]
+      : []
   })
   if (found.length === 0) throw new UpstreamGarbage('wrong_shape')
   return Object.fromEntries(found)

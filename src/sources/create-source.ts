@@ -65,7 +65,7 @@ export interface SourceLimits {
   readonly breaker: BreakerSettings
 }
 
-export const defaultLimits: SourceLimits = { timeoutMs: 2_000, budgetMs: 2_500, attempts: defaultAttempts, breaker: defaultBreaker }
+export const defaultLimits: SourceLimits = { timeoutMs: 2_000, budgetMs: 2_200, attempts: defaultAttempts, breaker: defaultBreaker }
 
 /** What all sources share. */
 export interface SourceParts {
@@ -95,8 +95,17 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   const log = parts.log.child({ source: terms.id })
   const breaker = createBreaker(clock, limits.breaker)
   const requests = metrics.counter('farthing_source_requests_total', 'Requests to upstream sources by outcome', ['source', 'outcome'])
-  const latency = metrics.histogram('farthing_source_latency_seconds', 'Time that upstream sources take to answer', ['source'], latencyBuckets)
-  const cached = metrics.counter('farthing_source_answers_total', 'Values given to products, by where they came from', ['source', 'feed', 'cache'])
+  const latency = metrics.histogram(
+    'farthing_source_latency_seconds',
+    'Time that upstream sources take to answer',
+    ['source'],
+    latencyBuckets,
+  )
+  const cached = metrics.counter('farthing_source_answers_total', 'Values given to products, by where they came from', [
+    'source',
+    'feed',
+    'cache',
+  ])
   let lastSuccess: number | null = null
   let lastError: string | null = null
   let latencyMs: number | null = null
@@ -145,7 +154,14 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
     enabled,
     ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()),
     ask: (request, signal) =>
-      attempt(() => once(request, signal), { breaker, clock, timers: parts.timers, random: parts.random, settings: limits.attempts, signal }),
+      attempt(() => once(request, signal), {
+        breaker,
+        clock,
+        timers: parts.timers,
+        random: parts.random,
+        settings: limits.attempts,
+        signal,
+      }),
     feed: (feed) =>
       createFeed(feed, {
         clock,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseUnits } from '../shared/money.ts'
 
 /** A plain non-negative decimal as upstreams write prices. Neither signs nor exponents, nor "NaN". */
-export const decimalText = z.string().regex(/^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/)
+const decimalText = z.string().regex(/^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/)
 
 /** The same above zero. */
 export const positiveDecimal = decimalText.refine((text) => /[1-9]/.test(text))

@@ -33,7 +33,13 @@ async function ecbThatSays(body: string, at: string) {
     log: silentLog,
     metrics: silentMetrics,
   })
-  closers.push(() => sources.close(), () => void server.closeAllConnections(), () => void server.close())
+  closers.push(
+    () => sources.close(),
+    () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  )
   return { daily: sources.ecb.daily, file, requests: () => requests, moveTo: (text: string) => void (now = Date.parse(text)) }
 }
 
@@ -44,7 +50,10 @@ test('rates are kept as the decimal strings that the file has, with the time of 
   const { daily } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
   const { value, source } = await daily.get('')
   expect(value).toEqual({ date: '2026-10-02', perEur: { USD: '1.1225', JPY: '172.41' } })
-  expect(source).toMatchObject({ asOf: '2026-10-02T14:00:00.000Z', attribution: 'Source: European Central Bank, euro foreign exchange reference rates' })
+  expect(source).toMatchObject({
+    asOf: '2026-10-02T14:00:00.000Z',
+    attribution: 'Source: European Central Bank, euro foreign exchange reference rates',
+  })
 })
 
 test('is asked again when the next fix is out, not over the weekend, and every half hour while that is late', async () => {

@@ -49,7 +49,15 @@ export function createEcb(declared: { baseUrl: string; enabled: boolean }, parts
     asOf: (rates) => fixedAt(rates.date),
     address: () => path,
     load: (_, signal) =>
-      source.ask({ path, headers: { accept: 'application/xml, text/xml' }, maxBytes: 65_536, read: (answer) => readRates(answer, parts.clock.now()) }, signal),
+      source.ask(
+        {
+          path,
+          headers: { accept: 'application/xml, text/xml' },
+          maxBytes: 65_536,
+          read: (answer) => readRates(answer, parts.clock.now()),
+        },
+        signal,
+      ),
   })
   return { source, daily }
 }
@@ -70,7 +78,13 @@ function untilNextFix(date: string, fetchedAt: number): Freshness {
   return { refreshAt, freshUntil: refreshAt + 1_800_000, staleUntil: fixedAt(date) + 6 * dayMs }
 }
 
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', processEntities: false, parseAttributeValue: false, parseTagValue: false })
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  processEntities: false,
+  parseAttributeValue: false,
+  parseTagValue: false,
+})
 
 const currencyRow = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: positiveDecimal })
 const document = z.object({

@@ -36,7 +36,14 @@ function open(options: { budgetMs?: number; size?: number; enabled?: boolean } =
       answers: { add() {} },
       enabled: options.enabled ?? true,
       budgetMs: options.budgetMs ?? 1_000,
-      stamp: (address, asOf, cache) => ({ id: 'words', url: `https://words.test${address}`, asOf: new Date(asOf).toISOString(), licence: '', attribution: '', cache }),
+      stamp: (address, asOf, cache) => ({
+        id: 'words',
+        url: `https://words.test${address}`,
+        asOf: new Date(asOf).toISOString(),
+        licence: '',
+        attribution: '',
+        cache,
+      }),
     },
   )
   const read = async (key = 'a') => {

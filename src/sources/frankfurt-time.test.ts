@@ -15,7 +15,11 @@ test('agrees with the time zone database on every day', () => {
 })
 
 test('days are counted and shifted over months, leap days and years', () => {
-  expect([shiftDay('2028-02-28', 1), shiftDay('2026-12-31', 1), shiftDay('2026-03-01', -1)]).toEqual(['2028-02-29', '2027-01-01', '2026-02-28'])
+  expect([shiftDay('2028-02-28', 1), shiftDay('2026-12-31', 1), shiftDay('2026-03-01', -1)]).toEqual([
+    '2028-02-29',
+    '2027-01-01',
+    '2026-02-28',
+  ])
   fc.assert(
     fc.property(days, fc.integer({ min: -500, max: 500 }), (day, shift) => {
       expect(daysBetween(day, shiftDay(day, shift))).toBe(shift)

@@ -21,7 +21,11 @@ export interface Kraken {
 }
 
 const envelope = z.object({ error: z.array(z.string()), result: z.record(z.string(), z.unknown()).optional() })
-const ticker = z.object({ a: z.tuple([z.string()], z.string()), b: z.tuple([z.string()], z.string()), c: z.tuple([positiveDecimal], z.string()) })
+const ticker = z.object({
+  a: z.tuple([z.string()], z.string()),
+  b: z.tuple([z.string()], z.string()),
+  c: z.tuple([positiveDecimal], z.string()),
+})
 /** Time in seconds, then open, high, low, close, vwap, volume, count; the oldest first, the last one unfinished. */
 const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(720)
 
@@ -31,14 +35,18 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
   const source = createSource({ terms: krakenTerms, ...declared }, parts)
   const pathOf = (pair: string) => `/0/public/Ticker?pair=${encodeURIComponent(pair)}`
 
-  const askTicker = (pair: string, signal: AbortSignal) => source.ask({ path: pathOf(pair), read: (answer) => readResult(answer, ticker) }, signal)
+  const askTicker = (pair: string, signal: AbortSignal) =>
+    source.ask({ path: pathOf(pair), read: (answer) => readResult(answer, ticker) }, signal)
 
   // `o` of the ticker is today's open at midnight UTC, not the price a day ago, so candles have to say.
   const openADayAgo = async (pair: string, signal: AbortSignal) => {
     const moment = Math.floor(parts.clock.now() / 1000) - 86_400
     const path = `/0/public/OHLC?pair=${encodeURIComponent(pair)}&interval=${candleMinutes}&since=${moment - 3_600}`
     const rows = await source.ask({ path, read: (answer) => readResult(answer, candles) }, signal)
-    return openingAt((rows ?? []).map((row) => ({ time: row[0], open: row[1] })), moment)
+    return openingAt(
+      (rows ?? []).map((row) => ({ time: row[0], open: row[1] })),
+      moment,
+    )
   }
 
   const price = source.feed<VenuePrice | null>({
@@ -83,7 +91,7 @@ function readResult<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.outpu
   const { error, result } = readJson(answer, envelope)
   const [first] = error
   if (first !== undefined) {
-    if (/^EQuery:Unknown asset pair/.test(first)) return null
+    if (first.startsWith('EQuery:Unknown asset pair')) return null
     throw new UpstreamRejected(statusOf(first))
   }
   const name = Object.keys(result ?? {}).find((key) => key !== 'last')
@@ -93,7 +101,7 @@ function readResult<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.outpu
 
 /** The HTTP status that an error would have come with elsewhere. */
 function statusOf(error: string): number {
-  if (/^EGeneral:Too many requests|Rate limit exceeded/.test(error)) return 429
-  if (/^EService:/.test(error)) return 503
-  return /^EGeneral:Internal/.test(error) ? 500 : 400
+  if (/Too many requests|Rate limit exceeded/.test(error)) return 429
+  if (error.startsWith('EService:')) return 503
+  return error.startsWith('EGeneral:Internal') ? 500 : 400
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SourceStamp } from './source.ts'
 
-export const sourceStamp = z.object({
+const sourceStamp = z.object({
   id: z.string(),
   url: z.string().describe('what was asked, without keys'),
   asOf: z.string().describe('time of the data itself, or of the fetch where the source gives none'),
@@ -21,7 +21,12 @@ export const answerMeta = z.object({
 export type AnswerMeta = z.output<typeof answerMeta>
 
 /** The `meta` of an answer. It is degraded when a stamp is stale, something is missing, or `fallback` says so. */
-export function metaOf(given: { stamps: readonly SourceStamp[]; missing?: readonly string[]; fallback?: boolean; simulated: boolean }): AnswerMeta {
+export function metaOf(given: {
+  stamps: readonly SourceStamp[]
+  missing?: readonly string[]
+  fallback?: boolean
+  simulated: boolean
+}): AnswerMeta {
   const { stamps, missing = [], fallback = false, simulated } = given
   const degraded = fallback || missing.length > 0 || stamps.some((stamp) => stamp.cache === 'stale')
   return { sources: stamps.map((stamp) => ({ ...stamp })), degraded, missing: [...missing], simulated }

@@ -2,7 +2,9 @@ import { wellKnownSymbols } from './symbols.ts'
 import type { WellKnownSymbol } from './symbols.ts'
 
 /** What a symbol stands for. One that is not well known is taken for a CoinGecko id, which only CoinGecko can judge. */
-export type ResolvedSymbol = { readonly kind: 'well-known'; readonly row: WellKnownSymbol } | { readonly kind: 'id'; readonly coingecko: string }
+export type ResolvedSymbol =
+  | { readonly kind: 'well-known'; readonly row: WellKnownSymbol }
+  | { readonly kind: 'id'; readonly coingecko: string }
 
 const byTicker = new Map(wellKnownSymbols.map((row) => [row.ticker, row]))
 const byId = new Map(wellKnownSymbols.map((row) => [row.coingecko, row]))

@@ -76,7 +76,7 @@ export interface SourcesSettings {
 }
 
 /** Whether a source may be used at all under these settings. */
-export function isEnabled(terms: SourceTerms, settings: Pick<SourcesSettings, 'simulated' | 'accepted' | 'disabled'>): boolean {
+function isEnabled(terms: SourceTerms, settings: Pick<SourcesSettings, 'simulated' | 'accepted' | 'disabled'>): boolean {
   if (settings.disabled.has(terms.id)) return false
   if (settings.simulated || terms.resale === 'open') return true
   return terms.resale === 'contract' && (settings.accepted === 'all' || settings.accepted.has(terms.id))
@@ -88,7 +88,8 @@ export function createSources(settings: SourcesSettings): Sources {
   const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits: { ...defaultLimits, ...settings.limits } }
   const declared = (id: SourceId) => ({
     baseUrl: (settings.baseUrls?.[id] ?? sourceCatalogue[id].baseUrl).replace(/\/+$/, ''),
-    enabled: isEnabled(sourceCatalogue[id].terms, settings),
+    // Without a stand-in there is nothing to simulate with, and the real source may not pass for one.
+    enabled: isEnabled(sourceCatalogue[id].terms, settings) && (!simulated || settings.baseUrls?.[id] !== undefined),
   })
   const { coingeckoDemo } = settings.keys
 

@@ -29,11 +29,15 @@ export const marketPrice = offer({
   route: 'GET /v1/market/price/{symbol}',
   access: fixedPrice('0.0075'),
   title: 'Market price of a coin',
-  purpose: 'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
+  purpose:
+    'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
   path: z.object({
     symbol: z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a ticker such as BTC or a CoinGecko id such as bitcoin: 1 to 64 letters, digits, ".", "_" and "-"'),
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+        'a ticker such as BTC or a CoinGecko id such as bitcoin: 1 to 64 letters, digits, ".", "_" and "-"',
+      ),
   }),
   answer: marketPriceAnswer,
   example: {
@@ -76,7 +80,9 @@ export const marketPrice = offer({
       { source: coinbaseSpot.source, feeds: [coinbaseSpot.price] },
     ]),
   async run({ path }, { sources, clock, signal }) {
-    const quote = await coinQuote(sources, path.symbol, signal).catch(orUpstreamProblem('No source gives a price for this symbol at present.'))
+    const quote = await coinQuote(sources, path.symbol, signal).catch(
+      orUpstreamProblem('No source gives a price for this symbol at present.'),
+    )
     if (!quote) throw new Problem('unknown_symbol', 'No coin goes by this symbol.', { field: 'path.symbol' })
     const { ticker, id, price, change24h, marketCap, volume24h, source, fallback } = quote
     const figures = { priceChange24h: change24h, marketCap, volume24h }

@@ -24,7 +24,11 @@ const coins: Readonly<Record<string, string>> = {
 const coinIds = Object.values(coins).toSorted().join(',')
 
 const coinRate = z.object({ usd: z.number().nullable(), eur: z.number().nullable(), asOf: z.string().nullable(), source: z.string() })
-const currencyRate = z.object({ perEur: z.number().describe('units of the currency for 1 EUR'), asOf: z.string().describe('business day of the rate'), source: z.string() })
+const currencyRate = z.object({
+  perEur: z.number().describe('units of the currency for 1 EUR'),
+  asOf: z.string().describe('business day of the rate'),
+  source: z.string(),
+})
 
 const marketRatesAnswer = z.object({
   rates: z.object({
@@ -86,10 +90,7 @@ export const marketRates = offer({
     ])
     if (!crypto && !fx) throw upstreamProblem('Neither crypto nor FX rates can be had at present.')
     const coinRates = crypto ? cryptoRates(crypto.value) : {}
-    const missing = [
-      ...(crypto ? missingCoins(coinRates) : ['rates.crypto']),
-      ...(fx ? [] : ['rates.fx']),
-    ]
+    const missing = [...(crypto ? missingCoins(coinRates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
     return answer({
       rates: { crypto: coinRates, fx: fx ? fxRates(fx.value) : {} },
       timestamp: new Date(clock.now()).toISOString(),

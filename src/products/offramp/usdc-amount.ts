@@ -3,8 +3,11 @@ import { AmountError, usd } from '../../shared/money.ts'
 
 const most = usd('10000000')
 
+const what = 'an amount of USDC as a plain decimal number such as 100 or 12.5'
+const described = z.string(what).describe('USDC, a plain decimal number with at most 6 places, above 0 and at most 10000000')
+
 /** A USDC amount as a decimal string, to base units: above zero, at most 10,000,000, at most six places, no sign, no exponent. */
-export const usdcAmount = z.string().describe('USDC, a plain decimal number with at most 6 places, above 0 and at most 10000000').transform((text, context) => {
+export const usdcAmount = described.transform((text, context) => {
   const fail = (message: string): never => {
     context.addIssue({ code: 'custom', message })
     return z.NEVER
@@ -21,6 +24,6 @@ function baseUnits(text: string): bigint | string {
     return usd(text)
   } catch (error) {
     if (!(error instanceof AmountError)) throw error
-    return /^\d+\.\d{7,}$/.test(text) ? 'an amount with at most 6 decimal places' : 'an amount of USDC as a plain decimal number such as 100 or 12.5'
+    return /^\d+\.\d{7,}$/.test(text) ? 'an amount with at most 6 decimal places' : what
   }
 }

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../check-offers.ts'
+import { priceOf } from '../../offer.ts'
+import type { OfferContext } from '../../offer.ts'
+import { defaultLimits } from '../../sources/create-source.ts'
+import { marketPrice } from './price.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  return world
+}
+
+async function ask({ sources, clock }: TestSources, symbol = 'BTC') {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await marketPrice.run({ path: { symbol }, query: {}, body: {} }, context)
+  expect(outcome.charge).toBe(true)
+  return marketPrice.answer.parse(outcome.body)
+}
+
+const origin = async (opened: TestSources, symbol?: string) => {
+  const { data, meta } = await ask(opened, symbol)
+  return {
+    from: meta.sources.map((one) => `${one.id} ${one.cache}`).join(),
+    degraded: meta.degraded,
+    missing: meta.missing,
+    price: data.price,
+  }
+}
+
+test('is declared as the catalog wants it', () => {
+  expect(checkOffers([marketPrice])).toEqual([])
+  expect([marketPrice.access.kind, priceOf(marketPrice)]).toEqual(['fixed', 7_500n])
+})
+
+test('answers section 2.6 for tickers and ids, in any case', async () => {
+  const opened = await open()
+  const { success, data, meta, simulated, timestamp } = await ask(opened, 'btc')
+  expect([success, simulated]).toEqual([true, true])
+  expect(data).toMatchObject({
+    symbol: 'BTC',
+    id: 'bitcoin',
+    currency: 'USD',
+    price: 86_000,
+    priceChange24h: 1.25,
+    marketCap: 1.714e12,
+    volume24h: 2.84e10,
+  })
+  expect(Date.parse(timestamp) - Date.parse(data.lastUpdated)).toBeLessThan(120_000)
+  expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
+  expect((await ask(opened, 'Bitcoin')).data.symbol).toBe('BTC')
+  expect(opened.upstreams.requests('coingecko')).toBe(1)
+})
+
+test('500 calls at once for one symbol make one upstream request', async () => {
+  const opened = await open()
+  await Promise.all(Array.from({ length: 500 }, () => ask(opened)))
+  expect(opened.upstreams.requests('coingecko')).toBe(1)
+})
+
+describe('when sources fail', () => {
+  test('CoinGecko, then Coinbase, then Kraken, then the spot price; what they lack is null and named, never 0', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('coingecko', 'outage')
+    const { data } = await ask(opened)
+    expect(data).toMatchObject({ symbol: 'BTC', price: 86_000, priceChange24h: 1.25, marketCap: null, volume24h: null })
+    const lacking = ['marketCap', 'volume24h']
+    expect(await origin(opened)).toEqual({ from: 'coinbase hit', degraded: true, missing: lacking, price: 86_000 })
+    opened.pass(31_000)
+    opened.upstreams.setMode('coinbase', 'garbage')
+    expect(await origin(opened)).toEqual({ from: 'kraken miss', degraded: true, missing: lacking, price: 86_000 })
+    opened.pass(31_000)
+    opened.upstreams.setMode('kraken', 'error')
+    expect(await origin(opened)).toEqual({
+      from: 'coinbase-spot miss',
+      degraded: true,
+      missing: ['priceChange24h', ...lacking],
+      price: 86_000,
+    })
+  })
+
+  test('each kind of failure of the first leads to the second', async () => {
+    for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
+      const opened = await open()
+      opened.upstreams.setMode('coingecko', mode)
+      expect((await origin(opened)).from, mode).toBe('coinbase miss')
+      await opened.close()
+    }
+    world = null
+  })
+
+  test('with all stopped, the last value serves for five minutes, labelled stale, and then it is a 503', async () => {
+    const opened = await open()
+    await ask(opened)
+    opened.setAll('outage')
+    opened.pass(290_000)
+    expect(await origin(opened)).toMatchObject({ from: 'coingecko stale', degraded: true, price: 86_000 })
+    opened.pass(11_000)
+    await expect(ask(opened)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      status: 503,
+      options: { retryAfter: expect.any(Number) },
+    })
+  })
+
+  test('all slow at once, a call ends when each had its time, which is before the deadline of the offer', async () => {
+    expect(4 * defaultLimits.budgetMs).toBeLessThan(marketPrice.deadlineMs - 1_000)
+    const opened = await open({ limits: { timeoutMs: 200, budgetMs: 250 } })
+    opened.setAll('slow')
+    const startedAt = performance.now()
+    await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(performance.now() - startedAt).toBeLessThan(4 * 250 + 500)
+  })
+
+  test('an unknown symbol is 404, and when the only one who could know it is down, 503', async () => {
+    const opened = await open()
+    await expect(ask(opened, 'no-such-coin')).rejects.toMatchObject({ code: 'unknown_symbol', status: 404 })
+    opened.upstreams.setMode('coingecko', 'outage')
+    await expect(ask(opened, 'another-such-coin')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('is down while every breaker is open and nothing is in hand', async () => {
+    const opened = await open()
+    const available = () => marketPrice.available({ sources: opened.sources, chains: new Map() })
+    opened.setAll('outage')
+    for (let index = 0; index < 3; index++) await ask(opened).catch(() => {})
+    expect(available()).toBe('down')
+    opened.pass(30_000)
+    expect(available()).toBe('available')
+  })
+})
+
+test('sources that are switched off are passed over; with none on, the offer is disabled', async () => {
+  const opened = await open({ disabled: new Set(['coingecko', 'coinbase', 'coinbase-spot']) })
+  expect(await origin(opened, 'eth')).toEqual({ from: 'kraken miss', degraded: true, missing: ['marketCap', 'volume24h'], price: 3_100 })
+  await opened.close()
+  const live = await open({ simulated: false, accepted: new Set() })
+  expect(marketPrice.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
+})
+
+test('a symbol is limited in length and characters by its schema', () => {
+  const accepts = (symbol: string) => marketPrice.path?.safeParse({ symbol }).success
+  expect(['BTC', '0x', 'usd-coin', '1inch', 'a'.repeat(64)].map(accepts)).toEqual([true, true, true, true, true])
+  expect(['', 'a b', '../etc', 'BTC,ETH', 'a'.repeat(65), '%00', '-btc'].map(accepts)).toEqual(Array.from({ length: 7 }, () => false))
+})

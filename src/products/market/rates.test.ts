@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../check-offers.ts'
+import type { OfferContext } from '../../offer.ts'
+import { marketRates } from './rates.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  return world
+}
+
+async function ask({ sources, clock }: TestSources) {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  return marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
+}
+
+test('is declared as the catalog wants it, and free', () => {
+  expect(checkOffers([marketRates])).toEqual([])
+  expect(marketRates.access.kind).toBe('free')
+})
+
+test('gives crypto and FX rates, each with its own time, in two upstream requests', async () => {
+  const opened = await open()
+  const { rates, meta, simulated } = await ask(opened)
+  expect(rates.crypto['BTC']).toMatchObject({ usd: 86_000, source: 'coingecko', asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+  for (const ticker of ['BTC', 'ETH', 'USDC', 'EURC', 'SOL', 'POL']) expect(rates.crypto[ticker]?.eur).toBeGreaterThan(0)
+  expect(rates.fx['USD']).toEqual({ perEur: 1.1225, asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), source: 'ecb' })
+  expect(Object.keys(rates.fx).length).toBeGreaterThan(25)
+  expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
+  expect([simulated, meta.sources.map((one) => one.id)]).toEqual([true, ['coingecko', 'ecb']])
+  await ask(opened)
+  expect([opened.upstreams.requests('coingecko'), opened.upstreams.requests('ecb')]).toEqual([1, 1])
+})
+
+test('with one half down the other still answers, and the missing one is named', async () => {
+  const opened = await open()
+  opened.upstreams.setMode('coingecko', 'outage')
+  const withoutCrypto = await ask(opened)
+  expect([withoutCrypto.rates.crypto, withoutCrypto.meta.missing, withoutCrypto.meta.degraded]).toEqual([{}, ['rates.crypto'], true])
+  await opened.close()
+  const other = await open()
+  other.upstreams.setMode('ecb', 'garbage')
+  const withoutFx = await ask(other)
+  expect([withoutFx.rates.fx, withoutFx.meta.missing]).toEqual([{}, ['rates.fx']])
+})
+
+test('with both down, old rates serve within their bounds: crypto five minutes, FX six days; then 503', async () => {
+  const opened = await open()
+  await ask(opened)
+  opened.setAll('outage')
+  opened.pass(290_000)
+  expect((await ask(opened)).meta.sources.map((one) => one.cache)).toEqual(['stale', 'hit'])
+  opened.pass(20_000)
+  expect((await ask(opened)).meta.missing).toEqual(['rates.crypto'])
+  opened.pass(7 * 86_400_000)
+  await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+})
+
+test('live and without any contract it is available with FX alone', async () => {
+  const opened = await open({ simulated: false, accepted: new Set() })
+  expect(marketRates.available({ sources: opened.sources, chains: new Map() })).toBe('available')
+  const { rates, ...rest } = await ask(opened)
+  expect([Object.keys(rates.crypto).length, 'simulated' in rest]).toEqual([0, false])
+  expect(marketRates.available({ sources: (await open({ disabled: new Set(['ecb', 'coingecko']) })).sources, chains: new Map() })).toBe(
+    'disabled',
+  )
+  await opened.close()
+})

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../check-offers.ts'
+import { priceOf } from '../../offer.ts'
+import type { OfferContext } from '../../offer.ts'
+import { formatUnits, parseUnits } from '../../shared/money.ts'
+import { offramp, settlementEstimate } from './estimate.ts'
+import { usdcAmount } from './usdc-amount.ts'
+
+const estimate = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  return world
+}
+
+async function ask({ sources, clock }: TestSources, amount = '100') {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await estimate.run({ path: {}, query: { amount: usdcAmount.parse(amount) }, body: {} }, context)
+  expect(outcome.charge).toBe(true)
+  return settlementEstimate.parse(outcome.body)
+}
+
+const unavailable = (detail: RegExp) => ({ code: 'upstream_unavailable', status: 503, message: expect.stringMatching(detail) })
+
+test('is declared as the catalog wants it', () => {
+  expect(checkOffers([estimate])).toEqual([])
+  expect([estimate.access.kind, priceOf(estimate)]).toEqual(['daily-quota', 7_500n])
+})
+
+test('answers with the whole of section 2.5: the median bid, fees, net, and what it was made of', async () => {
+  const opened = await open()
+  const { success, data, meta, simulated, timestamp } = await ask(opened)
+  expect(success).toBe(true)
+  expect(data).toMatchObject({
+    usdcAmount: '100000000',
+    usdcAmountFormatted: '100',
+    eurRate: 0.890545,
+    svcFeeBps: 50,
+    svcFixedFeeEur: '0.10',
+    svcFeeEur: '0.55',
+    svcFeeUsdc: '0.6176',
+    grossEurAmount: '89.05',
+    netEurAmount: '88.50',
+    estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
+    simulated: true,
+    indicative: true,
+    ecbReference: { usdPerEur: '1.1225' },
+  })
+  expect(Date.parse(data.rateLockValidUntil) - Date.parse(timestamp)).toBe(60_000)
+  expect(simulated).toBe(true)
+  expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
+  expect(meta.sources.map((one) => one.id)).toEqual(['kraken', 'coinbase', 'bitstamp', 'bitvavo', 'ecb'])
+})
+
+test('with real sources nothing says that it is simulated', async () => {
+  const { data, meta, ...rest } = await ask(await open({ simulated: false }))
+  expect([data.simulated, meta.simulated, 'simulated' in rest]).toEqual([false, false, false])
+})
+
+test('100 calls at once ask each venue once', async () => {
+  const opened = await open()
+  await Promise.all(Array.from({ length: 100 }, () => ask(opened)))
+  expect(['kraken', 'coinbase', 'bitstamp', 'bitvavo', 'ecb'].map((id) => opened.upstreams.requests(id))).toEqual([1, 1, 1, 1, 1])
+})
+
+describe('when venues fail', () => {
+  test('two are enough, and the answer says that it is degraded', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('kraken', 'error')
+    opened.upstreams.setMode('coinbase', 'garbage')
+    const { data, meta } = await ask(opened)
+    expect(data.venues.map((one) => one.id)).toEqual(['bitstamp', 'bitvavo'])
+    expect(meta.degraded).toBe(true)
+  })
+
+  test('a slow venue holds nobody for longer than its time', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('bitstamp', 'slow')
+    opened.upstreams.setMode('ecb', 'slow')
+    const startedAt = performance.now()
+    await expect(ask(opened)).rejects.toMatchObject(unavailable(/ECB/))
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+
+  test('books in hand serve for two minutes, labelled stale; then it is an honest 503', async () => {
+    const opened = await open()
+    await ask(opened)
+    opened.setAll('outage', 'ecb')
+    opened.pass(119_000)
+    const { meta } = await ask(opened)
+    expect(meta.degraded).toBe(true)
+    expect(meta.sources.map((one) => one.cache)).toEqual(['stale', 'stale', 'stale', 'stale', 'hit'])
+    opened.pass(2_000)
+    await expect(ask(opened)).rejects.toMatchObject(unavailable(/Fewer than two venues/))
+  })
+
+  test('without a reference rate there is no estimate', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('ecb', 'outage')
+    await expect(ask(opened)).rejects.toMatchObject({ ...unavailable(/ECB/), options: { retryAfter: expect.any(Number) } })
+  })
+})
+
+describe('available', () => {
+  const available = ({ sources }: TestSources) => estimate.available({ sources, chains: new Map() })
+
+  test('is disabled when fewer than two venues or no reference are switched on', async () => {
+    expect(available(await open({ disabled: new Set(['kraken', 'coinbase', 'bitstamp']) }))).toBe('disabled')
+    await world?.close()
+    expect(available(await open({ disabled: new Set(['ecb']) }))).toBe('disabled')
+    await world?.close()
+    expect(available(await open({ simulated: false, accepted: new Set(['kraken']) }))).toBe('disabled')
+  })
+
+  test('is down while breakers are open and nothing is in hand, and comes back', async () => {
+    const opened = await open()
+    expect(available(opened)).toBe('available')
+    opened.setAll('outage', 'ecb', 'kraken')
+    for (let index = 0; index < 3; index++) await ask(opened).catch(() => {})
+    expect(available(opened)).toBe('down')
+    opened.setAll('ok')
+    opened.pass(30_000)
+    expect(available(opened)).toBe('available')
+    await ask(opened)
+  })
+})
+
+describe('the amount', () => {
+  test.each([
+    '0',
+    '0.000000',
+    '-1',
+    '+1',
+    '1e3',
+    '1,000',
+    ' 1',
+    '0x10',
+    '01',
+    '.5',
+    '5.',
+    'NaN',
+    'Infinity',
+    '',
+    '0.0000001',
+    '1.0000000',
+    '10000000.000001',
+    '9'.repeat(70),
+  ])('%j is refused with a word on what is wanted', (amount) => {
+    const parsed = usdcAmount.safeParse(amount)
+    expect(parsed.error?.issues[0]?.message).toMatch(/^an amount /)
+  })
+
+  test('a repeated or missing one is refused, too', () => {
+    for (const amount of [undefined, ['1', '2'], 100, null])
+      expect(usdcAmount.safeParse(amount).error?.issues[0]?.message).toMatch(/^an amount /)
+  })
+
+  test('every amount from one base unit to ten million is taken, to the base unit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10_000_000_000_000n }), (units) => {
+        expect(usdcAmount.parse(formatUnits(units, 6))).toBe(units)
+      }),
+    )
+  })
+
+  test('one that the fees eat up is the caller’s problem, in clear words', async () => {
+    await expect(ask(await open(), '0.1')).rejects.toMatchObject({
+      code: 'invalid_input',
+      status: 400,
+      message: expect.stringContaining('too small'),
+    })
+  })
+})
+
+test('on the wire, gross = fees + net and the rate is the one that was applied, for any amount', async () => {
+  const opened = await open()
+  for (const amount of ['0.2', '1', '12.345678', '999999.999999', '10000000']) {
+    const { data } = await ask(opened, amount)
+    const cents = (text: string) => parseUnits(text, 2)
+    expect(cents(data.grossEurAmount)).toBe(cents(data.svcFeeEur) + cents(data.netEurAmount))
+    const rate = parseUnits(String(data.eurRate), 8)
+    expect(cents(data.grossEurAmount)).toBe((BigInt(data.usdcAmount) * rate) / 10n ** 12n)
+  }
+})
+
+test('the input schema can be shown to agents', () => {
+  expect(z.toJSONSchema(estimate.query ?? z.never(), { io: 'input' })).toMatchObject({
+    required: ['amount'],
+    properties: { amount: { type: 'string' } },
+  })
+})
