@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** What the node of one chain is told. */
 export interface AnvilOptions {
@@ -35,15 +36,15 @@ export function anvilBinary(): string {
 
 /**
  * Started without mining: the warden makes the blocks. Gas costs next to nothing, but base fees move as EIP-1559 has it.
- * Only the account states of old blocks are forgotten, which would go to files in the user's home otherwise; blocks,
- * receipts and logs are all kept.
+ * Blocks, receipts and logs are all kept; only the account states of old blocks are forgotten, which would fill the disk.
+ * The cache would stand in the user's home otherwise.
  */
 function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
   const fee = hardfork === 'berlin' ? '--gas-price' : '--base-fee'
   return `--host 127.0.0.1 --port 0 --chain-id ${chainId} --hardfork ${hardfork} --no-mining --order fifo --slots-in-an-epoch 1
     --gas-limit 60000000 ${fee} 1000000 --accounts 0 --prune-history 128 --state-interval 30`
     .split(/\s+/)
-    .concat('--state', stateFile)
+    .concat('--state', stateFile, '--cache-path', join(dirname(stateFile), 'cache'))
 }
 
 /** Starts a node on a port that the system chooses. */

@@ -94,11 +94,11 @@ test('an idle chain makes no blocks', async () => {
   expect(await Promise.all(running.chains.map(head))).toEqual(before)
 })
 
-test('a transaction is mined within a block time, in one block', async () => {
+test('a transaction is mined soon, in one block', async () => {
   const base = chain('base')
   const before = await head(base)
   const hash = await sendSomething(base, 'eip1559')
-  expect(await minedWithin(base, hash, 2 * blockMs + 500)).not.toBeNull()
+  expect(await minedWithin(base, hash, 3_000)).not.toBeNull()
   await sleep(2 * blockMs)
   expect(await head(base)).toBe(before + 1)
 })
@@ -138,7 +138,7 @@ test('SKALE knows no base fee and takes legacy transactions only', async () => {
   const skale = chain('skale')
   expect((await skale.rpc.call<NodeBlock>('eth_getBlockByNumber', 'latest', false)).baseFeePerGas).toBeUndefined()
   await expect(sendSomething(skale, 'eip1559')).rejects.toThrow()
-  expect(await minedWithin(skale, await sendSomething(skale, 'legacy'), 2 * blockMs + 500)).not.toBeNull()
+  expect(await minedWithin(skale, await sendSomething(skale, 'legacy'), 3_000)).not.toBeNull()
 })
 
 test('the others have a base fee', async () => {
