@@ -11,7 +11,7 @@ import { createSources } from './sources/sources.ts'
 
 // Nothing is asked of them here.
 const sources = createSources({
-  simulated: true,
+  simulated: false,
   accepted: 'all',
   disabled: new Set(),
   keys: {},
