@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -61,21 +63,28 @@ const allowed: readonly [file: string, code: string][] = [
   ['src/store/sqlite/allowed.ts', `export { DatabaseSync } from 'node:sqlite'`],
 ]
 
-function lint(script: string, ...more: readonly string[]): { output: string; failed: boolean } {
-  const { stdout, status } = spawnSync('npm', ['run', '-s', script, '--', ...more], { cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  return { output: stdout, failed: status !== 0 }
+interface Lint {
+  readonly output: string
+  readonly failed: boolean
 }
 
-let imports: ReturnType<typeof lint>
-let code: ReturnType<typeof lint>
+async function lint(script: string, ...more: readonly string[]): Promise<Lint> {
+  const child = spawn('npm', ['run', '-s', script, '--', ...more], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const output = await text(child.stdout)
+  const [code] = await ended
+  return { output, failed: code !== 0 }
+}
 
-beforeAll(() => {
+let imports: Lint
+let code: Lint
+
+beforeAll(async () => {
   for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const [file, text] of [...forbiddenUses, ...allowed]) writeFileSync(join(copy, file), `${text}\n`)
-  for (const [file, text] of forbiddenImports) appendFileSync(join(copy, file), `\n${text}\n`)
-  imports = lint('lint:imports')
-  code = lint('lint:code', '--format=unix')
+  for (const [file, content] of [...forbiddenUses, ...allowed]) writeFileSync(join(copy, file), `${content}\n`)
+  for (const [file, content] of forbiddenImports) appendFileSync(join(copy, file), `\n${content}\n`)
+  ;[imports, code] = await Promise.all([lint('lint:imports'), lint('lint:code', '--format=unix')])
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 

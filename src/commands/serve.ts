@@ -65,22 +65,24 @@ interface Listener {
 /** The port is taken first, since the public address is part of what is built; until then callers hear 503. */
 function listen(host: string, port: number, timers: Timers): Promise<Listener> {
   return new Promise((resolve, reject) => {
+    let answering = 0
     const listener = {
       port,
       handle: ((): Response => new Response('{"status":"starting"}', { status: 503, headers: { 'Content-Type': 'application/json', 'Retry-After': '2' } })) as Handler,
       close: () =>
         new Promise<void>((closed) => {
           let cancel: Cancel = () => {}
-          // A connection that was busy when the end began stays open after its answer, until it is closed as idle.
-          const closeIdle = () => {
-            server.closeIdleConnections()
-            cancel = timers.after(100, closeIdle)
+          // A connection on which nothing was ever asked counts as busy for Node; only answers that are under way are waited for.
+          const closeWhenAnswered = () => {
+            if (answering === 0) server.closeAllConnections()
+            else server.closeIdleConnections()
+            cancel = timers.after(50, closeWhenAnswered)
           }
           server.close(() => {
             cancel()
             closed()
           })
-          closeIdle()
+          closeWhenAnswered()
         }),
     }
     const server = serve({ fetch: (request, env) => listener.handle(request, env), hostname: host, port }, (info) => {
@@ -92,6 +94,12 @@ function listen(host: string, port: number, timers: Timers): Promise<Listener> {
     server.headersTimeout = 10_000
     server.requestTimeout = 30_000
     server.keepAliveTimeout = 30_000
+    server.on('request', (_, response) => {
+      answering += 1
+      response.once('close', () => {
+        answering -= 1
+      })
+    })
     server.once('error', reject)
   })
 }
