@@ -60,7 +60,13 @@ describe('the sandbox', () => {
 describe('live', () => {
   test('has its addresses, keys and nodes', () => {
     const config = loadConfig(live)
-    expect(config).toMatchObject({ mode: 'live', payTo: address, signerKeys: [key], publicUrl: 'https://api.example.com', freeCallsPerClientPerDay: 25 })
+    expect(config).toMatchObject({
+      mode: 'live',
+      payTo: address,
+      signerKeys: [key],
+      publicUrl: 'https://api.example.com',
+      freeCallsPerClientPerDay: 25,
+    })
     expect(config.rpcUrls).toEqual(new Map([['base', ['https://base.example/v2/nodesecret', 'https://spare.example']]]))
   })
 
@@ -123,7 +129,9 @@ describe('a wrong value', () => {
   })
 
   test('is listed with all the others', () => {
-    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'x', MAX_BODY_BYTES: 'x' })).toThrow(/^3 settings are wrong:\n- PORT .*\n- LOG_LEVEL .*\n- MAX_BODY_BYTES /)
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'x', MAX_BODY_BYTES: 'x' })).toThrow(
+      /^3 settings are wrong:\n- PORT .*\n- LOG_LEVEL .*\n- MAX_BODY_BYTES /,
+    )
   })
 })
 
@@ -152,12 +160,17 @@ describe('a secret', () => {
   })
 
   test('is named to the log, whole and in its parts', () => {
-    expect(loadConfig({ ...live, SIGNER_KEY: `${key}, ${otherKey}` }).secrets).toEqual(expect.arrayContaining([key, otherKey, 'https://base.example/v2/nodesecret']))
+    expect(loadConfig({ ...live, SIGNER_KEY: `${key}, ${otherKey}` }).secrets).toEqual(
+      expect.arrayContaining([key, otherKey, 'https://base.example/v2/nodesecret']),
+    )
   })
 })
 
 test('a gas budget holds for all networks but those that are named', () => {
-  expect(loadConfig({ GAS_BUDGET_GWEI_PER_DAY: '7, polygon=9' }).gasBudgetGwei).toEqual({ everywhere: 7n, networks: new Map([['polygon', 9n]]) })
+  expect(loadConfig({ GAS_BUDGET_GWEI_PER_DAY: '7, polygon=9' }).gasBudgetGwei).toEqual({
+    everywhere: 7n,
+    networks: new Map([['polygon', 9n]]),
+  })
 })
 
 test('the wallet key is read by itself', () => {

@@ -8,13 +8,14 @@ import type { CheckpointName } from './shared/checkpoint.ts'
 const checkpoints = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled'] as const satisfies readonly CheckpointName[]
 const networkSlugs = ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism', 'skale'] as const
 
-const rpcUrls = (slug: (typeof networkSlugs)[number], name: string) => ({
-  name: `RPC_URL_${slug.toUpperCase()}`,
-  what: `JSON-RPC nodes of ${name}, separated by commas, the first that answers is used. Giving one enables the network.`,
-  only: 'live',
-  secret: true,
-  parse: format.some(format.rpcUrl),
-}) as const
+const rpcUrls = (slug: (typeof networkSlugs)[number], name: string) =>
+  ({
+    name: `RPC_URL_${slug.toUpperCase()}`,
+    what: `JSON-RPC nodes of ${name}, separated by commas, the first that answers is used. Giving one enables the network.`,
+    only: 'live',
+    secret: true,
+    parse: format.some(format.rpcUrl),
+  }) as const
 
 /** Every setting of the service. The README's table and the help text are made from it. */
 const settings = {
@@ -25,9 +26,24 @@ const settings = {
     parse: format.oneOf('sandbox', 'live'),
   },
   port: { name: 'PORT', what: 'TCP port; 0 takes a free one.', default: '4020', parse: format.integer(0, 65_535) },
-  host: { name: 'HOST', what: 'Address to listen on. Set `0.0.0.0` to be reached from other machines.', default: '127.0.0.1', parse: format.text },
-  dataDir: { name: 'DATA_DIR', what: 'Directory of the database and of stored answers. One process owns it at a time.', default: './data', parse: format.text },
-  logLevel: { name: 'LOG_LEVEL', what: 'What is written to stderr: debug, info, warn, error or silent.', default: 'info', parse: format.oneOf(...logLevels) },
+  host: {
+    name: 'HOST',
+    what: 'Address to listen on. Set `0.0.0.0` to be reached from other machines.',
+    default: '127.0.0.1',
+    parse: format.text,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    what: 'Directory of the database and of stored answers. One process owns it at a time.',
+    default: './data',
+    parse: format.text,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    what: 'What is written to stderr: debug, info, warn, error or silent.',
+    default: 'info',
+    parse: format.oneOf(...logLevels),
+  },
   publicUrl: {
     name: 'PUBLIC_URL',
     what: 'The base URL under which clients reach the service; it stands in every 402 and receipt.',
@@ -56,24 +72,54 @@ const settings = {
     default: '',
     parse: format.list(format.addressRange),
   },
-  freeQuotaPerDay: { name: 'FREE_QUOTA_PER_DAY', what: 'Calls a day that a client address has on all quota routes together.', default: '25', parse: format.integer(0, 1_000_000) },
+  freeQuotaPerDay: {
+    name: 'FREE_QUOTA_PER_DAY',
+    what: 'Calls a day that a client address has on all quota routes together.',
+    default: '25',
+    parse: format.integer(0, 1_000_000),
+  },
   freeCallsPerClientPerDay: {
     name: 'FREE_CALLS_PER_CLIENT_PER_DAY',
     what: 'First calls a day that are free for wallets of one client address.',
     default: { sandbox: '1000', live: '25' },
     parse: format.integer(0, 1_000_000),
   },
-  rateLimitBurst: { name: 'RATE_LIMIT_BURST', what: 'Requests that a client address may send at once.', default: '1000', parse: format.integer(1, 10_000_000) },
-  rateLimitPerSecond: { name: 'RATE_LIMIT_PER_SECOND', what: 'Requests a second that a client address may go on with.', default: '500', parse: format.integer(1, 10_000_000) },
+  rateLimitBurst: {
+    name: 'RATE_LIMIT_BURST',
+    what: 'Requests that a client address may send at once.',
+    default: '1000',
+    parse: format.integer(1, 10_000_000),
+  },
+  rateLimitPerSecond: {
+    name: 'RATE_LIMIT_PER_SECOND',
+    what: 'Requests a second that a client address may go on with.',
+    default: '500',
+    parse: format.integer(1, 10_000_000),
+  },
   unchargedRunsPerHour: {
     name: 'UNCHARGED_RUNS_PER_HOUR',
     what: 'Failed or uncharged runs an hour that a payer and a client address may have.',
     default: '30',
     parse: format.integer(1, 1_000_000),
   },
-  answerTtlHours: { name: 'ANSWER_TTL_HOURS', what: 'How long a paid answer is kept to be given again.', default: '24', parse: format.integer(1, 8_760) },
-  priceGraceSeconds: { name: 'PRICE_GRACE_SECONDS', what: 'How long the old price is good after a change.', default: '300', parse: format.integer(0, 86_400) },
-  settleWaitSeconds: { name: 'SETTLE_WAIT_SECONDS', what: 'How long a call waits for its settlement before it is answered as pending.', default: '60', parse: format.integer(1, 600) },
+  answerTtlHours: {
+    name: 'ANSWER_TTL_HOURS',
+    what: 'How long a paid answer is kept to be given again.',
+    default: '24',
+    parse: format.integer(1, 8_760),
+  },
+  priceGraceSeconds: {
+    name: 'PRICE_GRACE_SECONDS',
+    what: 'How long the old price is good after a change.',
+    default: '300',
+    parse: format.integer(0, 86_400),
+  },
+  settleWaitSeconds: {
+    name: 'SETTLE_WAIT_SECONDS',
+    what: 'How long a call waits for its settlement before it is answered as pending.',
+    default: '60',
+    parse: format.integer(1, 600),
+  },
   maxBodyBytes: { name: 'MAX_BODY_BYTES', what: 'Largest request body.', default: '262144', parse: format.integer(1_024, 16_777_216) },
   gasBudgetGwei: {
     name: 'GAS_BUDGET_GWEI_PER_DAY',
@@ -87,19 +133,55 @@ const settings = {
     default: '0.5',
     parse: format.decimal(4, '1'),
   },
-  settlementFeeBasisPoints: { name: 'SETTLEMENT_FEE_BPS', what: 'Fee in the settlement estimate, in basis points.', default: '50', parse: format.decimal(0, '10000') },
-  settlementFixedFeeEur: { name: 'SETTLEMENT_FIXED_FEE_EUR', what: 'Fixed fee in the settlement estimate, in euro.', default: '0.10', parse: format.decimal(2, '1000') },
+  settlementFeeBasisPoints: {
+    name: 'SETTLEMENT_FEE_BPS',
+    what: 'Fee in the settlement estimate, in basis points.',
+    default: '50',
+    parse: format.decimal(0, '10000'),
+  },
+  settlementFixedFeeEur: {
+    name: 'SETTLEMENT_FIXED_FEE_EUR',
+    what: 'Fixed fee in the settlement estimate, in euro.',
+    default: '0.10',
+    parse: format.decimal(2, '1000'),
+  },
   sourcesAccepted: {
     name: 'SOURCES_ACCEPTED',
     what: 'Sources whose answers may be sold only under a contract, and with which you have one, separated by commas.',
     default: '',
     parse: format.list(format.identifier),
   },
-  sourcesDisabled: { name: 'SOURCES_DISABLED', what: 'Sources that are not to be used, separated by commas.', default: '', parse: format.list(format.identifier) },
-  coingeckoDemoKey: { name: 'COINGECKO_DEMO_KEY', what: "Key for CoinGecko's demo plan; without it the keyless limits hold.", secret: true, parse: format.text },
-  sandboxDir: { name: 'SANDBOX_DIR', what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.', only: 'sandbox', parse: format.text },
-  sandboxWorld: { name: 'SANDBOX_WORLD', what: 'The `world.json` of a running sandbox to join, instead of starting one.', only: 'sandbox', parse: format.text },
-  sandboxBlockMs: { name: 'SANDBOX_BLOCK_MS', what: 'Milliseconds between blocks on the chains of the sandbox.', only: 'sandbox', default: '1000', parse: format.integer(10, 60_000) },
+  sourcesDisabled: {
+    name: 'SOURCES_DISABLED',
+    what: 'Sources that are not to be used, separated by commas.',
+    default: '',
+    parse: format.list(format.identifier),
+  },
+  coingeckoDemoKey: {
+    name: 'COINGECKO_DEMO_KEY',
+    what: "Key for CoinGecko's demo plan; without it the keyless limits hold.",
+    secret: true,
+    parse: format.text,
+  },
+  sandboxDir: {
+    name: 'SANDBOX_DIR',
+    what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',
+    only: 'sandbox',
+    parse: format.text,
+  },
+  sandboxWorld: {
+    name: 'SANDBOX_WORLD',
+    what: 'The `world.json` of a running sandbox to join, instead of starting one.',
+    only: 'sandbox',
+    parse: format.text,
+  },
+  sandboxBlockMs: {
+    name: 'SANDBOX_BLOCK_MS',
+    what: 'Milliseconds between blocks on the chains of the sandbox.',
+    only: 'sandbox',
+    default: '1000',
+    parse: format.integer(10, 60_000),
+  },
   sandboxKillAt: {
     name: 'SANDBOX_KILL_AT',
     what: 'For fault tests: the moment in the life of a payment at which the process kills itself.',
@@ -107,7 +189,12 @@ const settings = {
     parse: format.oneOf(...checkpoints),
   },
   metricsToken: { name: 'METRICS_TOKEN', what: 'Bearer token that `/metrics` asks for.', secret: true, parse: format.longSecret },
-  shutdownSeconds: { name: 'SHUTDOWN_SECONDS', what: 'How long the process may take to end in order.', default: '30', parse: format.integer(1, 600) },
+  shutdownSeconds: {
+    name: 'SHUTDOWN_SECONDS',
+    what: 'How long the process may take to end in order.',
+    default: '30',
+    parse: format.integer(1, 600),
+  },
 } as const satisfies Record<string, Setting<unknown>>
 
 /** Settings of `farthing pay`, which is a client and needs none of the others. */
@@ -126,7 +213,8 @@ interface Derived {
 }
 
 export type SandboxConfig = Values & Derived & { readonly mode: 'sandbox' }
-export type LiveConfig = Values & Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex; readonly signerKeys: readonly Hex[] }
+export type LiveConfig = Values &
+  Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex; readonly signerKeys: readonly Hex[] }
 /** Amounts are bigint: gas in gwei, shares and fees in basis points, euro in cents. Times are in the unit that the name says. */
 export type Config = SandboxConfig | LiveConfig
 
@@ -136,7 +224,9 @@ export class ConfigError extends Error {
   readonly errors: readonly string[]
 
   constructor(errors: readonly string[]) {
-    super(`${errors.length === 1 ? 'One setting is' : `${errors.length} settings are`} wrong:\n${errors.map((error) => `- ${error}`).join('\n')}`)
+    super(
+      `${errors.length === 1 ? 'One setting is' : `${errors.length} settings are`} wrong:\n${errors.map((error) => `- ${error}`).join('\n')}`,
+    )
     this.errors = errors
   }
 }
@@ -150,7 +240,9 @@ export function loadConfig(env: Environment = process.env): Config {
     return urls === null ? [] : [[slug, urls] as const]
   })
   const missing = mode === 'live' && nodes.length === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
-  const all = missing ? [...errors, 'RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on'] : errors
+  const all = missing
+    ? [...errors, 'RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on']
+    : errors
   if (all.length > 0) throw new ConfigError(all)
   return { ...values, mode, rpcUrls: new Map(nodes), secrets } as Config
 }

@@ -28,7 +28,9 @@ afterAll(() => rmSync(home, { recursive: true }))
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((directory) => join(directory, 'node'))
-  .find((node) => existsSync(node) && Number(spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.split('.')[0]) < 24)
+  .find(
+    (node) => existsSync(node) && Number(spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.split('.')[0]) < 24,
+  )
 
 async function start(node: string): Promise<{ launched: ChildProcess; pid: number }> {
   const launched = spawn(node, [launcher, 'wait'], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -49,7 +49,11 @@ const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
   ['src/ledger/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
   ['src/store/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
   ['src/gate/used-listener.ts', `import { serve } from '@hono/node-server'\nexport { serve }`, 'no-restricted-imports'],
-  ['src/settler/used-key.ts', `import { privateKeyToAccount } from 'viem/accounts'\nexport { privateKeyToAccount }`, 'no-restricted-imports'],
+  [
+    'src/settler/used-key.ts',
+    `import { privateKeyToAccount } from 'viem/accounts'\nexport { privateKeyToAccount }`,
+    'no-restricted-imports',
+  ],
   ['src/settler/used-sign.ts', `import secp256k1 from 'secp256k1'\nexport const sign = secp256k1.ecdsaSign`, 'no-restricted-properties'],
   ['src/settler/used-promise.ts', `async function settle() {}\nexport function start() {\n  settle()\n}`, 'no-floating-promises'],
   ['src/gate/used-any.ts', `export const anything = (value: any) => value as unknown`, 'no-explicit-any'],
@@ -118,7 +122,9 @@ describe('the rules of use', () => {
 
   // No lint rule tells `new Date()`, which reads the machine's clock, from `new Date(moment)`.
   test('no code asks the machine for the time by new Date()', () => {
-    const asking = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts') && /\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(root, file), 'utf8')))
+    const asking = globSync('src/**/*.ts', { cwd: root }).filter(
+      (file) => !file.endsWith('.test.ts') && /\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(root, file), 'utf8')),
+    )
     expect(asking).toEqual([])
   })
 })

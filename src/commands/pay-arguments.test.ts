@@ -20,7 +20,22 @@ describe('the arguments of farthing pay', () => {
   })
 
   test('take method, body, headers, network and maximum', () => {
-    const args = [url, '--method', 'post', '--data', '{}', '--header', 'Accept: text/plain', '--header', 'X-A:b:c', '--network', 'Polygon', '--max', '0.5', '--json']
+    const args = [
+      url,
+      '--method',
+      'post',
+      '--data',
+      '{}',
+      '--header',
+      'Accept: text/plain',
+      '--header',
+      'X-A:b:c',
+      '--network',
+      'Polygon',
+      '--max',
+      '0.5',
+      '--json',
+    ]
     expect(readPayArguments(args)).toMatchObject({
       method: 'POST',
       data: '{}',
@@ -53,6 +68,7 @@ describe('the arguments of farthing pay', () => {
 
   test('the help names every option', () => {
     expect(readPayArguments(['--help'])).toBe('help')
-    for (const option of ['method', 'data', 'header', 'network', 'max', 'key-file', 'sandbox-key', 'insecure', 'json']) expect(payHelp).toContain(`--${option} `)
+    for (const option of ['method', 'data', 'header', 'network', 'max', 'key-file', 'sandbox-key', 'insecure', 'json'])
+      expect(payHelp).toContain(`--${option} `)
   })
 })

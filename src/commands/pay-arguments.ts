@@ -107,7 +107,8 @@ function readHeader(text: string): [string, string] {
 function readNetwork(text: string | undefined): NetworkId | null {
   if (text === undefined) return null
   const network = networks.find(({ id, slug }) => text === id || text.toLowerCase() === slug)
-  if (network === undefined) throw new UsageError(`--network must be one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+  if (network === undefined)
+    throw new UsageError(`--network must be one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
   return network.id
 }
 

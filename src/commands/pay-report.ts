@@ -14,7 +14,10 @@ export interface PayReport {
 /** What came of a call and its payment, in lines for people. */
 export function payReportText(report: PayReport): string {
   const { result } = report
-  if (result.kind === 'unpaid') return result.answer.status < 300 ? 'cost         nothing: no payment was asked for\n' : `failed       status ${result.answer.status}; no payment was sent\n`
+  if (result.kind === 'unpaid')
+    return result.answer.status < 300
+      ? 'cost         nothing: no payment was asked for\n'
+      : `failed       status ${result.answer.status}; no payment was sent\n`
   const { payment } = result
   const { amount, transaction, state } = facts(report)
   const lines: (readonly [string, string | null])[] = [
@@ -81,7 +84,11 @@ function paymentJson(report: PayReport): Record<string, unknown> | null {
 function facts({ result, receipt }: PayReport): { amount: bigint | null; transaction: string | null; state: string | null } {
   if (result.kind === 'unpaid') return { amount: null, transaction: null, state: null }
   const { settlement, signed } = result.payment
-  return { amount: charged(settlement, signed), transaction: hash(settlement?.transaction) ?? hash(receipt?.['transaction']), state: word(receipt?.['state']) }
+  return {
+    amount: charged(settlement, signed),
+    transaction: hash(settlement?.transaction) ?? hash(receipt?.['transaction']),
+    state: word(receipt?.['state']),
+  }
 }
 
 /** Base units; null where the service did not say. Other services leave the amount out. */

@@ -27,7 +27,10 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 const price = () => `${stage.url}/v1/market/price/BTC`
 
 /** A service that is not ours. */
-async function stranger(answer: (paid: boolean) => { status: number; headers?: Record<string, string>; body?: string }, work: (url: string) => Promise<void>) {
+async function stranger(
+  answer: (paid: boolean) => { status: number; headers?: Record<string, string>; body?: string },
+  work: (url: string) => Promise<void>,
+) {
   const server = createServer((request, response) => {
     const { status, headers = {}, body = '' } = answer('payment-signature' in request.headers)
     response.writeHead(status, headers).end(body)
@@ -44,13 +47,18 @@ async function stranger(answer: (paid: boolean) => { status: number; headers?: R
 describe('farthing pay in a sandbox', () => {
   test('pays with the wallet that the sandbox gives away: the first call is free, the second is settled', async () => {
     const first = await run([price()])
-    expect(first).toMatchObject({ code: 0, err: expect.stringMatching(/^paid +0 USDC\nsigned +0\.0075 USDC\nnetwork +Base \(eip155:8453\)\n/) })
+    expect(first).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^paid +0 USDC\nsigned +0\.0075 USDC\nnetwork +Base \(eip155:8453\)\n/),
+    })
     expect(first.err).toMatch(/^state +free$/m)
 
     const second = await run([price(), '--network', 'polygon'])
     expect(second.code).toBe(0)
     expect(JSON.parse(second.out)).toMatchObject({ simulated: true })
-    expect(second.err).toMatch(/^paid +0\.0075 USDC\nnetwork +Polygon \(eip155:137\)\npayer +0x[0-9a-fA-F]{40}\ntransaction +0x[0-9a-f]{64}\nstate +settled\nreceipt +http:/)
+    expect(second.err).toMatch(
+      /^paid +0\.0075 USDC\nnetwork +Polygon \(eip155:137\)\npayer +0x[0-9a-fA-F]{40}\ntransaction +0x[0-9a-f]{64}\nstate +settled\nreceipt +http:/,
+    )
   })
 
   test('prints one JSON object when asked to', async () => {
@@ -68,7 +76,10 @@ describe('farthing pay in a sandbox', () => {
   test('takes a key that was made for the sandbox, and never the real one', async () => {
     const key = generatePrivateKey()
     await stage.sandbox.world.fund(privateKeyToAccount(key).address, '1')
-    expect(await run([price(), '--sandbox-key', key])).toMatchObject({ code: 0, err: expect.stringContaining(privateKeyToAccount(key).address) })
+    expect(await run([price(), '--sandbox-key', key])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(privateKeyToAccount(key).address),
+    })
     expect(await run([price()], { WALLET_KEY: key })).toMatchObject({ code: 3, out: '', err: expect.stringContaining('sandbox') })
     const file = join(stage.directory, 'wallet-key')
     writeFileSync(file, key)
@@ -137,9 +148,15 @@ describe('farthing pay elsewhere', () => {
     await stranger(
       (paid) => (paid ? { status: 503, headers: { 'Retry-After': '3600' }, body: '{"code":"settlement_pending"}' } : asks),
       async (url) => {
-        expect(await run([url], wallet)).toMatchObject({ code: 5, err: expect.stringMatching(/^open +settlement_pending\n[^]*do not pay again/) })
+        expect(await run([url], wallet)).toMatchObject({
+          code: 5,
+          err: expect.stringMatching(/^open +settlement_pending\n[^]*do not pay again/),
+        })
         const { out } = await run([url, '--json'], wallet)
-        expect(JSON.parse(out)).toMatchObject({ outcome: 'open', payment: { sendAgain: { 'PAYMENT-SIGNATURE': expect.any(String), 'Idempotency-Key': expect.any(String) } } })
+        expect(JSON.parse(out)).toMatchObject({
+          outcome: 'open',
+          payment: { sendAgain: { 'PAYMENT-SIGNATURE': expect.any(String), 'Idempotency-Key': expect.any(String) } },
+        })
       },
     )
   })

@@ -1,10 +1,10 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { ConfigError, loadWalletConfig } from '../config.ts'
 import { UpstreamError } from '../net/upstream-errors.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
 import { privateKey } from '../ops/setting-formats.ts'
-import { payCall, type PayingAccount, type PayResult } from '../wallet/pay.ts'
+import { accountOf, type PayingAccount } from '../wallet/account.ts'
+import { payCall, type PayResult } from '../wallet/pay.ts'
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
 import { readReceipt } from '../wallet/receipt-link.ts'
 import { createSender } from '../wallet/send-request.ts'
@@ -41,7 +41,10 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
       { ...request(call), ...accounts(call, io.env) },
       { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send },
     )
-    const receipt = result.kind === 'unpaid' || result.payment.receipt === null ? null : await readReceipt(sender.send, result.payment.receipt, new URL(call.url))
+    const receipt =
+      result.kind === 'unpaid' || result.payment.receipt === null
+        ? null
+        : await readReceipt(sender.send, result.payment.receipt, new URL(call.url))
     print({ result, receipt }, call.json, io)
     return exitCode(result)
   } catch (error) {
@@ -64,11 +67,14 @@ function request({ url, method, data, headers, network, maximum, insecure }: Pay
 }
 
 /** Whose money it is: the key of the operator's wallet for real money, that of the option for a sandbox. */
-function accounts({ keyFile, sandboxKey }: PayArguments, env: Environment | undefined): { account: PayingAccount | null; sandboxAccount: PayingAccount | null } {
+function accounts(
+  { keyFile, sandboxKey }: PayArguments,
+  env: Environment | undefined,
+): { account: PayingAccount | null; sandboxAccount: PayingAccount | null } {
   const { walletKey } = keyFile === null ? loadWalletConfig(env) : loadWalletConfig({ WALLET_KEY_FILE: keyFile })
   return {
-    account: walletKey === null ? null : privateKeyToAccount(walletKey),
-    sandboxAccount: sandboxKey === null ? null : privateKeyToAccount(privateKey(sandboxKey)),
+    account: walletKey === null ? null : accountOf(walletKey),
+    sandboxAccount: sandboxKey === null ? null : accountOf(privateKey(sandboxKey)),
   }
 }
 

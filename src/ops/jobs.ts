@@ -103,7 +103,9 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
       waiting.clear()
       await Promise.all(running.values())
       for (const name of held) {
-        await leases.release({ name, owner }).catch((error: unknown) => log.warn({ lease: name, err: error }, 'lease not given back; it runs out by itself'))
+        await leases
+          .release({ name, owner })
+          .catch((error: unknown) => log.warn({ lease: name, err: error }, 'lease not given back; it runs out by itself'))
       }
       held.clear()
     },

@@ -12,7 +12,9 @@ describe('the log', () => {
   test('writes one JSON line with level, time, message and fields', () => {
     const { log, entries } = collect()
     log.info({ payments: 3, amount: 7500n }, 'batch settled')
-    expect(entries()).toEqual([{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), msg: 'batch settled', payments: 3, amount: '7500' }])
+    expect(entries()).toEqual([
+      { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), msg: 'batch settled', payments: 3, amount: '7500' },
+    ])
   })
 
   test('leaves out what is below its level', () => {
@@ -30,7 +32,9 @@ describe('the log', () => {
 
   test('redacts fields, fields of children and messages', () => {
     const { log, lines } = collect({ secrets: ['0xsecretsecret'] })
-    log.child({ 'x-payment': 'abc-credential' }).info({ headers: { 'payment-signature': 'abc-credential' } }, 'key 0xsecretsecret, PAYMENT-SIGNATURE: abc-credential')
+    log
+      .child({ 'x-payment': 'abc-credential' })
+      .info({ headers: { 'payment-signature': 'abc-credential' } }, 'key 0xsecretsecret, PAYMENT-SIGNATURE: abc-credential')
     expect(lines.join('')).not.toMatch(/abc-credential|0xsecretsecret/)
   })
 

@@ -28,7 +28,10 @@ export function createLogger({ level, secrets = [], pretty = false, write }: Log
   const put = write ?? ((line: string) => void stderr?.write(line))
   const destination = { write: pretty ? (line: string) => put(formatLogLine(line)) : put }
   const redact = createRedactor(secrets)
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, destination)
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    destination,
+  )
   return {
     log: createLog(logger, redact),
     flush() {
@@ -40,7 +43,6 @@ export function createLogger({ level, secrets = [], pretty = false, write }: Log
     },
   }
 }
-
 
 function createLog(logger: PinoLogger, redact: (value: unknown) => unknown): Log {
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {

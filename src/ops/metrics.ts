@@ -44,7 +44,14 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
       const histogram = once(
         name,
         Histogram,
-        () => new Histogram({ name, help, labelNames: [...labels], registers: [registry], ...(buckets === undefined ? {} : { buckets: [...buckets] }) }),
+        () =>
+          new Histogram({
+            name,
+            help,
+            labelNames: [...labels],
+            registers: [registry],
+            ...(buckets === undefined ? {} : { buckets: [...buckets] }),
+          }),
       )
       return { observe: (value, values = {}) => histogram.observe(values, value) }
     },

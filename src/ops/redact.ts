@@ -82,7 +82,12 @@ export function createRedactor(secrets: readonly string[]): (value: unknown) => 
       const name = String(key)
       const hidden = secretNames.has(plainName(name)) && value !== undefined && value !== null
       // defineProperty, since a member may be named __proto__.
-      Object.defineProperty(result, cleanText(name), { value: hidden ? redacted : clean(value, depth + 1, seen), enumerable: true, configurable: true, writable: true })
+      Object.defineProperty(result, cleanText(name), {
+        value: hidden ? redacted : clean(value, depth + 1, seen),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
     }
     return result
   }

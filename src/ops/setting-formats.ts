@@ -34,7 +34,8 @@ export function decimal(decimals: number, most?: string): (value: string) => big
       if (most !== undefined && units > parseUnits(most, decimals)) throw new SettingError(`must be at most ${most}, not ${quote(value)}`)
       return units
     } catch (error) {
-      if (error instanceof AmountError) throw new SettingError(`must be a decimal number with at most ${decimals} decimal places, not ${quote(value)}`)
+      if (error instanceof AmountError)
+        throw new SettingError(`must be a decimal number with at most ${decimals} decimal places, not ${quote(value)}`)
       throw error
     }
   }
@@ -62,14 +63,19 @@ export function some<Item>(parse: (value: string) => Item): (value: string) => r
 
 /** A short name such as that of a source. */
 export function identifier(value: string): string {
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value)) throw new SettingError(`must be names of small letters, digits and hyphens, not ${quote(value)}`)
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value))
+    throw new SettingError(`must be names of small letters, digits and hyphens, not ${quote(value)}`)
   return value
 }
 
 /** `10` for all networks, then `polygon=20` for those that differ. */
-export function amountsByNetwork(networks: readonly string[]): (value: string) => { readonly everywhere: bigint; readonly networks: ReadonlyMap<string, bigint> } {
+export function amountsByNetwork(
+  networks: readonly string[],
+): (value: string) => { readonly everywhere: bigint; readonly networks: ReadonlyMap<string, bigint> } {
   return (value) => {
-    const expected = new SettingError(`must be a whole number, then name=number for networks that differ (${networks.join(', ')}), not ${quote(value)}`)
+    const expected = new SettingError(
+      `must be a whole number, then name=number for networks that differ (${networks.join(', ')}), not ${quote(value)}`,
+    )
     const [everywhere = '', ...exceptions] = list(text)(value)
     if (!/^\d{1,30}$/.test(everywhere)) throw expected
     const pairs = exceptions.map((exception) => {
@@ -84,7 +90,8 @@ export function amountsByNetwork(networks: readonly string[]): (value: string) =
 /** A plain or EIP-55 checksummed EVM address; gives it as written. */
 export function address(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new SettingError(`must be an address of 20 bytes in 0x-prefixed hex, not ${quote(value)}`)
-  if (!isAddress(value)) throw new SettingError('must have the right checksum (EIP-55) or be all lower case: check it for a mistyped letter')
+  if (!isAddress(value))
+    throw new SettingError('must have the right checksum (EIP-55) or be all lower case: check it for a mistyped letter')
   if (/^0x0{40}$/.test(value)) throw new SettingError('must not be the zero address')
   return value
 }
@@ -109,8 +116,10 @@ export function rpcUrl(value: string): string {
 export function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError(`must be an https URL, not ${quote(value)}`)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new SettingError(`must begin with https:// unless it is this machine, not ${quote(value)}`)
-  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') throw new SettingError('must not have a query, a fragment or a user name')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new SettingError(`must begin with https:// unless it is this machine, not ${quote(value)}`)
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    throw new SettingError('must not have a query, a fragment or a user name')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 

@@ -24,7 +24,11 @@ export interface Setting<Value> {
 export class SettingError extends Error {}
 
 /** A setting with a default always has a value; one without is null when it is not given. */
-export type SettingValue<S> = S extends { parse: (text: string) => infer Value } ? (S extends { default: unknown } ? Value : Value | null) : never
+export type SettingValue<S> = S extends { parse: (text: string) => infer Value }
+  ? S extends { default: unknown }
+    ? Value
+    : Value | null
+  : never
 export type SettingValues<Table> = { readonly [Key in keyof Table]: SettingValue<Table[Key]> }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -38,7 +42,11 @@ export interface SettingsReading<Table> {
 }
 
 /** Reads a table of settings from the environment; collects everything that is wrong instead of stopping at the first. An empty variable counts as not given. */
-export function readSettings<const Table extends Readonly<Record<string, Setting<unknown>>>>(table: Table, env: Environment, mode: Mode): SettingsReading<Table> {
+export function readSettings<const Table extends Readonly<Record<string, Setting<unknown>>>>(
+  table: Table,
+  env: Environment,
+  mode: Mode,
+): SettingsReading<Table> {
   const errors: string[] = []
   const secrets: string[] = []
   const values: Record<string, unknown> = {}

@@ -9,7 +9,12 @@ export function settingsMarkdown(settings: readonly Setting<unknown>[]): string 
 /** The settings for a terminal. */
 export function settingsText(settings: readonly Setting<unknown>[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length))
-  return settings.map((setting) => `  ${setting.name.padEnd(width)}  ${describe(setting).replaceAll('`', '')}${describeDefault(setting, '') === '' ? '' : ` Default: ${describeDefault(setting, '')}.`}`).join('\n')
+  return settings
+    .map(
+      (setting) =>
+        `  ${setting.name.padEnd(width)}  ${describe(setting).replaceAll('`', '')}${describeDefault(setting, '') === '' ? '' : ` Default: ${describeDefault(setting, '')}.`}`,
+    )
+    .join('\n')
 }
 
 function describe({ what, secret, only, required, name }: Setting<unknown>): string {

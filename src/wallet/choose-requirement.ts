@@ -13,5 +13,8 @@ export function chooseRequirement(accepts: readonly PayableRequirement[], wanted
   const chosen = payable.find(({ network }) => wanted === null || network === wanted)
   if (chosen) return chosen
   const offered = payable.length === 0 ? 'no network that we can pay on' : payable.map(({ network }) => network).join(', ')
-  throw new PaymentDeclined('not_payable', wanted === null ? `the service offers ${offered}` : `the service does not take payments on ${wanted}; it offers ${offered}`)
+  throw new PaymentDeclined(
+    'not_payable',
+    wanted === null ? `the service offers ${offered}` : `the service does not take payments on ${wanted}; it offers ${offered}`,
+  )
 }

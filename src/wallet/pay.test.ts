@@ -124,7 +124,12 @@ describe('a paid call', () => {
     const result = await call()
     expect(result).toMatchObject({
       kind: 'paid',
-      payment: { network: 'eip155:8453', signed: 7500n, settlement: { success: true, transaction, amount: '7500' }, receipt: `${url}/v1/receipts/r1` },
+      payment: {
+        network: 'eip155:8453',
+        signed: 7500n,
+        settlement: { success: true, transaction, amount: '7500' },
+        receipt: `${url}/v1/receipts/r1`,
+      },
     })
     expect(Buffer.from(result.answer?.body ?? []).toString()).toBe('{"price":1}')
   })
@@ -174,7 +179,10 @@ describe('once signed, the same payment is sent again', () => {
 
   test('and never another one, when it is refused', async () => {
     const refused: Reaction = (response, { from }) => {
-      response.setHeader('PAYMENT-RESPONSE', failedResponse({ network: 'eip155:8453', payer: from, transaction: null, reason: 'invalid_exact_evm_insufficient_balance' }))
+      response.setHeader(
+        'PAYMENT-RESPONSE',
+        failedResponse({ network: 'eip155:8453', payer: from, transaction: null, reason: 'invalid_exact_evm_insufficient_balance' }),
+      )
       response.writeHead(402).end('{}')
     }
     const { call, paid } = await service({ reactions: [refused] })

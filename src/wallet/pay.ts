@@ -1,12 +1,10 @@
-import type { LocalAccount } from 'viem/accounts'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { NetworkId } from '../chain/chain.ts'
 import type { HttpAnswer } from '../net/exchange.ts'
 import { decodePaymentRequired, type PaymentRequired } from '../payments/x402/decode-required.ts'
 import { encodePaymentSignature } from '../payments/x402/encode-payment.ts'
-import type { Hex } from '../shared/bytes.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
+import { accountOf, type PayingAccount } from './account.ts'
 import { chooseRequirement } from './choose-requirement.ts'
 import { PaymentDeclined } from './payment-declined.ts'
 import { isSandbox, readSandboxKey } from './sandbox-key.ts'
@@ -21,9 +19,6 @@ export interface PayParts {
   readonly random: Random
   readonly send: SendRequest
 }
-
-/** What signs: a viem account, or anything like it. */
-export type PayingAccount = Pick<LocalAccount, 'address' | 'signTypedData'>
 
 export interface PayCall {
   readonly url: string
@@ -45,8 +40,7 @@ export interface PayCall {
 
 export type PayResult =
   /** Answered without any payment, with whatever status. */
-  | { readonly kind: 'unpaid'; readonly answer: HttpAnswer }
-  | PaidResult
+  { readonly kind: 'unpaid'; readonly answer: HttpAnswer } | PaidResult
 
 const firstAnswerMs = 60_000
 const largestAnswer = 64 * 1024 * 1024
@@ -86,7 +80,8 @@ export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult
 
 function readTerms(answer: HttpAnswer): PaymentRequired {
   const header = answer.header('payment-required')
-  if (header === null) throw new PaymentDeclined('not_payable', 'the service asks for payment without saying how (there is no PAYMENT-REQUIRED header)')
+  if (header === null)
+    throw new PaymentDeclined('not_payable', 'the service asks for payment without saying how (there is no PAYMENT-REQUIRED header)')
   const decoded = decodePaymentRequired(header)
   if (!decoded.ok) throw new PaymentDeclined('not_payable', `the service's terms can't be read: ${decoded.reason}`)
   return decoded.required
@@ -112,8 +107,9 @@ function realAccount({ account, sandboxAccount: onlySandbox }: PayCall): PayingA
 /** A sandbox has real chain ids and token addresses, so a signature made for it is good for real money as well: only keys that own none may sign. */
 async function sandboxAccount(call: PayCall, send: SendRequest, service: URL): Promise<PayingAccount> {
   if (call.sandboxAccount) return call.sandboxAccount
-  if (call.account) throw new PaymentDeclined('wrong_world', 'the service is a sandbox, where a signature of a real key could be used to take real money')
-  const key: Hex | null = await readSandboxKey(send, service)
+  if (call.account)
+    throw new PaymentDeclined('wrong_world', 'the service is a sandbox, where a signature of a real key could be used to take real money')
+  const key = await readSandboxKey(send, service)
   if (key === null) throw new PaymentDeclined('no_key', 'the service is a sandbox and names no wallet to pay with')
-  return privateKeyToAccount(key)
+  return accountOf(key)
 }

@@ -5,7 +5,8 @@ import type { SendRequest } from './send-request.ts'
 /** The address of the receipt in a Link header (RFC 8288), or null. */
 export function receiptLink(answer: HttpAnswer, service: URL): string | null {
   for (const [, target = '', parameters = ''] of (answer.header('link') ?? '').matchAll(/<([^<>]{1,2000})>([^<>]{0,500})/g)) {
-    if (/;\s*rel="?(?:[^"]*\s)?receipt(?:\s[^"]*)?"?(?:[;,]|\s*$)/i.test(parameters) && URL.canParse(target, service.href)) return new URL(target, service).href
+    if (/;\s*rel="?(?:[^"]*\s)?receipt(?:\s[^"]*)?"?(?:[;,]|\s*$)/i.test(parameters) && URL.canParse(target, service.href))
+      return new URL(target, service).href
   }
   return null
 }

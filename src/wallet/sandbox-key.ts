@@ -7,7 +7,12 @@ import type { SendRequest } from './send-request.ts'
  * for that sandbox only, and for nobody's money.
  */
 export async function readSandboxKey(send: SendRequest, service: URL): Promise<Hex | null> {
-  const answer = await send(new URL('/sandbox', service), { method: 'GET', headers: { accept: 'application/json' }, timeoutMs: 10_000, maxBytes: 65_536 })
+  const answer = await send(new URL('/sandbox', service), {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    timeoutMs: 10_000,
+    maxBytes: 65_536,
+  })
   if (answer.status !== 200) return null
   const key = (parseObject(answer.body)['payer'] as { privateKey?: unknown } | null | undefined)?.privateKey
   return typeof key === 'string' && isHex(key) && key.length === 66 ? key : null

@@ -46,7 +46,10 @@ const longestPauseMs = 30_000
 const temporary = new Set([408, 425, 429, 502, 503, 504])
 
 /** Sends a signed payment until its outcome is known: always the same one, so that it can be taken once only. */
-export async function sendPaid(call: PaidCall, { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest }): Promise<PaidResult> {
+export async function sendPaid(
+  call: PaidCall,
+  { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest },
+): Promise<PaidResult> {
   const { service, payment } = call
   const headers = { ...call.request.headers, 'payment-signature': payment.header, 'idempotency-key': payment.idempotencyKey }
   let last: HttpAnswer | null = null
@@ -85,7 +88,11 @@ function readOutcome(answer: HttpAnswer, sent: PaidCall['payment'], service: URL
 function received(answer: HttpAnswer | null, sent: PaidCall['payment'], service: URL): Payment {
   const header = answer?.header('payment-response') ?? null
   const settlement = header === null ? null : decodeSettlementResponse(header)
-  return { ...sent, settlement: settlement?.ok ? settlement.response : null, receipt: answer === null ? null : receiptLink(answer, service) }
+  return {
+    ...sent,
+    settlement: settlement?.ok ? settlement.response : null,
+    receipt: answer === null ? null : receiptLink(answer, service),
+  }
 }
 
 /** Our own words and stable codes first; of a stranger's body only a sentence that is printable. */

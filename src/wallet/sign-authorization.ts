@@ -1,9 +1,9 @@
-import type { LocalAccount } from 'viem/accounts'
 import type { Authorization } from '../chain/chain.ts'
 import { toHex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
 import type { PayableRequirement } from '../payments/x402/decode-required.ts'
+import type { PayingAccount } from './account.ts'
 
 /** No authorization of ours is good for longer than this, whatever a service asks for. */
 const longestSeconds = 3_600
@@ -21,7 +21,7 @@ const types = {
 
 /** Signs an EIP-3009 transfer of exactly what is asked, good from now until the service's time-out, under a random nonce. */
 export async function signAuthorization(
-  account: Pick<LocalAccount, 'address' | 'signTypedData'>,
+  account: PayingAccount,
   requirement: PayableRequirement,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<Authorization> {
