@@ -3,11 +3,11 @@ import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
 import { networks } from './chain/networks.ts'
+import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
 import { createChallenges, type Challenges } from './gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from './gate/client-address.ts'
-import { gasCoinPrice } from './gas-coin-price.ts'
 import { createGate, type Gate } from './gate/gate.ts'
 import { createPaidCalls } from './gate/paid-call.ts'
 import { createDailyQuota } from './gate/quota.ts'
@@ -116,8 +116,11 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     answerFiles: createAnswerFiles(`${config.dataDir}/answers`),
     answerTtlMs: config.answerTtlHours * 3_600_000,
   })
-  const chains = await connectNetworks({ endpoints: sandbox?.endpoints ?? liveEndpoints(config), clock, timers, log, metrics })
+  const connected = await connectNetworks({ endpoints: sandbox?.endpoints ?? liveEndpoints(config), clock, timers, log, metrics })
+  const { chains } = connected
+  if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const sources = createSources({
+    contactUrl: publicUrl,
     baseUrls: sandbox?.upstreams ?? {},
     simulated: sandbox !== null,
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
@@ -149,7 +152,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
   const catalog = createCatalog(productLines({ discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] }, settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur } }), { sources, chains })
-  const costs = createSettlementCosts({ chains, coinPrice: (coin) => gasCoinPrice(sources, coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
+  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
   const terms = createTerms({
     chains,
     settles: settler.networks,
@@ -231,14 +234,17 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: now })
       await settler.recover()
       settler.start()
-      if (!sandbox) await costs.refresh().catch(() => log.warn({}, 'settlement costs unknown so far'))
+      if (!sandbox) {
+        const unknown = await costs.refresh()
+        if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: MAX_FEE_SHARE does not guard these networks')
+      }
       jobs.add({ name: 'expire', everyMs: 60_000, run: async () => void (await ledger.expire({ now: clock.now(), limit: 20_000 })) })
       jobs.add({
         name: 'archive',
         everyMs: 60_000,
         run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
-      if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: () => costs.refresh() })
+      if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()
@@ -250,6 +256,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       { name: 'settlements', run: (deadlineMs) => settler.drain(deadlineMs) },
       { name: 'jobs', run: () => jobs.stop() },
       { name: 'sources', run: () => sources.close() },
+      { name: 'networks', run: () => connected.close() },
       { name: 'ledger', run: () => ledger.close() },
     ],
   }

@@ -15,7 +15,8 @@ export function settlementCost(feePerGas: bigint, coinPrice: bigint): bigint {
 export interface SettlementCosts {
   /** Whether settling on this network costs more than the share of this price that the operator allows. */
   tooDear(network: NetworkId, price: bigint): boolean
-  refresh(): Promise<void>
+  /** Gives the networks whose cost can't be told: no coin price, or no answer. They stay offered. */
+  refresh(): Promise<NetworkId[]>
 }
 
 export function createSettlementCosts(parts: {
@@ -32,14 +33,20 @@ export function createSettlementCosts(parts: {
       return cost !== undefined && cost * 10_000n > price * parts.maxShareBasisPoints
     },
     async refresh() {
+      const unknown: NetworkId[] = []
       await Promise.all(
         [...parts.chains].map(async ([id, chain]) => {
-          const [fees, price] = await Promise.all([chain.suggestFees(), parts.coinPrice(chain.network.gasCoin)])
-          if (price === null) return
-          const perGas = fees.kind === 'legacy' ? fees.gasPrice : fees.maxFeePerGas
-          costs.set(id, settlementCost(perGas, price))
+          try {
+            const [fees, price] = await Promise.all([chain.suggestFees(), parts.coinPrice(chain.network.gasCoin)])
+            if (price === null) return void unknown.push(id)
+            const perGas = fees.kind === 'legacy' ? fees.gasPrice : fees.maxFeePerGas
+            costs.set(id, settlementCost(perGas, price))
+          } catch {
+            unknown.push(id)
+          }
         }),
       )
+      return unknown
     },
   }
 }

@@ -20,7 +20,7 @@ let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-crash-'))
   sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
-  const chains = await connectNetworks({ endpoints: sandbox.endpoints, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
+  const { chains } = await connectNetworks({ endpoints: sandbox.endpoints, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
   chain = chains.get('eip155:8453')!
 })
 afterAll(async () => {

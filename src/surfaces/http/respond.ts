@@ -1,6 +1,6 @@
 import type { GateOutcome, Quota } from '../../gate/question.ts'
 import type { Challenges } from '../../gate/challenges.ts'
-import { paymentResponse } from '../../gate/payment-response.ts'
+import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payment.ts'
 import { Problem, problemDetails } from '../../shared/problems.ts'
 import { standingHeaders } from './headers.ts'
@@ -20,7 +20,7 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
       const headers: Headers = { ...standingHeaders, 'Content-Type': outcome.contentType, 'Cache-Control': outcome.payment ? 'private' : 'no-store' }
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        headers['PAYMENT-RESPONSE'] = paymentResponse(outcome.payment, null)
+        Object.assign(headers, receiptHeaders(outcome.payment, null))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
       if (outcome.replay) headers['Idempotent-Replay'] = 'true'
@@ -31,7 +31,7 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
       const headers: Headers = { ...standingHeaders, ...challenge.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        headers['PAYMENT-RESPONSE'] = paymentResponse(outcome.payment, outcome.refusal?.reason ?? 'unexpected_settle_error')
+        Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused'))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
       return new Response(challenge.body, { status: 402, headers })
@@ -41,7 +41,7 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
-        headers: outcome.payment && outcome.problem.code === 'settlement_pending' ? { 'PAYMENT-RESPONSE': paymentResponse(outcome.payment, 'settlement_pending') } : {},
+        headers: outcome.payment && outcome.problem.code === 'settlement_pending' ? receiptHeaders(outcome.payment, 'settlement_pending') : {},
       })
   }
 }
