@@ -9,12 +9,12 @@ export function formatLogLine(json: string): string {
   } catch {
     return json
   }
-  const { level, time, msg, err, ...fields } = entry
+  const { level, time, msg, err, error = err, ...fields } = entry
   const label = String(level)
   const words = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)}`,
   )
-  const cause = err === undefined ? '' : `\n  ${describeError(err).replaceAll('\n', '\n  ')}`
+  const cause = error === undefined ? '' : `\n  ${describeError(error).replaceAll('\n', '\n  ')}`
   return `${String(time).slice(11, 23)} ${colours[label] ?? ''}${label.padEnd(5)}${plain} ${[String(msg), ...words].join(' ')}${cause}\n`
 }
 
