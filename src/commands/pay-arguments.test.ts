@@ -16,6 +16,7 @@ describe('the arguments of farthing pay', () => {
       keyFile: null,
       sandboxKey: null,
       insecure: false,
+      signOnly: false,
     })
   })
 

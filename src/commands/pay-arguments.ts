@@ -15,6 +15,8 @@ export interface PayArguments {
   readonly keyFile: string | null
   readonly sandboxKey: string | null
   readonly insecure: boolean
+  /** Print the value of PAYMENT-SIGNATURE instead of sending it. */
+  readonly signOnly: boolean
 }
 
 /** The command line is wrong; the message says how. */
@@ -32,6 +34,7 @@ export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it o
   --key-file <file>     file with the private key to pay with
   --sandbox-key <key>   key of a wallet that was made for this sandbox
   --insecure            pay although the service is on another machine and not on https
+  --sign-only           print the value of PAYMENT-SIGNATURE and send nothing; whoever has it can spend it
   --json                print answer and payment as one JSON object
   --help                this text
 
@@ -52,6 +55,7 @@ const options = {
   'key-file': { type: 'string' },
   'sandbox-key': { type: 'string' },
   insecure: { type: 'boolean' },
+  'sign-only': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -73,6 +77,7 @@ export function readPayArguments(args: readonly string[]): PayArguments | 'help'
     keyFile: values['key-file'] ?? null,
     sandboxKey: values['sandbox-key'] ?? null,
     insecure: values.insecure ?? false,
+    signOnly: values['sign-only'] ?? false,
   }
 }
 

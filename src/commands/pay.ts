@@ -4,7 +4,7 @@ import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
 import { privateKey } from '../ops/setting-formats.ts'
 import { accountOf, type PayingAccount } from '../wallet/account.ts'
-import { payCall, type PayResult } from '../wallet/pay.ts'
+import { payCall, signCall, type PayResult, type SignedCall } from '../wallet/pay.ts'
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
 import { readReceipt } from '../wallet/receipt-link.ts'
 import { createSender } from '../wallet/send-request.ts'
@@ -37,10 +37,10 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
       io.out(payHelp)
       return 0
     }
-    const result = await payCall(
-      { ...request(call), ...accounts(call, io.env) },
-      { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send },
-    )
+    const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
+    const wish = { ...request(call), ...accounts(call, io.env) }
+    if (call.signOnly) return printSigned(await signCall(wish, parts), io)
+    const result = await payCall(wish, parts)
     const receipt =
       result.kind === 'unpaid' || result.payment.receipt === null
         ? null
@@ -52,6 +52,15 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
   } finally {
     await sender.close()
   }
+}
+
+function printSigned(signed: SignedCall, io: PayIo): number {
+  if (signed.kind === 'unpaid') {
+    io.err(`farthing pay: the service answered ${signed.answer.status} without asking for a payment\n`)
+    return 3
+  }
+  io.out(`${signed.paid.payment.header}\n`)
+  return 0
 }
 
 function request({ url, method, data, headers, network, maximum, insecure }: PayArguments) {

@@ -51,6 +51,14 @@ const largestAnswer = 64 * 1024 * 1024
  * @throws PaymentDeclined when it would not pay; UpstreamUnreachable or UpstreamGarbage when the service gave no answer before anything was signed.
  */
 export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult> {
+  const signed = await signCall(call, parts)
+  return signed.kind === 'unpaid' ? signed : sendPaid(signed.paid, parts)
+}
+
+export type SignedCall = { readonly kind: 'unpaid'; readonly answer: HttpAnswer } | { readonly kind: 'signed'; readonly paid: PaidCall }
+
+/** Asks for the terms and signs for them under the same limits, and sends nothing: whoever has the payment can spend it. */
+export async function signCall(call: PayCall, parts: PayParts): Promise<SignedCall> {
   const service = new URL(call.url)
   const request = {
     method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
@@ -75,7 +83,7 @@ export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult
     idempotencyKey,
     header: encodePaymentSignature({ required, accepted, authorization, paymentIdentifier: idempotencyKey }),
   }
-  return sendPaid({ service, request, payment }, parts)
+  return { kind: 'signed', paid: { service, request, payment } }
 }
 
 function readTerms(answer: HttpAnswer): PaymentRequired {
