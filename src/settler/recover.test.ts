@@ -134,7 +134,7 @@ describe('a process that dies', () => {
     expect(settled.every((outcome) => outcome.kind === 'settled')).toBe(true)
     first.stop()
     base.hold()
-    await base.node.call('anvil_reorg', 1, [])
+    await base.reorganise()
     await base.node.call('anvil_dropAllTransactions')
     base.go()
     expect(await base.balance(world.payTo)).toBe(before)

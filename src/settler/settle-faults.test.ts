@@ -171,7 +171,7 @@ describe('a reorganisation', () => {
     expect(kinds(await settle(payments))).toEqual(['settled'])
     const first = (await ledger.find(payments[0]!.id))!
     base.hold()
-    await base.node.call('anvil_reorg', 1, [])
+    await base.reorganise()
     expect(await base.balance(world.payTo)).toBe(before)
     base.go()
     await until('settled again', async () => {
@@ -191,7 +191,7 @@ describe('a reorganisation', () => {
     const payment = await sell(ledger, base, world.payTo, { payer: poor, validBefore: BigInt(Math.floor(Date.now() / 1000) + 3) })
     expect(kinds(await settle([payment]))).toEqual(['settled'])
     base.hold()
-    await base.node.call('anvil_reorg', 1, [])
+    await base.reorganise()
     await base.node.call('anvil_dropAllTransactions')
     await base.transfer(poor, newWallet().address, price)
     base.go()

@@ -42,6 +42,11 @@ describe('settling many payments', () => {
     expect((await world.base.balance(world.payTo)) - before).toBe(200n * price)
     const transactions = new Set(outcomes.map((outcome) => (outcome.kind === 'settled' ? outcome.payment.transaction : null)))
     expect(transactions.size).toBeLessThanOrEqual(10)
+    for (const hash of transactions) {
+      const { gasUsed } = (await world.base.chain.receipt(hash!))!
+      const { gas } = await world.base.node.call<{ gas: Hex }>('eth_getTransactionByHash', hash)
+      expect(Number(gasUsed) / Number(gas)).toBeLessThan(0.9)
+    }
     const [total] = await ledger.totals()
     expect(total).toMatchObject({ state: 'settled', payments: 200n, amount: 200n * price })
     await settler.drain(1_000)

@@ -11,7 +11,8 @@ test('a settlement costs its gas at the price of the coin, rounded up to a base 
 })
 
 test('a network is too dear while it costs more than the share of the price, and not where nothing is known', async () => {
-  const network = (id: NetworkId, gasCoin: string, fees: Fees) => [id, { network: { id, gasCoin }, suggestFees: async () => fees } as unknown as Chain] as const
+  const network = (id: NetworkId, gasCoin: string, fees: Fees) =>
+    [id, { network: { id, gasCoin }, suggestFees: async () => fees } as unknown as Chain] as const
   const costs = createSettlementCosts({
     chains: new Map([
       network('eip155:1', 'ETH', { kind: 'eip1559', maxFeePerGas: gwei, maxPriorityFeePerGas: 0n }),

@@ -45,6 +45,8 @@ export interface TestChain {
   readonly node: NodeRpc
   /** Stops making blocks until the next call of `go`. */
   hold(): void
+  /** Replaces the newest block by an empty one. Never while a block is made: anvil then keeps blocks without their state. */
+  reorganise(): Promise<void>
   go(): void
   mine(): Promise<void>
   /** Mints USDC to these, and gives each gas coin. */
@@ -90,19 +92,17 @@ async function startChain(
     ['anvil_setBalance', minter, hex(1_000_000n * oneCoin)],
   ])
   let held = false
-  let busy = false
+  let mining: Promise<void> | null = null
   const mineWhenPending = async () => {
-    if (held || busy) return
-    busy = true
     try {
       if (Number((await node.call<{ pending: string }>('txpool_status')).pending) > 0 && !held) await node.call('evm_mine')
     } catch {
       // The node is about to stop.
-    } finally {
-      busy = false
     }
   }
-  const timer = setInterval(() => void mineWhenPending(), blockMs)
+  const timer = setInterval(() => {
+    if (!held) mining ??= mineWhenPending().finally(() => (mining = null))
+  }, blockMs)
   const send = (from: Hex, to: Hex, data: Hex) =>
     node.call<Hex>('eth_sendTransaction', { from, to, data, gas: '0x493e0', gasPrice: '0x77359400' })
   const mined = async (hashes: readonly Hex[]) => {
@@ -117,6 +117,13 @@ async function startChain(
     chain,
     node,
     hold: () => void (held = true),
+    async reorganise() {
+      const before = held
+      held = true
+      await mining
+      await node.call('anvil_reorg', 1, [])
+      held = before
+    },
     go: () => void (held = false),
     mine: async () => void (await node.call('evm_mine')),
     send,
