@@ -1,4 +1,4 @@
-import type { OpenedSandbox, OpenSandbox } from '../src/commands/start.ts'
+import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
 import { sandboxRoutes } from './routes.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
 

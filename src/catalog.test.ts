@@ -37,7 +37,7 @@ function sample(changes: Partial<Parameters<typeof offer>[0]> = {}): AnyOffer {
     example: { path: { symbol: 'BTC' }, answer: { price: 1 } },
     run: () => Promise.resolve(answer({ price: 1 })),
     ...changes,
-  } as Parameters<typeof offer>[0])
+  })
 }
 
 function faultsOf(...offers: AnyOffer[]): readonly string[] {

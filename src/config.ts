@@ -188,7 +188,7 @@ const settings = {
     only: 'sandbox',
     parse: format.oneOf(...checkpoints),
   },
-  metricsToken: { name: 'METRICS_TOKEN', what: 'Bearer token that `/metrics` asks for.', secret: true, parse: format.longSecret },
+  metricsToken: { name: 'METRICS_TOKEN', what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.', secret: true, parse: format.longSecret },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     what: 'How long the process may take to end in order.',

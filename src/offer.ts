@@ -79,7 +79,12 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly body?: B
   readonly answer: A
   /** A real request (raw input, as it goes on the wire) and an answer that has the schema's shape. */
-  readonly example: { readonly path?: Record<string, string>; readonly query?: Record<string, string>; readonly body?: unknown; readonly answer: z.input<A> }
+  readonly example: {
+    readonly path?: Record<string, string>
+    readonly query?: Record<string, string>
+    readonly body?: unknown
+    readonly answer: z.input<A>
+  }
   /** Longest time for one run; default 10 s. */
   readonly deadlineMs?: number
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
@@ -91,8 +96,10 @@ const nothing = z.looseObject({})
 type Nothing = typeof nothing
 
 /** An offer with its defaults filled in. */
-export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape>
-  extends Omit<OfferDeclaration<P, Q, B, A>, 'path' | 'query' | 'body' | 'deadlineMs' | 'available'> {
+export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
+  OfferDeclaration<P, Q, B, A>,
+  'path' | 'query' | 'body' | 'deadlineMs' | 'available'
+> {
   readonly method: Method
   /** `/v1/market/price/{symbol}` */
   readonly template: string

@@ -151,8 +151,18 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
-  const catalog = createCatalog(productLines({ discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] }, settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur } }), { sources, chains })
-  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints: BigInt(config.maxFeeShareBasisPoints) })
+  const catalog = createCatalog(
+    productLines({
+      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] },
+      settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+    }),
+    { sources, chains },
+  )
+  const costs = createSettlementCosts({
+    chains,
+    coinPrice: (coin) => sources.coinPriceUsd(coin),
+    maxShareBasisPoints: config.maxFeeShareBasisPoints,
+  })
   const terms = createTerms({
     chains,
     settles: settler.networks,
@@ -225,7 +235,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     proxies: trustedProxies(config.trustedProxies),
     health,
     metricsText: () => input.metrics.text(),
-    metricsToken: config.metricsToken,
+    metricsToken: config.metricsToken ?? (sandbox ? 'open' : null),
     log,
     extraRoutes: sandbox ? (app) => sandbox.routes(app) : undefined,
     async start() {

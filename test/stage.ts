@@ -109,7 +109,11 @@ export interface SignOptions {
 }
 
 /** A payment header made by hand, independent of every client library but viem's typed-data signing. */
-export async function signPayment(terms: { accepts: Requirement[]; resource: unknown }, account: Account, options: SignOptions = {}): Promise<string> {
+export async function signPayment(
+  terms: { accepts: Requirement[]; resource: unknown },
+  account: Account,
+  options: SignOptions = {},
+): Promise<string> {
   const accepted = terms.accepts.find((one) => one.network === (options.network ?? 'eip155:8453'))!
   const authorization = {
     from: account.address,
@@ -132,14 +136,21 @@ export async function signPayment(terms: { accepts: Requirement[]; resource: unk
       ],
     },
     primaryType: 'TransferWithAuthorization',
-    message: { ...authorization, value: BigInt(authorization.value), validAfter: BigInt(authorization.validAfter), validBefore: BigInt(authorization.validBefore) },
+    message: {
+      ...authorization,
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore: BigInt(authorization.validBefore),
+    },
   })
   return encodePayment({
     x402Version: 2,
     resource: terms.resource,
     accepted,
     payload: { signature, authorization },
-    ...(options.paymentIdentifier === undefined ? {} : { extensions: { 'payment-identifier': { info: { required: false, id: options.paymentIdentifier } } } }),
+    ...(options.paymentIdentifier === undefined
+      ? {}
+      : { extensions: { 'payment-identifier': { info: { required: false, id: options.paymentIdentifier } } } }),
   })
 }
 
@@ -152,12 +163,20 @@ export function decodePayment(header: string): Record<string, any> {
 }
 
 /** Asks for the terms, signs, and calls. */
-export async function pay(url: string, account: Account, options: SignOptions & { path: string; headers?: Record<string, string>; method?: string }): Promise<Response> {
+export async function pay(
+  url: string,
+  account: Account,
+  options: SignOptions & { path: string; headers?: Record<string, string>; method?: string },
+): Promise<Response> {
   const payment = await signPayment(await termsOf(url, options.path), account, options)
   return callWith(url + options.path, payment, options)
 }
 
-export function callWith(address: string, payment: string, options: { headers?: Record<string, string>; method?: string } = {}): Promise<Response> {
+export function callWith(
+  address: string,
+  payment: string,
+  options: { headers?: Record<string, string>; method?: string } = {},
+): Promise<Response> {
   return fetch(address, { method: options.method ?? 'GET', headers: { 'PAYMENT-SIGNATURE': payment, ...options.headers } })
 }
 

@@ -5,13 +5,21 @@ import { formatUsd } from '../../src/shared/money.ts'
 import type { Printer } from './print.ts'
 
 /** What the payee's wallet holds on each chain against what the ledger says was settled, to the last base unit. */
-export async function compareBalances(parts: { chains: ReadonlyMap<NetworkId, Chain>; ledger: Ledger; payTo: Hex; before: ReadonlyMap<NetworkId, bigint>; print: Printer }): Promise<void> {
+export async function compareBalances(parts: {
+  chains: ReadonlyMap<NetworkId, Chain>
+  ledger: Ledger
+  payTo: Hex
+  before: ReadonlyMap<NetworkId, bigint>
+  print: Printer
+}): Promise<void> {
   parts.print.scene('What the chains hold, and what the ledger says')
   const totals = await parts.ledger.totals()
   for (const [id, chain] of parts.chains) {
     const received = (await balanceOf(chain, parts.payTo)) - (parts.before.get(id) ?? 0n)
     const booked = totals.filter((row) => row.network === id && row.state === 'settled').reduce((sum, row) => sum + row.amount, 0n)
-    const open = totals.filter((row) => row.network === id && ['claimed', 'served', 'settling'].includes(row.state)).reduce((sum, row) => sum + row.payments, 0n)
+    const open = totals
+      .filter((row) => row.network === id && ['claimed', 'served', 'settling'].includes(row.state))
+      .reduce((sum, row) => sum + row.payments, 0n)
     parts.print.note(`${chain.network.name.padEnd(10)} chain $${formatUsd(received).padEnd(10)} ledger $${formatUsd(booked)}`)
     if (received !== booked) parts.print.fail(`${chain.network.name}: the chain holds ${received} base units, the ledger says ${booked}`)
     if (open > 0n) parts.print.fail(`${chain.network.name}: ${open} payments did not end`)

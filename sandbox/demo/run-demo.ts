@@ -55,7 +55,9 @@ export async function runDemo(options: { readonly json: boolean }): Promise<numb
     for (const step of closing) await step().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     flush()
   }
-  print.scene(print.failures.length === 0 ? 'Everything is as it should be.' : `${print.failures.length} things differ from what they should be.`)
+  print.scene(
+    print.failures.length === 0 ? 'Everything is as it should be.' : `${print.failures.length} things differ from what they should be.`,
+  )
   return print.failures.length === 0 ? 0 : 1
 }
 

@@ -25,7 +25,14 @@ async function wallet(stage: Stage, usdc: string, fresh = false): Promise<Accoun
 
 async function report(stage: Stage, scene: string, what: string, response: Response): Promise<{ state: string | null; charged: string }> {
   const receipt = await receiptOf(response)
-  const line = { scene, what, status: response.status, charged: receipt?.charged.usd ?? '0', transaction: receipt?.transaction ?? null, state: receipt?.state ?? null }
+  const line = {
+    scene,
+    what,
+    status: response.status,
+    charged: receipt?.charged.usd ?? '0',
+    transaction: receipt?.transaction ?? null,
+    state: receipt?.state ?? null,
+  }
   stage.print.line(line)
   await response.body?.cancel()
   return line
@@ -97,7 +104,14 @@ export async function fiftyAtOnce(stage: Stage): Promise<void> {
   stage.print.note(`${settled.length} answered and settled in ${transactions.size} transactions, ${elapsed} ms in all`)
   for (const transaction of transactions) {
     const inIt = settled.filter((receipt) => receipt!.transaction === transaction)
-    stage.print.line({ scene: 'burst', what: `${inIt.length} payments on ${inIt[0]!.network}`, status: 200, charged: inIt[0]!.charged.usd, transaction, state: 'settled' })
+    stage.print.line({
+      scene: 'burst',
+      what: `${inIt.length} payments on ${inIt[0]!.network}`,
+      status: 200,
+      charged: inIt[0]!.charged.usd,
+      transaction,
+      state: 'settled',
+    })
   }
 }
 

@@ -14,14 +14,22 @@ export interface Asset {
  * named to it, as its documentation asks for. `network` pins the one that pays.
  */
 export function stockClient(account: Account, assets: readonly Asset[], network?: string): typeof fetch {
-  const client = new x402Client(network === undefined ? undefined : (_version, accepts) => accepts.find((one) => one.network === network) ?? accepts[0]!)
+  const client = new x402Client(
+    network === undefined ? undefined : (_version, accepts) => accepts.find((one) => one.network === network) ?? accepts[0]!,
+  )
   registerExactEvmScheme(client, { signer: account })
-  client.setSpendControls({ allowedAssets: assets.map((asset) => ({ network: asset.network as `${string}:${string}`, asset: asset.usdc, maxAmountPerPayment: '1000000' })) })
+  client.setSpendControls({
+    allowedAssets: assets.map((asset) => ({
+      network: asset.network as `${string}:${string}`,
+      asset: asset.usdc,
+      maxAmountPerPayment: '1000000',
+    })),
+  })
   return wrapFetchWithPayment(fetch, client) as typeof fetch
 }
 
 /** What the service says it did with the payment. */
 export function settlementOf(response: Response): { success: boolean; transaction: string; network: string; amount?: string } | null {
   const header = response.headers.get('payment-response')
-  return header === null ? null : (decodePaymentResponseHeader(header) as { success: boolean; transaction: string; network: string; amount?: string })
+  return header === null ? null : decodePaymentResponseHeader(header)
 }

@@ -1,6 +1,7 @@
 import { ConfigError, settingsHelp } from '../config.ts'
 import { payCommand } from './pay.ts'
-import { startCommand, type OpenSandbox } from './start.ts'
+import type { OpenSandbox } from './opened-sandbox.ts'
+import { startCommand } from './start.ts'
 import { sandboxCommand } from './sandbox.ts'
 
 export interface Entrances {

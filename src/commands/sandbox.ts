@@ -1,13 +1,19 @@
 import { loadConfig } from '../config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
-import { system, type OpenSandbox } from './start.ts'
+import type { OpenSandbox } from './opened-sandbox.ts'
+import { system } from './start.ts'
 
 /** `farthing sandbox`: only the world, for services that join it by SANDBOX_WORLD. Runs until it is told to end. */
 export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {
   const config = loadConfig()
   const { log, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })
-  const sandbox = await openSandbox({ directory: config.sandboxDir ?? `${config.dataDir}/sandbox`, world: null, blockMs: config.sandboxBlockMs, log })
+  const sandbox = await openSandbox({
+    directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
+    world: null,
+    blockMs: config.sandboxBlockMs,
+    log,
+  })
   process.stdout.write(`sandbox ready; join it with SANDBOX_WORLD=${sandbox.file}\n`)
   return new Promise<number>((resolve) => {
     const exit = (code: number) => {

@@ -36,7 +36,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     throw error
   })
   const app = createApp(parts)
-  listener.handle = app.fetch as Handler
+  listener.handle = app.fetch
   await parts.start()
   return {
     url,
@@ -68,7 +68,11 @@ function listen(host: string, port: number, timers: Timers): Promise<Listener> {
     let answering = 0
     const listener = {
       port,
-      handle: ((): Response => new Response('{"status":"starting"}', { status: 503, headers: { 'Content-Type': 'application/json', 'Retry-After': '2' } })) as Handler,
+      handle: ((): Response =>
+        new Response('{"status":"starting"}', {
+          status: 503,
+          headers: { 'Content-Type': 'application/json', 'Retry-After': '2' },
+        })) as Handler,
       close: () =>
         new Promise<void>((closed) => {
           let cancel: Cancel = () => {}

@@ -3,22 +3,11 @@ import { createLogger } from '../ops/logger.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { createShutdown } from '../ops/shutdown.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
-import type { SandboxView } from '../parts.ts'
+import type { OpenSandbox } from './opened-sandbox.ts'
 import { noCheckpoint, type Checkpoint } from '../shared/checkpoint.ts'
-import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 import { startService, type Service } from './serve.ts'
 import { welcome } from './welcome.ts'
-
-/** A running sandbox, as the commands see it. */
-export interface OpenedSandbox extends SandboxView {
-  readonly payer: { readonly address: Hex; readonly privateKey: Hex }
-  /** The world.json by which other services join. */
-  readonly file: string
-  close(): Promise<void>
-}
-
-export type OpenSandbox = (options: { directory: string; world: string | null; blockMs: number; log: Log }) => Promise<OpenedSandbox>
 
 export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
 
@@ -50,7 +39,12 @@ export async function startCommand(args: readonly string[], openSandbox: OpenSan
 async function run(config: Config, log: Log, openSandbox: OpenSandbox, shutdown: ReturnType<typeof createShutdown>): Promise<Service> {
   const sandbox =
     config.mode === 'sandbox'
-      ? await openSandbox({ directory: config.sandboxDir ?? `${config.dataDir}/sandbox`, world: config.sandboxWorld, blockMs: config.sandboxBlockMs, log })
+      ? await openSandbox({
+          directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
+          world: config.sandboxWorld,
+          blockMs: config.sandboxBlockMs,
+          log,
+        })
       : null
   // Until the service stands, an end must still take the sandbox with it.
   let closing: Service['closing'] = []

@@ -1,7 +1,7 @@
 import { priceOf } from '../offer.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { Service } from './serve.ts'
-import type { OpenedSandbox } from './start.ts'
+import type { OpenedSandbox } from './opened-sandbox.ts'
 
 /** What `farthing start` prints when it is ready: routes with prices, the funded wallet, a paid call to paste. */
 export function welcome(service: Service, sandbox: OpenedSandbox | null): string {

@@ -36,7 +36,11 @@ export async function answerAgain(parts: AgainParts, payment: Payment, repeat: R
     case 'claimed':
     case 'served':
     case 'settling':
-      if (!same) return problemOutcome(new Problem('payment_in_flight', 'This payment is buying another request at this moment.', { retryAfter: 2 }), payment)
+      if (!same)
+        return problemOutcome(
+          new Problem('payment_in_flight', 'This payment is buying another request at this moment.', { retryAfter: 2 }),
+          payment,
+        )
       return waitForTwin(parts, payment, repeat.question)
     case 'settled':
     case 'free':
@@ -45,7 +49,13 @@ export async function answerAgain(parts: AgainParts, payment: Payment, repeat: R
       if (!same) return alreadyUsed(repeat, payment)
       return storedAnswer(parts, payment)
     case 'refused':
-      return { kind: 'payment_required', offer: repeat.question.offer, input: repeat.question.input, refusal: { reason: refusalReason(payment.reason ?? '') }, payment }
+      return {
+        kind: 'payment_required',
+        offer: repeat.question.offer,
+        input: repeat.question.input,
+        refusal: { reason: refusalReason(payment.reason ?? '') },
+        payment,
+      }
     default:
       return alreadyUsed(repeat, payment)
   }
@@ -69,7 +79,8 @@ function alreadyUsed(repeat: Repeat, payment: Payment): GateOutcome {
 /** Gives the stored answer of an ended payment. */
 export async function storedAnswer(parts: Pick<AgainParts, 'ledger'>, payment: Payment): Promise<GateOutcome> {
   const answer = await parts.ledger.answer(payment.id)
-  if (!answer) return problemOutcome(new Problem('answer_expired', 'The stored answer of this payment is no longer kept; its receipt is.'), payment)
+  if (!answer)
+    return problemOutcome(new Problem('answer_expired', 'The stored answer of this payment is no longer kept; its receipt is.'), payment)
   return { kind: 'answer', status: answer.status, contentType: answer.contentType, body: answer.body, payment, replay: true }
 }
 
@@ -86,10 +97,16 @@ async function waitForTwin(parts: AgainParts, payment: Payment, question: Questi
     await parts.timers.sleep(50)
     const now = await parts.ledger.find(payment.id)
     if (!now || now.state === 'released') {
-      return problemOutcome(new Problem('run_failed', 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 }), now ?? null)
+      return problemOutcome(
+        new Problem('run_failed', 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 }),
+        now ?? null,
+      )
     }
     if (now.state === 'served' || now.state === 'settling') return parts.awaitSettlement(now, question)
     if (now.state !== 'claimed') return storedAnswer(parts, now)
   }
-  return problemOutcome(new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 }), payment)
+  return problemOutcome(
+    new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 }),
+    payment,
+  )
 }

@@ -42,7 +42,10 @@ export function createChallenges(parts: { chains: Chains; terms: Terms; publicUr
     challenge(offer, input, refusal) {
       const offered = terms.networks(priceOf(offer))
       // A payment that is refused gets its terms even while gas is too dear for new ones.
-      const answer = builtFor(offer, offered.length > 0 ? offered : [...terms.accepted.keys()]).answer({ url: publicUrl + resourcePath(offer, input), refusal })
+      const answer = builtFor(offer, offered.length > 0 ? offered : [...terms.accepted.keys()]).answer({
+        url: publicUrl + resourcePath(offer, input),
+        refusal,
+      })
       return { headers: { 'PAYMENT-REQUIRED': answer.paymentRequired }, body: answer.body }
     },
     payable: (offer) => terms.networks(priceOf(offer)).length > 0,
@@ -56,12 +59,20 @@ const firstCallFree = {
 }
 
 function schemasOf(offer: AnyOffer) {
-  const json = (schema: z.ZodType | null, io: 'input' | 'output') => (schema ? { ...(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>) } : undefined)
-  return withoutUndefined({ path: json(offer.path, 'input'), query: json(offer.query, 'input'), body: json(offer.body, 'input'), answer: json(offer.answer, 'input') })
+  const json = (schema: z.ZodType | null, io: 'input' | 'output') =>
+    schema ? { ...(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>) } : undefined
+  return withoutUndefined({
+    path: json(offer.path, 'input'),
+    query: json(offer.query, 'input'),
+    body: json(offer.body, 'input'),
+    answer: json(offer.answer, 'input'),
+  })
 }
 
 function withoutUndefined<T extends Record<string, unknown>>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 }
 
 /** The path and query of what was asked for, made anew from the input, never from what the client says its host is. */

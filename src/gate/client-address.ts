@@ -75,7 +75,12 @@ export function createClientKeys(): ClientKeys {
       const v6 = parsed as ipaddr.IPv6
       const inner = embeddedIpv4(v6)
       if (inner) return inner
-      return `${pool(v6.parts.slice(0, 4).map((part) => part.toString(16)).join(':'))}::/64`
+      return `${pool(
+        v6.parts
+          .slice(0, 4)
+          .map((part) => part.toString(16))
+          .join(':'),
+      )}::/64`
     },
     remember(pools) {
       for (const name of pools) pool(name.replace(/::\/64$/, ''))

@@ -37,7 +37,12 @@ export interface GateParts {
 export function createGate(parts: GateParts): Gate {
   const calls = parts.metrics.counter('farthing_calls_total', 'Calls by offer and outcome', ['offer', 'outcome'])
 
-  const seconds = parts.metrics.histogram('farthing_call_seconds', 'Time of a call in the gate, settlement included', ['offer'], [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60])
+  const seconds = parts.metrics.histogram(
+    'farthing_call_seconds',
+    'Time of a call in the gate, settlement included',
+    ['offer'],
+    [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
+  )
 
   async function call(question: Question): Promise<GateOutcome> {
     const started = parts.clock.now()
@@ -81,7 +86,8 @@ export function createGate(parts: GateParts): Gate {
   function askForPayment(question: Question): GateOutcome {
     const { offer, input } = question
     // Nobody is invited to pay where no network would take it.
-    if (!parts.payable(offer)) return problemOutcome(new Problem('network_unavailable', 'No payment network can be offered at this price now.', { retryAfter: 60 }))
+    if (!parts.payable(offer))
+      return problemOutcome(new Problem('network_unavailable', 'No payment network can be offered at this price now.', { retryAfter: 60 }))
     return { kind: 'payment_required', offer, input, refusal: null, payment: null }
   }
 

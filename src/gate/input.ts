@@ -15,7 +15,10 @@ export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, 
     const schema = offer[part] as z.ZodType | null
     if (!schema) continue
     if (part === 'body' && raw.body === undefined) {
-      throw new Problem('invalid_input', 'A JSON body is required.', { field: 'body', expected: 'a JSON object, as the discovery document describes it' })
+      throw new Problem('invalid_input', 'A JSON body is required.', {
+        field: 'body',
+        expected: 'a JSON object, as the discovery document describes it',
+      })
     }
     const parsed = schema.safeParse(raw[part])
     if (!parsed.success) throw invalid(part, parsed.error)
@@ -31,7 +34,14 @@ function invalid(part: string, error: z.ZodError): Problem {
   return new Problem('invalid_input', `${field}: ${expected}`, {
     field,
     expected,
-    extra: error.issues.length > 1 ? { more: error.issues.slice(1, 6).map((one) => ({ field: [part, ...one.path].map(String).join('.'), expected: one.message.slice(0, 300) })) } : {},
+    extra:
+      error.issues.length > 1
+        ? {
+            more: error.issues
+              .slice(1, 6)
+              .map((one) => ({ field: [part, ...one.path].map(String).join('.'), expected: one.message.slice(0, 300) })),
+          }
+        : {},
   })
 }
 

@@ -83,7 +83,11 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const now = clock.now()
     const barredUntil = await ledger.barredUntil({ payer, now })
     if (barredUntil > now) {
-      return problemOutcome(new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', { retryAfter: Math.ceil((barredUntil - now) / 1000) }))
+      return problemOutcome(
+        new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', {
+          retryAfter: Math.ceil((barredUntil - now) / 1000),
+        }),
+      )
     }
     const claim = await ledger.claim({
       id: newReceiptId(parts.random),
@@ -96,7 +100,12 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       payer,
       payTo: authorization.to.toLowerCase() as typeof authorization.to,
       amount: authorization.value,
-      authorization: { nonce: authorization.nonce, validAfter: authorization.validAfter, validBefore: authorization.validBefore, signature: authorization.signature },
+      authorization: {
+        nonce: authorization.nonce,
+        validAfter: authorization.validAfter,
+        validBefore: authorization.validBefore,
+        signature: authorization.signature,
+      },
       identities: verified.identities,
       credentialHash: credential.hash,
       client,
@@ -138,7 +147,11 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           payment: null,
         }
       case 'too_many_uncharged_runs':
-        return problemOutcome(new Problem('too_many_uncharged_runs', `At most ${limits.unchargedRunsPerHour} failed or uncharged runs an hour.`, { retryAfter: secondsToNextHour(now) }))
+        return problemOutcome(
+          new Problem('too_many_uncharged_runs', `At most ${limits.unchargedRunsPerHour} failed or uncharged runs an hour.`, {
+            retryAfter: secondsToNextHour(now),
+          }),
+        )
     }
   }
 
@@ -154,7 +167,9 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       return problemOutcome(run.problem, released ?? payment)
     }
     const stored = { status: 200, contentType: run.contentType, body: run.body }
-    const ended = run.charge ? await ledger.serve({ ...at, answer: stored }) : await ledger.uncharge({ ...at, answer: stored, reason: run.reason })
+    const ended = run.charge
+      ? await ledger.serve({ ...at, answer: stored })
+      : await ledger.uncharge({ ...at, answer: stored, reason: run.reason })
     if (!ended) {
       // The lease ran out and somebody else decided: what the row says by now is the truth.
       log.error({ payment: payment.id }, 'a claim was lost while its product ran')
@@ -165,14 +180,24 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     return settle(ended, repeat.question, stored)
   }
 
-  async function settle(payment: Payment, question: Question, fresh?: { status: number; contentType: string; body: Uint8Array }): Promise<GateOutcome> {
+  async function settle(
+    payment: Payment,
+    question: Question,
+    fresh?: { status: number; contentType: string; body: Uint8Array },
+  ): Promise<GateOutcome> {
     const outcome = await parts.settler.settle(payment, limits.settleWaitMs)
     switch (outcome.kind) {
       case 'settled':
         if (fresh) return { kind: 'answer', ...fresh, payment: outcome.payment, replay: false }
         return storedAnswer({ ledger }, outcome.payment)
       case 'refused':
-        return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: { reason: refusalReason(outcome.reason) }, payment: outcome.payment }
+        return {
+          kind: 'payment_required',
+          offer: question.offer,
+          input: question.input,
+          refusal: { reason: refusalReason(outcome.reason) },
+          payment: outcome.payment,
+        }
       case 'pending':
         return problemOutcome(
           new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', {

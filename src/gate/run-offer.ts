@@ -32,7 +32,7 @@ export async function runOffer(
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason }
   } catch (error) {
     if (error instanceof Problem) {
-      log.info({ code: error.code, cause: String(error.options.cause ?? '') }, 'run ended in a problem')
+      log.info({ code: error.code, err: error.options.cause }, 'run ended in a problem')
       return { kind: 'failed', problem: error }
     }
     log.error({ err: error }, 'run failed')

@@ -8,8 +8,6 @@ import { usd } from '../shared/money.ts'
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
 
-export const maxTimeoutSeconds = 300
-
 /** What is asked for an offer, and which prices are still taken. */
 export interface Terms {
   readonly payTo: Hex

@@ -53,7 +53,9 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
   if (!parts.admits(authorization.from)) {
-    return problem(new Problem('payer_not_allowed', `The sandbox did not fund ${authorization.from}.`, { field: 'payload.authorization.from' }))
+    return problem(
+      new Problem('payer_not_allowed', `The sandbox did not fund ${authorization.from}.`, { field: 'payload.authorization.from' }),
+    )
   }
 
   const digest = authorizationDigest(chain.network, authorization)
@@ -75,9 +77,18 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })
     if (plain && state.code !== '0x' && !(await chain.contractAccepts(authorization.from, toHex(digest), authorization.signature))) {
       // The token asks an account with code by ERC-1271 only, so a plain signature would fail on chain.
-      return refused({ ...badSignature, expected: 'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)' })
+      return refused({
+        ...badSignature,
+        expected: 'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)',
+      })
     }
-    if (state.authorizationUsed) return refused({ reason: 'invalid_exact_evm_nonce_already_used', field: 'payload.authorization.nonce', expected: 'a nonce that was never used', received: authorization.nonce })
+    if (state.authorizationUsed)
+      return refused({
+        reason: 'invalid_exact_evm_nonce_already_used',
+        field: 'payload.authorization.nonce',
+        expected: 'a nonce that was never used',
+        received: authorization.nonce,
+      })
     if (state.balance < authorization.value) {
       return refused({
         reason: 'invalid_exact_evm_insufficient_balance',
@@ -89,7 +100,12 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     return { kind: 'verified', chain, state, identities: [identity] }
   } catch (error) {
     if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
-      return problem(new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, { retryAfter: 2, cause: error }))
+      return problem(
+        new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, {
+          retryAfter: 2,
+          cause: error,
+        }),
+      )
     }
     throw error
   }

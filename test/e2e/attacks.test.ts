@@ -1,7 +1,20 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { callWith, decodePayment, encodePayment, openStage, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import {
+  callWith,
+  decodePayment,
+  encodePayment,
+  openStage,
+  pay,
+  priceOfBitcoin,
+  receiptOf,
+  signPayment,
+  termsOf,
+  usdcOf,
+  type Account,
+  type Stage,
+} from '../stage.ts'
 
 let stage: Stage
 let account: Account
@@ -97,10 +110,17 @@ describe('a stranger', () => {
     const rebuilt = encodePayment({
       x402Version: 2,
       accepted: terms.accepts[0],
-      payload: { signature, authorization: { from: payer, to: payTo, value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}`, nonce } },
+      payload: {
+        signature,
+        authorization: { from: payer, to: payTo, value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}`, nonce },
+      },
     })
     const sameRequest = await expectProblem(await callWith(url(), rebuilt, { headers: from('203.0.113.66') }), 409, 'answer_delivered')
-    const otherRequest = await expectProblem(await callWith(`${stage.url}/v1/market/price/ETH`, rebuilt, { headers: from('203.0.113.66') }), 409, 'answer_delivered')
+    const otherRequest = await expectProblem(
+      await callWith(`${stage.url}/v1/market/price/ETH`, rebuilt, { headers: from('203.0.113.66') }),
+      409,
+      'answer_delivered',
+    )
     expect(otherRequest).toEqual(sameRequest)
     expect((await callWith(url(), rebuilt, { headers: from('198.51.100.2') })).status).toBe(200)
   })
@@ -161,13 +181,25 @@ describe('a forged or wrong payment', () => {
     await expectRefused(await callWith(url(), encodePayment(payment)), 'invalid_exact_evm_signature')
   })
   test('of one unit less, to somebody else, for too short or too long is refused, and says what was expected', async () => {
-    const amount = await expectRefused(await callWith(url(), await signed({ amount: 7499n })), 'invalid_exact_evm_payload_authorization_value_mismatch')
+    const amount = await expectRefused(
+      await callWith(url(), await signed({ amount: 7499n })),
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+    )
     expect(amount['refusal']).toMatchObject({ field: 'payload.authorization.value', expected: '7500', received: '7499' })
     await expectRefused(await callWith(url(), await signed({ payTo: account.address })), 'invalid_exact_evm_recipient_mismatch')
     const now = BigInt(Math.floor(Date.now() / 1000))
-    await expectRefused(await callWith(url(), await signed({ validBefore: now + 5n })), 'invalid_exact_evm_payload_authorization_valid_before')
-    await expectRefused(await callWith(url(), await signed({ validBefore: now + 7200n })), 'invalid_exact_evm_payload_authorization_valid_before')
-    await expectRefused(await callWith(url(), await signed({ validAfter: now + 60n })), 'invalid_exact_evm_payload_authorization_valid_after')
+    await expectRefused(
+      await callWith(url(), await signed({ validBefore: now + 5n })),
+      'invalid_exact_evm_payload_authorization_valid_before',
+    )
+    await expectRefused(
+      await callWith(url(), await signed({ validBefore: now + 7200n })),
+      'invalid_exact_evm_payload_authorization_valid_before',
+    )
+    await expectRefused(
+      await callWith(url(), await signed({ validAfter: now + 60n })),
+      'invalid_exact_evm_payload_authorization_valid_after',
+    )
   })
   test('from a wallet that the faucet did not fund is not taken in the sandbox', async () => {
     const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
@@ -212,10 +244,14 @@ describe('a malformed header', () => {
   test('with numbers where strings belong, and the other way round, names the field', async () => {
     const asNumber = await good()
     asNumber['payload'].authorization.value = 7500
-    expect(await expectProblem(await callWith(url(), encodePayment(asNumber)), 400, 'malformed_payment')).toMatchObject({ field: expect.stringContaining('value') })
+    expect(await expectProblem(await callWith(url(), encodePayment(asNumber)), 400, 'malformed_payment')).toMatchObject({
+      field: expect.stringContaining('value'),
+    })
     const asString = await good()
     asString['x402Version'] = '2'
-    expect(await expectProblem(await callWith(url(), encodePayment(asString)), 400, 'malformed_payment')).toMatchObject({ field: 'x402Version' })
+    expect(await expectProblem(await callWith(url(), encodePayment(asString)), 400, 'malformed_payment')).toMatchObject({
+      field: 'x402Version',
+    })
     const hexAmount = await good()
     hexAmount['payload'].authorization.value = '0x1d4c'
     await expectProblem(await callWith(url(), encodePayment(hexAmount)), 400, 'malformed_payment')
@@ -233,7 +269,10 @@ describe('requests', () => {
     await expectProblem(response, 405, 'method_not_allowed')
   })
   test('of a browser are let through by CORS, the official client among them', async () => {
-    const response = await fetch(url(), { method: 'OPTIONS', headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' } })
+    const response = await fetch(url(), {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
+    })
     expect(response.status).toBe(204)
     for (const header of ['PAYMENT-SIGNATURE', 'Access-Control-Expose-Headers', 'Idempotency-Key']) {
       expect(response.headers.get('access-control-allow-headers')).toContain(header)

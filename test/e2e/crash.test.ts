@@ -20,7 +20,13 @@ let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-crash-'))
   sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
-  const { chains } = await connectNetworks({ endpoints: sandbox.endpoints, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
+  const { chains } = await connectNetworks({
+    endpoints: sandbox.endpoints,
+    clock: systemClock,
+    timers: systemTimers,
+    log: silentLog,
+    metrics: silentMetrics,
+  })
   chain = chains.get('eip155:8453')!
 })
 afterAll(async () => {
@@ -43,7 +49,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout!.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
       const ready = /ready on (http:\S+)/.exec(text)
       if (ready) resolve(ready[1]!)
@@ -72,29 +78,33 @@ const moments: { at: CheckpointName; keptAnswer: boolean }[] = [
 ]
 
 describe('a service that is killed and started again', () => {
-  test.each(moments)('when a payment is $at: it is charged once, and its retry gets the answer', async ({ at, keptAnswer }) => {
-    const dataDir = join(root, at)
-    const account = privateKeyToAccount(generatePrivateKey())
-    await sandbox.world.fund(account.address, '1')
-    const doomed = await start(dataDir, { SANDBOX_KILL_AT: at })
-    const before = await usdcOf(chain, sandbox.payTo)
-    const payment = await signPayment(await termsOf(doomed.url, dearer), account)
-    await expect(callWith(doomed.url + dearer, payment)).rejects.toThrow()
-    expect(await doomed.ended).toBe('SIGKILL')
+  test.each(moments)(
+    'when a payment is $at: it is charged once, and its retry gets the answer',
+    async ({ at, keptAnswer }) => {
+      const dataDir = join(root, at)
+      const account = privateKeyToAccount(generatePrivateKey())
+      await sandbox.world.fund(account.address, '1')
+      const doomed = await start(dataDir, { SANDBOX_KILL_AT: at })
+      const before = await usdcOf(chain, sandbox.payTo)
+      const payment = await signPayment(await termsOf(doomed.url, dearer), account)
+      await expect(callWith(doomed.url + dearer, payment)).rejects.toThrow()
+      expect(await doomed.ended).toBe('SIGKILL')
 
-    const again = await start(dataDir)
-    const retry = await callWith(again.url + dearer, payment)
-    expect(retry.status).toBe(200)
-    expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
-    expect((await receiptOf(retry)).state).toBe('settled')
-    expect(await retry.json()).toMatchObject({ isContract: true })
-    const third = await callWith(again.url + dearer, payment)
-    expect(third.status).toBe(200)
-    expect(third.headers.get('idempotent-replay')).toBe('true')
-    expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(150_000n)
-    expect(await usdcOf(chain, account.address)).toBe(1_000_000n - 150_000n)
-    await stop(again)
-  }, 60_000)
+      const again = await start(dataDir)
+      const retry = await callWith(again.url + dearer, payment)
+      expect(retry.status).toBe(200)
+      expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
+      expect((await receiptOf(retry)).state).toBe('settled')
+      expect(await retry.json()).toMatchObject({ isContract: true })
+      const third = await callWith(again.url + dearer, payment)
+      expect(third.status).toBe(200)
+      expect(third.headers.get('idempotent-replay')).toBe('true')
+      expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(150_000n)
+      expect(await usdcOf(chain, account.address)).toBe(1_000_000n - 150_000n)
+      await stop(again)
+    },
+    60_000,
+  )
 
   test('with many payments in flight: every one ends settled once or not at all, and the books equal the chain', async () => {
     const dataDir = join(root, 'many')
@@ -110,7 +120,9 @@ describe('a service that is killed and started again', () => {
     const before = await usdcOf(chain, sandbox.payTo)
     const terms = await termsOf(doomed.url, priceOfBitcoin)
     const payments = await Promise.all(wallets.flatMap((wallet) => [1, 2, 3, 4, 5].map(() => signPayment(terms, wallet))))
-    const calls = payments.map((payment, index) => systemTimers.sleep(index * 8).then(() => callWith(doomed.url + priceOfBitcoin, payment).catch(() => null)))
+    const calls = payments.map((payment, index) =>
+      systemTimers.sleep(index * 8).then(() => callWith(doomed.url + priceOfBitcoin, payment).catch(() => null)),
+    )
     await systemTimers.sleep(250)
     doomed.child.kill('SIGKILL')
     await Promise.all(calls)

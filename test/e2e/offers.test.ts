@@ -35,7 +35,8 @@ describe('every offer', () => {
   test('answers its own example in the shape that it declares', async () => {
     for (const offer of stage.service.parts.catalog.offers) {
       const path = exampleUrl(offer)
-      const response = offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+      const response =
+        offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
       expect(response.status, offer.id).toBe(200)
       const parsed = offer.answer.safeParse(await response.json())
       expect(parsed.error, offer.id).toBeUndefined()
@@ -46,7 +47,8 @@ describe('every offer', () => {
   test('says in sandbox answers that they are simulated', async () => {
     for (const offer of stage.service.parts.catalog.offers) {
       const path = exampleUrl(offer)
-      const response = offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+      const response =
+        offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
       expect(JSON.stringify(await response.json()), offer.id).toContain('"simulated":true')
     }
   })
@@ -60,7 +62,14 @@ describe('the 402 of every paid route', () => {
       const header = response.headers.get('payment-required')!
       const parsed = parsePaymentRequired(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
       expect(parsed.error, offer.id).toBeUndefined()
-      expect(parsed.data?.accepts.map((one) => one.network)).toEqual(['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:42161', 'eip155:10', 'eip155:1187947933'])
+      expect(parsed.data?.accepts.map((one) => one.network)).toEqual([
+        'eip155:8453',
+        'eip155:1',
+        'eip155:137',
+        'eip155:42161',
+        'eip155:10',
+        'eip155:1187947933',
+      ])
       expect(headerBytes(response), offer.id).toBeLessThan(7_500)
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -79,7 +88,13 @@ describe('the 402 of every paid route', () => {
       resource: { url: `${stage.url}/v1/market/price/BTC` },
       first_call_free: { below: '0.03' },
     })
-    expect(body['accepts'][0]).toMatchObject({ scheme: 'exact', amount: '7500', maxAmountRequired: '7500', maxTimeoutSeconds: 300, extra: { name: 'USD Coin', version: '2' } })
+    expect(body['accepts'][0]).toMatchObject({
+      scheme: 'exact',
+      amount: '7500',
+      maxAmountRequired: '7500',
+      maxTimeoutSeconds: 300,
+      extra: { name: 'USD Coin', version: '2' },
+    })
     expect(body['accepts'][5]).toMatchObject({ network: 'eip155:1187947933', extra: { name: 'USDC', version: '1' } })
     expect(body['howToPay']).toBeDefined()
     expect(body['example_response']).toMatchObject({ success: true })

@@ -3,7 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { placeWallet } from '../../sandbox/tests/place-contract.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { callWith, decodePayment, encodePayment, openStage, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import {
+  callWith,
+  decodePayment,
+  encodePayment,
+  openStage,
+  pay,
+  priceOfBitcoin,
+  receiptOf,
+  signPayment,
+  termsOf,
+  usdcOf,
+  type Account,
+  type Stage,
+} from '../stage.ts'
 
 let stage: Stage
 let account: Account
@@ -20,16 +33,30 @@ const signed = async (path = priceOfBitcoin, options = {}) => signPayment(await 
 const settlementIn = (response: Response) => JSON.parse(Buffer.from(response.headers.get('payment-response')!, 'base64').toString('utf8'))
 
 async function setUpstream(id: string, mode: string): Promise<void> {
-  const response = await fetch(`${stage.url}/sandbox/upstreams/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ mode }) })
+  const response = await fetch(`${stage.url}/sandbox/upstreams/${id}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ mode }),
+  })
   if (response.status !== 200) throw new Error(await response.text())
 }
 
 /** A transaction of the payer's own, mined. */
 async function send(from: Account, functionName: 'transfer', args: readonly [Hex, bigint]): Promise<void> {
   const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
-  const chain = defineChain({ id: network.chainId, name: 'test', nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [network.rpcUrl] } } })
+  const chain = defineChain({
+    id: network.chainId,
+    name: 'test',
+    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [network.rpcUrl] } },
+  })
   const client = createWalletClient({ account: from, chain, transport: http() })
-  const hash = await client.writeContract({ address: network.usdc, abi: parseAbi(['function transfer(address to, uint256 value) returns (bool)']), functionName, args })
+  const hash = await client.writeContract({
+    address: network.usdc,
+    abi: parseAbi(['function transfer(address to, uint256 value) returns (bool)']),
+    functionName,
+    args,
+  })
   while (!(await stage.chain().receipt(hash))) await systemTimers.sleep(20)
 }
 
@@ -38,7 +65,13 @@ describe('a free first call', () => {
     const fresh = await stage.wallet('1')
     const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), fresh)
     const response = await callWith(url(), payment)
-    expect(settlementIn(response)).toEqual({ success: true, transaction: '', network: 'eip155:8453', payer: fresh.address.toLowerCase(), amount: '0' })
+    expect(settlementIn(response)).toEqual({
+      success: true,
+      transaction: '',
+      network: 'eip155:8453',
+      payer: fresh.address.toLowerCase(),
+      amount: '0',
+    })
     expect(await receiptOf(response)).toMatchObject({ state: 'free', transaction: null, charged: { usd: '0' } })
     // Never broadcast, so the signature is nobody's but the payer's: its answer is given again from anywhere.
     const elsewhere = await callWith(url(), payment, { headers: { 'X-Forwarded-For': '203.0.113.1' } })
@@ -86,7 +119,9 @@ describe('a run that fails', () => {
     const terms = await termsOf(stage.url, priceOfBitcoin)
     const statuses: number[] = []
     for (let run = 0; run < 32; run += 1) {
-      const response = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), { headers: { 'X-Forwarded-For': `198.51.100.${run}` } })
+      const response = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), {
+        headers: { 'X-Forwarded-For': `198.51.100.${run}` },
+      })
       statuses.push(response.status)
       if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
@@ -141,7 +176,7 @@ describe('a settlement', () => {
     expect((await receiptOf(good)).state).toBe('settled')
     expect(await usdcOf(stage.chain(), wallet)).toBe(850_000n)
     const stranger = await stage.wallet('1')
-    const forged = await pay(stage.url, { ...stranger, address: wallet } as Account, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
+    const forged = await pay(stage.url, { ...stranger, address: wallet }, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
     expect(await forged.json()).toMatchObject({ code: 'invalid_exact_evm_signature' })
   })
 

@@ -37,7 +37,7 @@ describe('what honest contracts return is read', () => {
   })
 
   test('bytes32 names, without their padding', () => {
-    const padded = `0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}` as Hex
+    const padded: Hex = `0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}`
     expect(decodeStringBytes(padded)).toEqual(Buffer.from('MKR'))
     expect(decodeStringBytes(`0x${'00'.repeat(32)}`)).toEqual(Buffer.alloc(0))
   })
@@ -56,7 +56,7 @@ describe('what others return', () => {
   })
 
   test('has no string where offset or length point outside', () => {
-    const words = (...values: readonly bigint[]) => `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}` as Hex
+    const words = (...values: readonly bigint[]): Hex => `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
     expect(decodeStringBytes(words(32n, 33n, 0n))).toBeNull()
     expect(decodeStringBytes(words(32n, 2n ** 255n))).toBeNull()
     expect(decodeStringBytes(words(2n ** 256n - 1n, 0n))).toBeNull()

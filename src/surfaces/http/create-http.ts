@@ -53,7 +53,8 @@ export function createHttp(parts: HttpParts): Hono {
 
 async function offerCall(context: Context, parts: HttpParts): Promise<Response> {
   const request = context.req.raw
-  if (request.url.length > maxUrlLength) return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
+  if (request.url.length > maxUrlLength)
+    return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
   const url = new URL(request.url)
   // HEAD is GET without a body, and is paid for like it.
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -62,11 +63,15 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
     case 'unknown':
       return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
     case 'wrong_method':
-      return problemResponse(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), { headers: { Allow: match.allow.join(', ') } })
+      return problemResponse(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
+        headers: { Allow: match.allow.join(', ') },
+      })
     case 'disabled':
       return problemResponse(new Problem('offer_unavailable', `${match.offer.title} is switched off here.`, { retryAfter: 3600 }))
     case 'malformed':
       return problemResponse(malformedParameter(match.parameter, match.reason))
+    case 'offer':
+      break
   }
   const client = clientOf(context, parts)
   const limited = parts.gate.admit(client)
@@ -91,7 +96,13 @@ function clientOf(context: Context, parts: HttpParts): string {
   return parts.clientKeys.of(clientAddress(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts.proxies))
 }
 
-async function readInput(path: Readonly<Record<string, string>>, url: URL, request: Request, method: string, maxBytes: number): Promise<RawInput> {
+async function readInput(
+  path: Readonly<Record<string, string>>,
+  url: URL,
+  request: Request,
+  method: string,
+  maxBytes: number,
+): Promise<RawInput> {
   return { path, query: readQuery(url.searchParams), body: method === 'POST' ? await readJsonBody(request, maxBytes) : undefined }
 }
 

@@ -8,8 +8,8 @@ import { jsonResponse, problemResponse } from './respond.ts'
 export interface OperationsParts {
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly metricsText: () => Promise<string>
-  /** When set, /metrics asks for it as a bearer token. */
-  readonly metricsToken: string | null
+  /** The bearer token that /metrics asks for; `open` where nobody but the operator reaches it (the sandbox); null: not served. */
+  readonly metricsToken: string | 'open' | null
 }
 
 /** What machines and operators ask: is it alive, may it have traffic, what are its figures. */
@@ -20,10 +20,14 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
     return jsonResponse({ status: ready ? 'ready' : 'not_ready', checks }, ready ? 200 : 503, ready ? {} : { 'Retry-After': '5' })
   })
   app.get('/metrics', async (context) => {
-    if (parts.metricsToken !== null && !bearerMatches(context.req.header('authorization'), parts.metricsToken)) {
+    const { metricsToken } = parts
+    const allowed = metricsToken === 'open' || (metricsToken !== null && bearerMatches(context.req.header('authorization'), metricsToken))
+    if (!allowed) {
       return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
-    return new Response(await parts.metricsText(), { headers: { ...standingHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } })
+    return new Response(await parts.metricsText(), {
+      headers: { ...standingHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+    })
   })
 }
 

@@ -28,7 +28,8 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   } catch {
     throw new Problem('invalid_json', 'The body is not UTF-8.', { field: 'body' })
   }
-  if (nestsDeeperThan(text, maxDepth)) throw new Problem('invalid_json', `The body nests deeper than ${maxDepth} levels.`, { field: 'body' })
+  if (nestsDeeperThan(text, maxDepth))
+    throw new Problem('invalid_json', `The body nests deeper than ${maxDepth} levels.`, { field: 'body' })
   try {
     return JSON.parse(text)
   } catch {

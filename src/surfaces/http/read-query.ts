@@ -10,7 +10,10 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
     count += 1
     if (count > maxParameters) throw new Problem('invalid_input', `More than ${maxParameters} query parameters.`, { field: 'query' })
     if (name in query) {
-      throw new Problem('invalid_input', `query.${name.slice(0, 50)} was given twice.`, { field: `query.${name.slice(0, 50)}`, expected: 'one value' })
+      throw new Problem('invalid_input', `query.${name.slice(0, 50)} was given twice.`, {
+        field: `query.${name.slice(0, 50)}`,
+        expected: 'one value',
+      })
     }
     query[name] = value
   }
@@ -21,7 +24,10 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
 export function readIdempotencyKey(value: string | null): string | null {
   if (value === null) return null
   if (!/^[A-Za-z0-9_-]{8,128}$/.test(value)) {
-    throw new Problem('invalid_idempotency_key', 'The Idempotency-Key is not of the form that is taken.', { field: 'Idempotency-Key', expected: '8 to 128 characters of A-Z, a-z, 0-9, "_" and "-"' })
+    throw new Problem('invalid_idempotency_key', 'The Idempotency-Key is not of the form that is taken.', {
+      field: 'Idempotency-Key',
+      expected: '8 to 128 characters of A-Z, a-z, 0-9, "_" and "-"',
+    })
   }
   return value
 }

@@ -2,7 +2,8 @@ import type { GateOutcome, Quota } from '../../gate/question.ts'
 import type { Challenges } from '../../gate/challenges.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payment.ts'
-import { Problem, problemDetails } from '../../shared/problems.ts'
+import type { Problem } from '../../shared/problems.ts'
+import { problemDetails } from '../../shared/problems.ts'
 import { standingHeaders } from './headers.ts'
 import { receiptUrl } from './receipt.ts'
 
@@ -17,7 +18,11 @@ export interface RespondParts {
 export function respond(outcome: GateOutcome, parts: RespondParts): Response {
   switch (outcome.kind) {
     case 'answer': {
-      const headers: Headers = { ...standingHeaders, 'Content-Type': outcome.contentType, 'Cache-Control': outcome.payment ? 'private' : 'no-store' }
+      const headers: Headers = {
+        ...standingHeaders,
+        'Content-Type': outcome.contentType,
+        'Cache-Control': outcome.payment ? 'private' : 'no-store',
+      }
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
         Object.assign(headers, receiptHeaders(outcome.payment, null))
@@ -41,7 +46,8 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
-        headers: outcome.payment && outcome.problem.code === 'settlement_pending' ? receiptHeaders(outcome.payment, 'settlement_pending') : {},
+        headers:
+          outcome.payment && outcome.problem.code === 'settlement_pending' ? receiptHeaders(outcome.payment, 'settlement_pending') : {},
       })
   }
 }
@@ -63,7 +69,10 @@ export function problemResponse(
 }
 
 export function jsonResponse(body: unknown, status = 200, headers: Headers = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...standingHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...standingHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  })
 }
 
 function quotaHeaders(headers: Headers, quota: Quota | undefined): void {
