@@ -178,7 +178,11 @@ async function prepareWallets(world: World, { signers, payers }: SandboxKeys, ch
   )
 }
 
-/** Uses a running world of another process, which goes on owning it. `file` is its world.json. */
+/**
+ * Uses a running world of another process, which goes on owning it. `file` is its world.json.
+ * @throws when one of its networks is not a local test node: a signature made for a sandbox chain is good on the real one,
+ * and stand-in data must never be sold for real money.
+ */
 export async function attachWorld(file: string): Promise<World> {
   const content = JSON.parse(readFileSync(file, 'utf8')) as WorldFile
   const chains = content.networks.map((network): RunningChain => {
@@ -187,10 +191,12 @@ export async function attachWorld(file: string): Promise<World> {
     return { ...known, rpcUrl: network.rpcUrl, rpc: nodeRpc(network.rpcUrl) }
   })
   await Promise.all(
-    chains.map(async ({ name, rpc }) => {
-      await rpc.call('eth_chainId').catch((error: unknown) => {
+    chains.map(async ({ name, rpc, rpcUrl }) => {
+      if (new URL(rpcUrl).hostname !== '127.0.0.1') throw new Error(`${file}: ${name} is not a chain of a sandbox`)
+      const version = await rpc.call<unknown>('web3_clientVersion').catch((error: unknown) => {
         throw new Error(`the sandbox of ${file} is not running: its ${name} chain does not answer`, { cause: error })
       })
+      if (typeof version !== 'string' || !version.startsWith('anvil/')) throw new Error(`${file}: ${name} is not a chain of a sandbox`)
     }),
   )
   return makeWorld(file, content, chains, remoteSwitches(content.switchUrl), async () => {})
