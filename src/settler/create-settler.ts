@@ -8,7 +8,7 @@ import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { createBackground } from './background.ts'
 import { cancellableTimers } from './cancellable-timers.ts'
-import { renewLeases } from './leases.ts'
+import { readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
 import { defaultPolicy } from './policy.ts'
@@ -55,13 +55,11 @@ export function createSettler(options: SettlerOptions): Settler {
   }
   let draining = false
 
+  const owns = (network: string) => networks.get(network)?.owned ?? false
+
   function take(payment: Payment): void {
     const network = networks.get(payment.network)
-    if (network === undefined) {
-      log.error({ payment: payment.id, network: payment.network }, 'an unfinished payment is on a network without a signer')
-      return
-    }
-    network.begin(payment).payment = payment
+    if (network) network.begin(payment).payment = payment
   }
 
   /** Runs a task again and again with a pause between, until the settler stops. */
@@ -93,7 +91,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
   async function heartbeat(): Promise<void> {
     await each('own signers', (network) => network.own(false))
-    await renewLeases(parts)
+    await renewLeases(parts, owns)
   }
 
   /** None that was handed over is without an answer that more time could bring. */
@@ -118,7 +116,7 @@ export function createSettler(options: SettlerOptions): Settler {
     async recover() {
       const work = async () => {
         await each('own signers', (network) => network.own(alone))
-        await takeOrphans(parts, { allInstances: alone, take })
+        await takeOrphans(parts, { allInstances: alone, owns, take })
         await each('recover', (network) => network.lookAtAll())
       }
       repeat('renew leases', policy.leaseMs / 3, heartbeat)
@@ -134,7 +132,8 @@ export function createSettler(options: SettlerOptions): Settler {
 
     start() {
       repeat('reconcile', policy.reconcileMs, async () => {
-        await takeOrphans(parts, { allInstances: false, take })
+        await takeOrphans(parts, { allInstances: false, owns, take })
+        await readElsewhere(parts, owns)
         await each('reconcile', (network) => network.reconcile())
       })
     },

@@ -27,6 +27,8 @@ import type { Signer, UnsignedTransaction } from './signer.ts'
 export interface Lane {
   readonly signer: Hex
   readonly slots: ReadonlyMap<number, OpenSlot>
+  /** Whether the account's nonces are ours to give out. */
+  readonly owned: boolean
   /** Whether it may send one more. */
   readonly usable: boolean
   /** Payments under way in it, those about to be stored included. */
@@ -167,6 +169,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   return {
     signer: signer.address,
     slots,
+    get owned() {
+      return owned()
+    },
     get usable() {
       return usable()
     },

@@ -2,17 +2,27 @@ import { outcomeOf } from './settlements.ts'
 import type { Settlement } from './settlements.ts'
 import type { SettlerParts } from './settler-parts.ts'
 
-/** Keeps the payments that are on their way here ours, and learns the end of those that another instance drives. */
-export async function renewLeases(parts: SettlerParts): Promise<void> {
+/**
+ * Keeps the payments that are on their way here ours. Those on a network where another instance owns the signers are let
+ * go, for that one to take over.
+ */
+export async function renewLeases(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
   const { clock, policy, settlements } = parts
   const now = clock.now()
   const soon = now + (policy.leaseMs * 2) / 3
   // A copy, since each may end while it is looked at.
   const running = [...settlements.all()]
   for (const settlement of running) {
-    if (settlement.place === 'elsewhere') await readRow(parts, settlement)
-    else if (settlement.payment.leaseUntil < soon) await renew(parts, settlement, now + policy.leaseMs)
+    const { payment, place } = settlement
+    if (place !== 'elsewhere' && owns(payment.network) && payment.leaseUntil < soon) await renew(parts, settlement, now + policy.leaseMs)
   }
+}
+
+/** Learns the end of those that another instance drives. */
+export async function readElsewhere(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
+  const running = [...parts.settlements.all()]
+  for (const settlement of running)
+    if (settlement.place === 'elsewhere' || !owns(settlement.payment.network)) await readRow(parts, settlement)
 }
 
 async function renew(parts: SettlerParts, settlement: Settlement, leaseUntil: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Cancel } from '../shared/clock.ts'
 import type { Conclude } from './conclude.ts'
-import { blocksMs, canStillBeMined, isClosed, pollMs } from './policy.ts'
+import { blocksMs, canStillBeMined, graceMs, isClosed, pollMs } from './policy.ts'
 import { resolvePayment } from './resolve-payment.ts'
 import type { Decision } from './resolve-payment.ts'
 import type { Settlement } from './settlements.ts'
@@ -75,12 +75,15 @@ export function createLooking(
       if (error instanceof RpcUnreachable) log.debug({ payment: settlement.payment.id }, 'chain does not answer')
       else log.error({ err: error, payment: settlement.payment.id }, 'a look at a payment failed')
     }
-    if (settlement.place === 'look') dueAt.set(settlement, clock.now() + backoff(settlement.looks))
+    if (settlement.place === 'look') dueAt.set(settlement, clock.now() + pause(settlement))
     else dueAt.delete(settlement)
   }
 
-  function backoff(looks: number): number {
-    return Math.min(policy.lookMaxMs, pollMs(policy, network) * 2 ** Math.min(looks, 12))
+  /** Later and later, but not long after the moment at which nothing can collect it any more. */
+  function pause({ looks, authorization }: Settlement): number {
+    const growing = Math.min(policy.lookMaxMs, pollMs(policy, network) * 2 ** Math.min(looks, 12))
+    const closesIn = Number(authorization.validBefore) * 1000 + graceMs(policy, network) - clock.now()
+    return closesIn > 0 ? Math.min(growing, closesIn + 1) : growing
   }
 
   async function decide(settlement: Settlement): Promise<Decision> {

@@ -13,7 +13,7 @@ import { createKeySigner } from './signer.ts'
 import type { TestWallet } from './test-world.fixture.ts'
 
 /** Figures for blocks of a tenth of a second. */
-export const fastPolicy: Partial<SettlerPolicy> = {
+const fastPolicy: Partial<SettlerPolicy> = {
   pollMinMs: 20,
   minimumPatienceMs: 250,
   foreignAfterMs: 600,
@@ -43,11 +43,13 @@ export function startMachine(options: {
   readonly instance?: string
   readonly policy?: Partial<SettlerPolicy>
   readonly log?: Log
+  /** Default: no other instance may live beside it. */
+  readonly alone?: boolean
   /** Loses power at the first checkpoint of this name. */
   readonly stopAt?: CheckpointName
   readonly checkpoint?: Checkpoint
 }): Machine {
-  const { ledger, chains, signers, instance = 'one', policy, log = silentLog, stopAt, checkpoint = noCheckpoint } = options
+  const { ledger, chains, signers, instance = 'one', policy, log = silentLog, alone = true, stopAt, checkpoint = noCheckpoint } = options
   const machine = { stopped: false }
   const mortal = <T extends object>(target: T): T =>
     new Proxy(target, {
@@ -76,7 +78,7 @@ export function startMachine(options: {
     metrics: silentMetrics,
     instance,
     policy: { ...fastPolicy, ...policy },
-    alone: true,
+    alone,
     checkpoint(name) {
       checkpoint(name)
       if (name !== stopAt) return

@@ -45,7 +45,8 @@ async function start(instance: string, options: { stopAt?: CheckpointName; chain
   return machine
 }
 
-const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
+const sales = (count: number, instance = 'one') =>
+  Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer, instance })))
 const states = async () => (await ledger.totals()).map(({ state, payments }) => [state, Number(payments)])
 const allSettled = (count: number) => until('settled', async () => JSON.stringify(await states()) === JSON.stringify([['settled', count]]))
 
@@ -96,7 +97,7 @@ describe('a process that dies', () => {
     for (const [index, stopAt] of deaths.entries()) {
       const life = startMachine({ ledger, chains: [base.chain], signers: [signer], instance: `life ${index}`, stopAt })
       void life.settler.recover().then(() => life.settler.start())
-      for (const payment of await sales(2)) void life.settler.settle(payment, 5_000)
+      for (const payment of await sales(2, `life ${index}`)) void life.settler.settle(payment, 5_000)
       await until(`dead: ${stopAt}`, () => life.stopped)
     }
     const last = await start('last')
@@ -178,5 +179,29 @@ describe('recovery', () => {
     const successor = await start('four')
     expect((await ledger.find(living.id))!.state).toBe('released')
     await successor.settler.drain(1_000)
+  })
+})
+
+describe('two instances on one ledger with one signer', () => {
+  test('one of them sends, and settles what the other has served; both learn the end', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const live = async (instance: string) => {
+      const { settler } = startMachine({ ledger, chains: [base.chain], signers: [signer], instance, alone: false })
+      await settler.recover()
+      settler.start()
+      return settler
+    }
+    const owner = await live('owner')
+    const other = await live('other')
+    const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'other', leaseMs: 300 })
+    expect((await other.settle(payment, 100)).kind).toBe('pending')
+    expect((await other.settle(payment, 5_000)).kind).toBe('settled')
+    expect(await ledger.find(payment.id)).toMatchObject({ state: 'settled', instance: 'owner' })
+    expect((await base.balance(world.payTo)) - before).toBe(price)
+    await owner.drain(1_000)
+    const second = await sell(ledger, base, world.payTo, { payer: payers[1]!, instance: 'other' })
+    expect((await other.settle(second, 5_000)).kind).toBe('settled')
+    await other.drain(1_000)
   })
 })

@@ -13,6 +13,7 @@ export interface SaleWish extends Partial<Omit<AuthorizationWish, 'network' | 't
   readonly payer: TestWallet
   readonly amount?: bigint
   readonly instance?: string
+  readonly leaseMs?: number
   /** Leave it in `claimed`. */
   readonly unserved?: boolean
 }
@@ -20,7 +21,7 @@ export interface SaleWish extends Partial<Omit<AuthorizationWish, 'network' | 't
 /** A payment as the gate hands it over: claimed under its balance, and served. */
 export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, payTo: Hex, wish: SaleWish): Promise<Payment> {
   const { network } = chain
-  const { payer, amount = price, instance = 'one', unserved = false, ...rest } = wish
+  const { payer, amount = price, instance = 'one', leaseMs = 30_000, unserved = false, ...rest } = wish
   const { from, signature, validAfter, validBefore, nonce } = await signAuthorization({
     privateKey: payer.privateKey,
     network: { chainId: network.chainId, usdc: network.asset, name: network.domain.name, version: network.domain.version },
@@ -46,7 +47,7 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
     client: '127.0.0.1',
     keys: [],
     instance,
-    leaseUntil: Date.now() + 30_000,
+    leaseUntil: Date.now() + leaseMs,
     balance: state.balance,
     block: state.block,
     freeCall: null,

@@ -215,8 +215,10 @@ describe('payers that spoil their payment', () => {
   test('one that expires before it can be mined is never sent, stays pending until nothing can collect it, and is refused', async () => {
     await begin()
     const [payer] = await payersWith(100_000n, 1)
-    const payment = await sale(payer!, { validBefore: BigInt(Math.floor(Date.now() / 1000) + 1) })
-    await new Promise((resolve) => setTimeout(resolve, 900))
+    const validBefore = Math.floor(Date.now() / 1000) + 2
+    const payment = await sale(payer!, { validBefore: BigInt(validBefore) })
+    // Two blocks do not fit before its end any more.
+    await new Promise((resolve) => setTimeout(resolve, validBefore * 1000 - 150 - Date.now()))
     const first = await settle(payment, 50)
     expect(first).toEqual({ kind: 'pending', transaction: null })
     expect(await settle(payment)).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' })

@@ -1,3 +1,4 @@
+import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain, Fees } from '../chain/chain.ts'
 import { RpcUnreachable } from '../chain/chain.ts'
@@ -158,6 +159,25 @@ describe('a transaction that does not get through', () => {
     expect(kinds(await settle(payments))).toEqual(['settled'])
     expect(said).toContain('somebody else used an account nonce of this signer')
     expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
+    await expectBooksEqualChain(before, 3)
+    await machine.settler.drain(1_000)
+  })
+})
+
+describe('a transaction that nodes will not take', () => {
+  test('makes way: its nonce is filled, and its payments go one by one', async () => {
+    await begin({
+      ...base.chain,
+      send: async (raw) => {
+        const { nonce = 0, data } = parseTransaction(raw)
+        return nonce === 0 && data !== undefined ? 'rejected' : base.chain.send(raw)
+      },
+    })
+    const before = await base.balance(world.payTo)
+    const payments = await sales(3)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    expect(said).toContain('the node refused a settlement transaction')
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(4)
     await expectBooksEqualChain(before, 3)
     await machine.settler.drain(1_000)
   })

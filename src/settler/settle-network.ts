@@ -19,6 +19,8 @@ import type { NetworkParts, SettlerParts } from './settler-parts.ts'
 
 /** Everything that settles on one network. */
 export interface NetworkSettler {
+  /** Whether a signer of this network is ours. */
+  readonly owned: boolean
   /** Brings a payment on its way, or joins the one that is. */
   begin(payment: Payment): Settlement
   /** Takes or renews the leases of the signers, and takes over their open slots. */
@@ -37,7 +39,7 @@ const refreshEvery = 20
 
 export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers: readonly Signer[]): NetworkSettler {
   const { network } = chain
-  const { policy, timers, background } = shared
+  const { policy, clock, timers, background } = shared
   const parts: NetworkParts = { ...shared, chain }
   const finality = createFinality(parts)
   const conclude = createConclude({ ...parts, finality })
@@ -71,11 +73,16 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   })
 
   return {
+    get owned() {
+      return lanes.some((lane) => lane.owned)
+    },
     begin(payment) {
-      const { settlement, begun } = shared.settlements.begin(payment, 'look')
-      if (!begun) return settlement
-      // Another instance may have sent it: then its authorization tells.
-      if (payment.state === 'served') queue.add(settlement)
+      const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
+      const ours = payment.instance === shared.instance
+      if (settlement.place !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement
+      settlement.payment = payment
+      // What was only served can have been sent by nobody, unless it came back from another instance.
+      if (begun && payment.state === 'served') queue.add(settlement)
       else looking.add(settlement, 0)
       return settlement
     },

@@ -119,4 +119,22 @@ describe('settling many payments', () => {
     expect((await ledger.find(payments[2]!.id))!.state).toBe('served')
     expect(await ledger.takeLease({ name: 'x', owner: 'y', until: 1, now: 0, force: false })).toBe(true)
   })
+
+  test('a settlement is told only when it is as deep as the network asks for', async () => {
+    const ledger = await world.ledger()
+    const chain = { ...world.base.chain, network: { ...world.base.chain.network, confirmations: 3 } }
+    const { settler } = startMachine({ ledger, chains: [chain], signers: await signers(1) })
+    await settler.recover()
+    const payment = await sell(ledger, world.base, world.payTo, { payer: payers[0]! })
+    expect((await settler.settle(payment, 500)).kind).toBe('pending')
+    const { transaction } = (await ledger.find(payment.id))!
+    const { blockNumber } = (await world.base.chain.receipt(transaction!))!
+    const settling = settler.settle(payment, 5_000)
+    await world.base.mine()
+    expect((await ledger.find(payment.id))!.state).toBe('settling')
+    await world.base.mine()
+    expect((await settling).kind).toBe('settled')
+    expect((await world.base.chain.head()).number - blockNumber).toBe(2n)
+    await settler.drain(1_000)
+  })
 })

@@ -124,7 +124,7 @@ export function outcomeOf(payment: Payment): SettlementOutcome | undefined {
 }
 
 /** @throws TypeError for a payment that is no authorization: it is on chain already, there is nothing to settle. */
-export function authorizationOf(payment: Payment): Authorization {
+function authorizationOf(payment: Payment): Authorization {
   if (payment.authorization === null) throw new TypeError('only authorizations are settled')
   return { from: payment.payer, to: payment.payTo, value: payment.amount, ...payment.authorization }
 }
