@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryWorld } from '../sandbox/tests/temporary-world.ts'
 import type * as catalogModule from '../src/catalog.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
 import { createSources } from '../src/sources/sources.ts'
+import { startProcess } from './service-process.ts'
+import { pay, receiptOf } from './stage.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 25n, fixedEurCents: 35n } }
@@ -30,6 +34,7 @@ let copy = ''
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'farthing-adding-an-offer-'))
   await cp(join(project, 'src'), join(copy, 'src'), { recursive: true })
+  await cp(join(project, 'sandbox'), join(copy, 'sandbox'), { recursive: true })
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   await cp(join(project, 'package.json'), join(copy, 'package.json'))
   const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
@@ -96,5 +101,24 @@ describe('the worked example of docs/adding-an-offer.md', () => {
     expect(await run('2d2')).toEqual({ body: dice?.example.answer, charge: true })
     expect((await run('2d6'))?.body).toMatchObject({ outcomes: 36, ways: { '2': 1, '7': 6, '12': 1 } })
     for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(dice?.path.safeParse({ roll }).success).toBe(false)
+  })
+
+  test('is sold by the real service: asked for, paid, answered, settled', { timeout: 60_000 }, async () => {
+    const world = await temporaryWorld()
+    const service = await startProcess({ DATA_DIR: join(copy, 'data'), SANDBOX_WORLD: world.file }, copy)
+    try {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await world.fund(account.address, '1')
+      const first = await pay(service.url, account, { path: '/v1/util/dice/2d6' })
+      expect(await first.json()).toMatchObject({ roll: '2d6', outcomes: 36 })
+      const second = await pay(service.url, account, { path: '/v1/util/dice/3d6' })
+      expect(await receiptOf(second)).toMatchObject({ state: 'settled', charged: { usd: '0.0015' } })
+      expect(await (await fetch(`${service.url}/v1/agent/discovery`)).json()).toMatchObject({
+        endpoints: { 'dice-odds': { price: { usd: '0.0015' } } },
+      })
+    } finally {
+      await service.stop()
+      await world.close()
+    }
   })
 })

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { systemClock, systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import type { CheckpointName } from '../../src/shared/checkpoint.ts'
+import { startProcess } from '../service-process.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
 
 /** The world lives here, so that it outlives the service that is killed. */
@@ -34,35 +34,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-interface Running {
-  readonly url: string
-  readonly child: ChildProcess
-  readonly ended: Promise<NodeJS.Signals | null>
-}
-
-/** `farthing start` as a process of its own, joined to the world. */
-async function start(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const ready = /ready on (http:\S+)/.exec(text)
-      if (ready) resolve(ready[1]!)
-    })
-    child.once('exit', () => reject(new Error(`the service ended before it was ready: ${text}`)))
-  })
-  return { url, child, ended }
-}
-
-async function stop(running: Running): Promise<void> {
-  running.child.kill('SIGTERM')
-  await running.ended
-}
+const start = (dataDir: string, env: Record<string, string> = {}) =>
+  startProcess({ DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, ...env })
 
 /** Above the price of the first call free, so that a fresh wallet is charged. */
 const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -101,7 +74,7 @@ describe('a service that is killed and started again', () => {
       expect(third.headers.get('idempotent-replay')).toBe('true')
       expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(150_000n)
       expect(await usdcOf(chain, account.address)).toBe(1_000_000n - 150_000n)
-      await stop(again)
+      await again.stop()
     },
     60_000,
   )
@@ -134,6 +107,6 @@ describe('a service that is killed and started again', () => {
     expect(receipts.every((receipt) => receipt.state === 'settled')).toBe(true)
     expect(new Set(receipts.map((receipt) => receipt.id)).size).toBe(50)
     expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(50n * 7500n)
-    await stop(again)
+    await again.stop()
   }, 60_000)
 })

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+
+/** `farthing start` as a process of its own. */
+export interface ServiceProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  /** The signal by which it ended, null when it ended in order. */
+  readonly ended: Promise<NodeJS.Signals | null>
+  stop(): Promise<void>
+}
+
+/** Starts the service of a source tree and waits until it says that it is ready. */
+export async function startProcess(env: Readonly<Record<string, string>>, directory = process.cwd()): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once('exit', (_, signal) => resolve(signal))
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const ready = /ready on (http:\S+)/.exec(text)
+      if (ready) resolve(ready[1]!)
+    })
+    child.once('exit', () => reject(new Error(`the service ended before it was ready: ${text}`)))
+  })
+  return {
+    url,
+    child,
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
