@@ -21,7 +21,7 @@ const fastPolicy: Partial<SettlerPolicy> = {
   reconcileMs: 100,
   watchMs: 100,
   leaseMs: 3_000,
-  mineMarginMs: 0,
+  mineMarginMs: 100,
   tagFinalityMs: 300,
   gasMoneyPauseMs: 200,
 }

@@ -89,8 +89,8 @@ export const defaultPolicy: SettlerPolicy = {
   /** A transaction that nodes keep refusing is replaced by a filler, so that later nonces are not stuck. */
   maxRejections: 3,
   /** An authorization is not sent any more when it expires within this: it must be in a block before. */
-  mineMarginBlocks: 2,
-  mineMarginMs: 1_000,
+  mineMarginBlocks: 1,
+  mineMarginMs: 2_000,
   /** A payer whose transfer failed may not claim again for this long. */
   barMs: 10 * 60_000,
   /** Pause before the next attempt when a chain or the ledger does not answer, or no signer can send. */

@@ -217,7 +217,7 @@ describe('payers that spoil their payment', () => {
     const [payer] = await payersWith(100_000n, 1)
     const validBefore = Math.floor(Date.now() / 1000) + 2
     const payment = await sale(payer!, { validBefore: BigInt(validBefore) })
-    // Two blocks do not fit before its end any more.
+    // A block and the margin do not fit before its end any more.
     await new Promise((resolve) => setTimeout(resolve, validBefore * 1000 - 150 - Date.now()))
     const first = await settle(payment, 50)
     expect(first).toEqual({ kind: 'pending', transaction: null })
