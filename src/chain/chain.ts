@@ -104,10 +104,16 @@ export type AuthorizationFate =
 /** JSON-RPC to one network. Calls made in one turn of the event loop travel as one batch. */
 export interface Rpc {
   /**
+   * `alone` is for calls into contracts of an outsider's choice: what those answer may be so much that no other call
+   * should share a request, and its fate, with them.
    * @throws RpcUnreachable when no answer came (time-out, connection, 5xx, 429): waiting may mend it.
    * @throws RpcRejected when the node answered with a JSON-RPC error.
    */
-  call<T = unknown>(method: string, params: readonly unknown[], options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<T>
+  call<T = unknown>(
+    method: string,
+    params: readonly unknown[],
+    options?: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean },
+  ): Promise<T>
 }
 
 export class RpcUnreachable extends Error {

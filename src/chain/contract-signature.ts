@@ -14,7 +14,7 @@ const magicWord = `0x1626ba7e${'0'.repeat(56)}`
 export async function contractAccepts(rpc: Rpc, wallet: Hex, digest: Hex, signature: Hex): Promise<boolean> {
   const data = `${selectors.isValidSignature}${digest.slice(2)}${uintDigits(64n)}${bytesDigits(signature)}`
   try {
-    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas: quantity(gasCap) }, 'latest'])
+    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas: quantity(gasCap) }, 'latest'], { alone: true })
     return typeof answer === 'string' && answer.slice(0, 66).toLowerCase() === magicWord
   } catch (error) {
     if (isExecutionFailure(error)) return false

@@ -1,4 +1,5 @@
 import { RpcRejected } from './chain.ts'
+import { isExecutionFailure } from './node-errors.ts'
 import type { Posted } from './rpc-post.ts'
 
 /** What a node's HTTP answer means for the calls that were asked in it. */
@@ -55,10 +56,12 @@ function readItem(item: Members | undefined, scrub: (text: string) => string): C
     return Object.hasOwn(item, 'result') ? { kind: 'result', result: item.result } : { kind: 'fault', fault: 'answer without result' }
   }
   if (!isObject(error)) return { kind: 'fault', fault: 'answer with a malformed error' }
-  if (rateLimited(error)) return { kind: 'fault', fault: 'rate limited' }
   const code = typeof error.code === 'number' ? error.code : 0
   const message = typeof error.message === 'string' ? error.message : 'no message'
-  return { kind: 'rejected', error: new RpcRejected(code, scrub(message), error.data) }
+  const rejection = new RpcRejected(code, scrub(message), error.data)
+  // A contract chooses the text of its revert: it must not pass for the node's own "too fast".
+  if (rateLimited(error) && !isExecutionFailure(rejection)) return { kind: 'fault', fault: 'rate limited' }
+  return { kind: 'rejected', error: rejection }
 }
 
 function rateLimited({ code, message }: Members): boolean {

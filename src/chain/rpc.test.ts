@@ -118,6 +118,22 @@ describe('calls of one turn', () => {
   })
 })
 
+test('calls into contracts of an outsider’s choice travel alone, so that no other call shares their fate', async () => {
+  const one = await node((asked) => {
+    const flood = asked.some(({ method }) => method === 'eth_call')
+    return flood ? { text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id, result: `0x${'0'.repeat(2_000)}` }) } : echo(asked)
+  })
+  const rpc = open([one.url], { maxResponseBytes: 1_000 })
+  const hostile = [1, 2, 3].map((at) => rejection(rpc.call('eth_call', [at], { alone: true })))
+  const honest = [4, 5].map((at) => rpc.call('eth_getCode', [at]))
+  expect(await Promise.all(honest)).toEqual([
+    ['eth_getCode', 4],
+    ['eth_getCode', 5],
+  ])
+  for (const error of await Promise.all(hostile)) expect(error).toBeInstanceOf(RpcUnreachable)
+  expect(one.requests.filter((asked) => asked.some(({ method }) => method === 'eth_call')).every((asked) => asked.length === 1)).toBe(true)
+})
+
 describe('an error of the node', () => {
   test('is a rejection with code and data, and spoils nothing else in the batch', async () => {
     const one = await node((asked) => {
@@ -149,6 +165,14 @@ describe('an error of the node', () => {
       text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id, error: { code: -32005, message: 'Too many requests, slow down' } }),
     }))
     expect(await rejection(open([one.url]).call('eth_call', []))).toBeInstanceOf(RpcUnreachable)
+  })
+
+  test.each([
+    [3, 'execution reverted: too many requests'],
+    [-32000, 'execution reverted: daily request count exceeded, rate limited'],
+  ])('with the text of a contract is a rejection, whatever it says (%i)', async (code, message) => {
+    const one = await node((asked) => ({ text: JSON.stringify({ jsonrpc: '2.0', id: asked[0]?.id, error: { code, message } }) }))
+    expect(await rejection(open([one.url]).call('eth_call', []))).toMatchObject({ name: 'RpcRejected', message })
   })
 })
 

@@ -33,6 +33,7 @@ interface Call {
   readonly method: string
   readonly params: readonly unknown[]
   readonly timeoutMs: number
+  readonly alone: boolean
   done: boolean
   resolve(result: unknown): void
   reject(reason: unknown): void
@@ -175,11 +176,11 @@ export function createRpc(options: RpcOptions): ClosableRpc {
     call<T>(
       method: string,
       params: readonly unknown[],
-      { signal, timeoutMs = defaultTimeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+      { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
     ) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error)
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const call: Call = { id: ++lastId, method, params, timeoutMs, done: false, resolve, reject }
+      const call: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
       if (signal) {
         const abort = () => finish(call, () => reject(signal.reason))
         signal.addEventListener('abort', abort, { once: true })
@@ -201,7 +202,7 @@ function finish(call: Call, settle: () => void): void {
 
 /** Calls that may travel together: transactions never share a request with reads, nor short time-outs with long ones. */
 function groups(calls: readonly Call[]): Call[][] {
-  const byKind = Map.groupBy(calls, ({ method, timeoutMs }) => `${method === sendMethod} ${timeoutMs}`)
+  const byKind = Map.groupBy(calls, ({ id, method, timeoutMs, alone }) => (alone ? `alone ${id}` : `${method === sendMethod} ${timeoutMs}`))
   return [...byKind.values()]
 }
 

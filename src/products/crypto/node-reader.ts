@@ -5,7 +5,7 @@ import { fromHex, isHex } from '../../shared/bytes.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 
-/** Reads contracts of one network, all at one block. Calls made in one turn of the event loop travel as one batch. */
+/** Reads contracts of one network, all at one block. What a contract itself answers travels alone: it may be huge. */
 export interface NodeReader {
   code(address: Hex): Promise<Uint8Array>
   slot(address: Hex, slot: Hex): Promise<string>
@@ -23,7 +23,7 @@ const largestCode = 1 << 20
 /** @throws Problem `upstream_unavailable` from every method when the node gives no usable answer. */
 export function createNodeReader(chain: Chain, block: bigint, signal: AbortSignal): NodeReader {
   const at = `0x${block.toString(16)}`
-  const ask = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params, { signal })
+  const ask = (method: string, params: readonly unknown[], alone = false) => chain.rpc.call(method, params, { signal, alone })
 
   return {
     async code(address) {
@@ -39,7 +39,7 @@ export function createNodeReader(chain: Chain, block: bigint, signal: AbortSigna
     async view(address, selector) {
       const returned = await reached(chain, async () => {
         try {
-          return await ask('eth_call', [{ to: address, data: selector, gas: gasForGetter }, at])
+          return await ask('eth_call', [{ to: address, data: selector, gas: gasForGetter }, at], true)
         } catch (error) {
           if (isExecutionFailure(error)) return null
           throw error

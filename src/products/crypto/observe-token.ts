@@ -51,7 +51,7 @@ export async function observeToken(chain: Chain, address: Hex, signal: AbortSign
   const block = await reached(chain, () => chain.head())
   const node = createNodeReader(chain, block.number, signal)
   const view = (name: keyof typeof selectors) => node.view(address, selectors[name])
-  // All in one turn: one batch.
+  // All in one turn: side by side.
   const [code, slots, name, symbol, decimals, totalSupply, owner, getOwner] = await Promise.all([
     node.code(address),
     readProxySlots(node, address),
