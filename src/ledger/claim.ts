@@ -25,7 +25,7 @@ export const claim: Unit<ClaimUnitInput, ClaimResult> = {
     const taken = holders.find((holder) => holder.state !== 'released')
     if (taken) return { result: 'taken', payment: taken }
 
-    const sameKey = input.keys.map((key) => namedBy(transaction, key)).find((named) => named && named.state !== 'released')
+    const sameKey = input.keys.map((key) => namedBy(transaction, key)).find((named) => named && bought(named))
     if (sameKey) return { result: 'key_taken', payment: sameKey }
 
     const owed = outstanding(transaction, input.network, payer, input.block)
@@ -39,6 +39,11 @@ export const claim: Unit<ClaimUnitInput, ClaimResult> = {
     const write = released ? retakeReleased : insertClaimed
     return { result: 'claimed', payment: write(transaction, { id, payer, free, identities }, input) }
   },
+}
+
+/** Whether a key that names this payment is spent: one that was never charged nor answered leaves the purchase to the next. */
+function bought({ state }: Payment): boolean {
+  return state !== 'released' && state !== 'refused'
 }
 
 function holderOf(transaction: SqliteTransaction, identity: string): Payment | undefined {

@@ -171,6 +171,16 @@ export function claimContract(open: OpenLedger): void {
       expect(await opened.ledger.claim(claimOf({ keys: [key] }))).toEqual({ result: 'key_taken', payment: other })
     })
 
+    test('of a refused payment are free again, for a new payment only', async () => {
+      await using opened = await open()
+      const nonce = bytes32(0xa3)
+      const { id } = await served(opened.ledger, claimOf({ nonce, keys: [key] }))
+      const refused = (await opened.ledger.refuse({ id, reason: 'cancelled', at: noon }))!
+      expect(await opened.ledger.claim(claimOf({ nonce, keys: [key] }))).toEqual({ result: 'taken', payment: refused })
+      const anew = await claimed(opened.ledger, claimOf({ keys: [key] }))
+      expect(await opened.ledger.claim(claimOf({ keys: [key] }))).toEqual({ result: 'key_taken', payment: anew })
+    })
+
     test('one key with 50 payments at once buys once', async () => {
       await using opened = await open()
       const results = await Promise.all(Array.from({ length: 50 }, () => opened.ledger.claim(claimOf({ keys: [key] }))))
