@@ -103,6 +103,7 @@ export function createLooking(
       closed: isClosed(policy, network, authorization.validBefore, now),
       failedAlone,
       hasty: now - settlement.failedAt < blocksMs(policy, network, policy.refusePatienceBlocks),
+      justBegun: now - Number(authorization.validAfter) * 1000 < policy.chainClockLagMs,
       balance: asksBalance ? (await chain.payerState(payment.payer, authorization.nonce, { fresh: true })).balance : null,
     })
   }

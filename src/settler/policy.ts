@@ -32,6 +32,7 @@ export interface SettlerPolicy {
   readonly retryMs: number
   readonly lookMaxMs: number
   readonly refusePatienceBlocks: number
+  readonly chainClockLagMs: number
   readonly reorgWaitBlocks: number
   readonly reorgDepth: bigint
   readonly tagFinalityMs: number
@@ -99,6 +100,8 @@ export const defaultPolicy: SettlerPolicy = {
   lookMaxMs: 30_000,
   /** A payment that fails by itself with enough balance is looked at again for so long: somebody's transaction may be about to pay us. */
   refusePatienceBlocks: 2,
+  /** A block's time may lie this far behind ours: an authorization that has only begun by our clock is simulated again until then. */
+  chainClockLagMs: 30_000,
   /** A transaction that a reorg threw out usually comes back by itself within these. */
   reorgWaitBlocks: 3,
   /** How far before the claim its logs may stand after a reorg. */

@@ -50,7 +50,17 @@ const used = (transfer: { from: Hex; to: Hex; value: bigint } | null): Authoriza
 const ours = { from: payment.payer, to: payment.payTo, value: payment.amount }
 
 const decide = (fate: AuthorizationFate, circumstances: Partial<Circumstances> = {}) =>
-  resolvePayment({ payment, fate, canBeMined: true, closed: false, failedAlone: null, hasty: false, balance: null, ...circumstances })
+  resolvePayment({
+    payment,
+    fate,
+    canBeMined: true,
+    closed: false,
+    failedAlone: null,
+    hasty: false,
+    justBegun: false,
+    balance: null,
+    ...circumstances,
+  })
 
 describe('what becomes of a payment', () => {
   test('is settled when its authorization was used for exactly the transfer to us, whoever submitted it', () => {
@@ -106,6 +116,15 @@ describe('what becomes of a payment', () => {
   test('is not refused in haste when the money is there: somebody may be about to pay us with it', () => {
     expect(decide(unused, { failedAlone: 'simulation', balance: 7_500n, hasty: true })).toEqual({ kind: 'wait' })
     expect(decide(unused, { failedAlone: 'simulation', balance: 0n, hasty: true })).toMatchObject({ kind: 'refused' })
+  })
+
+  test('goes again when its window began only now, since the clock of a chain may be behind ours', () => {
+    const begun = { failedAlone: 'simulation', balance: 7_500n, justBegun: true } as const
+    expect(decide(unused, begun)).toEqual({ kind: 'again' })
+    expect(decide(unused, { ...begun, hasty: true })).toEqual({ kind: 'wait' })
+    expect(decide(unused, { ...begun, balance: 0n })).toMatchObject({ kind: 'refused' })
+    expect(decide(unused, { ...begun, failedAlone: 'transaction' })).toMatchObject({ kind: 'refused' })
+    expect(decide(unused, { ...begun, canBeMined: false })).toMatchObject({ kind: 'refused' })
   })
 
   test('is tried again and again when it was answered before a reorganisation', () => {

@@ -41,6 +41,8 @@ export interface Circumstances {
   readonly failedAlone: 'simulation' | 'transaction' | null
   /** That was only a moment ago: what made it fail may yet turn out to be a payment to us. */
   readonly hasty: boolean
+  /** Its validAfter passed so short a time ago that by the chain's clock it may still be to come. */
+  readonly justBegun: boolean
   /** The payer's balance in base units, where it was looked up. */
   readonly balance: bigint | null
 }
@@ -49,7 +51,7 @@ export interface Circumstances {
  * What becomes of a payment, by what the token's own events say of its authorization. Never by a transaction's status,
  * and never by the authorization's state alone: a cancelled nonce counts as used too.
  */
-export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone, hasty, balance }: Circumstances): Decision {
+export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone, hasty, justBegun, balance }: Circumstances): Decision {
   const answered = payment.settledAt !== null
   const lost = (reason: RefusedReason, bar: boolean): Decision =>
     answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar }
@@ -77,6 +79,7 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
       if (balance !== null && balance < payment.amount)
         return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
       if (hasty) return { kind: 'wait' }
+      if (justBegun && canBeMined && failedAlone === 'simulation') return { kind: 'again' }
       return {
         kind: 'refused',
         reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',
