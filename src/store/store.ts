@@ -41,7 +41,7 @@ export class StoreLocked extends Error {
   override readonly name = 'StoreLocked'
 }
 
-/** The engine could not make it durable (disk full, I/O error); nothing of it was written and the store stays usable. */
+/** The engine could not make it durable, or read it (disk full, I/O error); nothing of it was written and the store stays usable. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
 }

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { StoreClosed, type Query, type Store } from '../store.ts'
+import { StoreClosed, StoreFailed, type Query, type Store } from '../store.ts'
+import { isEngineFault } from './engine-fault.ts'
 import { migrate } from './migrate.ts'
 import { loadMigrations, type Migration } from './migration.ts'
 import { createTransaction, readOnly } from './transaction.ts'
@@ -30,7 +31,11 @@ export function createSqliteStore(database: DatabaseSync, parts: SqliteStorePart
     // Groups begin and end within one turn, so a question never sees half of one.
     async read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output> {
       if (closed) throw new StoreClosed('the store is closed')
-      return query.sqlite(questions, input)
+      try {
+        return query.sqlite(questions, input)
+      } catch (error) {
+        throw isEngineFault(error) ? new StoreFailed(`${query.name} could not be read`, { cause: error }) : error
+      }
     },
     async close() {
       if (closed) return

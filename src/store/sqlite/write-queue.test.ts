@@ -85,11 +85,24 @@ describe('group commit', () => {
       sqlite: (transaction, name) => void transaction.run('INSERT INTO notes (name, bytes) VALUES (?, ?)', name, new Uint8Array(1_000_000)),
     }
     await store.write(limitPages, 20n)
-    await expect(store.write(large, 'large')).rejects.toThrow()
+    await expect(store.write(large, 'large')).rejects.toThrow(StoreFailed)
     expect(await store.write(note, 'small')).toBe('small')
     await store.write(limitPages, 10_000n)
     await store.write(large, 'large')
     expect(await store.read(noteNames, undefined)).toEqual(['large', 'small'])
+    await store.close()
+  })
+
+  test('a fault of the machine is told from a fault of the unit or question', async () => {
+    const { store } = open()
+    const full = Object.assign(new Error('disk I/O error'), { errcode: 10 + 256 * 2 })
+    const fault = () => {
+      throw full
+    }
+    await expect(store.write({ name: 'unlucky', sqlite: fault }, undefined)).rejects.toThrow(StoreFailed)
+    await expect(store.read({ name: 'unlucky', sqlite: fault }, undefined)).rejects.toThrow(StoreFailed)
+    await store.write(note, 'once')
+    await expect(store.write(note, 'once')).rejects.not.toThrow(StoreFailed)
     await store.close()
   })
 

@@ -3,6 +3,7 @@ import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { StoreClosed, StoreFailed, type Unit } from '../store.ts'
+import { isEngineFault } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 
 /** What one group may take, so that the event loop is never held for long; the rest goes in the next turn. */
@@ -112,7 +113,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       if (!database.isTransaction) throw error
       database.exec('ROLLBACK TO unit; RELEASE unit')
       units.add({ unit: unit.name, outcome: 'threw' })
-      unit.reject(error)
+      unit.reject(isEngineFault(error) ? new StoreFailed(`${unit.name} was not written`, { cause: error }) : error)
       return undefined
     }
   }

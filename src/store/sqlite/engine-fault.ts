@@ -1,0 +1,11 @@
+/**
+ * Primary result codes of SQLite with which the machine fails, not the statement: busy, locked, out of memory, I/O error,
+ * corrupt, full, can't open, not a database.
+ */
+const faults = new Set([5, 6, 7, 10, 11, 13, 14, 26])
+
+/** Whether the engine could not do what it was asked for through no fault of who asked. */
+export function isEngineFault(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && faults.has(errcode & 0xff)
+}
