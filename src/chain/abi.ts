@@ -3,6 +3,7 @@ import { RpcUnreachable } from './chain.ts'
 
 /** First four bytes of calls that we make, and topics of events that we read. Tested against their signatures. */
 export const selectors = {
+  transfer: '0xa9059cbb',
   transferWithAuthorization: '0xe3ee160e',
   transferWithAuthorizationBytes: '0xcf092995',
   authorizationState: '0xe94a0102',

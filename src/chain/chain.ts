@@ -78,6 +78,48 @@ export interface TransactionReceipt {
   readonly logs: readonly Log[]
 }
 
+/** A Transfer of the network's canonical USDC. Addresses are lower case. */
+export interface TransferFact {
+  /** Counted over the whole block, so another number when a reorganisation puts the transaction into another block. */
+  readonly logIndex: number
+  /**
+   * Which of the transaction's transfers of this value to this payee it is, from 0, in log order. Stays the same when a
+   * reorganisation moves the transaction, so it is what tells one payment from another for ever.
+   */
+  readonly occurrence: number
+  readonly from: Hex
+  readonly to: Hex
+  /** Base units. */
+  readonly value: bigint
+  /** The EIP-3009 authorization that made this transfer, null for a plain one. */
+  readonly authorization: { readonly payer: Hex; readonly nonce: Hex } | null
+}
+
+/** A mined transaction, as far as it tells of payments in USDC. Everything hex is lower case. */
+export interface TransactionFacts {
+  readonly hash: Hex
+  readonly status: 'success' | 'reverted'
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  /** Of its block, in unix seconds. */
+  readonly timestamp: bigint
+  /** 1 when it is in the head block. */
+  readonly confirmations: bigint
+  /** Who signed the transaction. */
+  readonly from: Hex
+  /** Null when it creates a contract. */
+  readonly to: Hex | null
+  /** The last 64 bytes of the calldata, or all of it where it is shorter. */
+  readonly inputTail: Hex
+  /**
+   * Set when the transaction itself calls `transfer(address,uint256)` of the USDC contract: its arguments, and how many
+   * bytes stand behind them in the calldata. Null for calls of other functions and through other contracts.
+   */
+  readonly directTransfer: { readonly to: Hex; readonly value: bigint; readonly extraBytes: number } | null
+  /** Of the canonical USDC only, in log order; none of a reverted transaction. */
+  readonly transfers: readonly TransferFact[]
+}
+
 /** Fees for a transaction of this chain: one or the other kind, as `Network.transactions` says. In wei per gas. */
 export type Fees =
   | { readonly kind: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
@@ -149,6 +191,8 @@ export interface Chain {
   payerState(payer: Hex, nonce: Hex, options?: { readonly fresh?: boolean }): Promise<PayerState>
   /** ERC-1271 `isValidSignature` on the payer, under a gas cap. */
   contractAccepts(payer: Hex, digest: Hex, signature: Hex): Promise<boolean>
+  /** Null when the node does not know the transaction, or no block of its chain holds it (yet, or any more). */
+  transaction(hash: Hex): Promise<TransactionFacts | null>
 
   // For the settler.
   head(): Promise<Block>

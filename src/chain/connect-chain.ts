@@ -10,6 +10,7 @@ import { createPayerState } from './payer-state.ts'
 import { simulateTransfers } from './simulate-transfers.ts'
 import { suggestFees } from './suggest-fees.ts'
 import { checkNetwork } from './token-check.ts'
+import { transactionFacts } from './transaction-facts.ts'
 import { transferCall } from './transfer-call.ts'
 
 export interface ChainParts {
@@ -42,6 +43,7 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
     multicall,
     payerState: createPayerState({ network, rpc, clock, timers }),
     contractAccepts: (payer, digest, signature) => contractAccepts(rpc, payer, digest, signature),
+    transaction: (hash) => transactionFacts(rpc, network, hash),
 
     head: async () => readBlock(await read('eth_getBlockByNumber', ['latest', false])),
     async block(number) {

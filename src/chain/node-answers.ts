@@ -75,11 +75,13 @@ function readLog(value: unknown): Log {
   }
 }
 
-function members(value: unknown, what: string): Members {
+/** The members of an object that a node answered with. */
+export function members(value: unknown, what: string): Members {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw junk(what)
   return value as Members
 }
 
-function junk(what: string): RpcUnreachable {
+/** An answer that makes no sense counts as none. */
+export function junk(what: string): RpcUnreachable {
   return new RpcUnreachable(`the node's answer for ${what} makes no sense`)
 }

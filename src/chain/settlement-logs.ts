@@ -39,8 +39,8 @@ export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network
   return settlements
 }
 
-/** An ERC-20 Transfer, null for any other log. */
-function transferIn({ topics: [event, from, to, ...rest], data }: Log): { from: Hex; to: Hex; value: bigint } | null {
+/** An ERC-20 Transfer with lower-case addresses, null for any other log. */
+export function transferIn({ topics: [event, from, to, ...rest], data }: Log): { from: Hex; to: Hex; value: bigint } | null {
   if (event !== topics.transfer || !from || !to || rest.length > 0 || data.length !== 66) return null
   return { from: addressOf(from), to: addressOf(to), value: BigInt(data) }
 }
