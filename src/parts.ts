@@ -77,6 +77,7 @@ export interface Parts {
   readonly proxies: TrustedProxies
   readonly health: Health
   readonly metricsText: () => Promise<string>
+  readonly metricsOpen: boolean
   readonly metricsToken: string | null
   readonly log: Log
   readonly extraRoutes: ((app: Hono) => void) | undefined
@@ -87,6 +88,9 @@ export interface Parts {
 }
 
 const leastSecondsToSettle = 20
+
+/** Payments of a client address that the chain was asked about and that were refused. */
+const refusalsPerClient = { burst: 500, perSecond: 20 }
 
 function gasPolicy(config: Config): Pick<SettlerPolicy, 'gasBudgetGweiPerDay' | 'gasBudgets'> {
   const { everywhere, networks: exceptions } = config.gasBudgetGwei
@@ -192,6 +196,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     random,
     log,
     refused: createRefusalNote({ clock, log, metrics }),
+    refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     checkpoint: input.checkpoint,
     instance,
     limits: {
@@ -235,7 +240,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     proxies: trustedProxies(config.trustedProxies),
     health,
     metricsText: () => input.metrics.text(),
-    metricsToken: config.metricsToken ?? (sandbox ? 'open' : null),
+    metricsOpen: sandbox !== null && config.metricsToken === null,
+    metricsToken: config.metricsToken,
     log,
     extraRoutes: sandbox ? (app) => sandbox.routes(app) : undefined,
     async start() {

@@ -41,7 +41,7 @@ export async function answerAgain(parts: AgainParts, payment: Payment, repeat: R
           new Problem('payment_in_flight', 'This payment is buying another request at this moment.', { retryAfter: 2 }),
           payment,
         )
-      return waitForTwin(parts, payment, repeat.question)
+      return waitForTwin(parts, payment, repeat)
     case 'settled':
     case 'free':
     case 'uncharged':
@@ -49,13 +49,7 @@ export async function answerAgain(parts: AgainParts, payment: Payment, repeat: R
       if (!same) return alreadyUsed(repeat, payment)
       return storedAnswer(parts, payment)
     case 'refused':
-      return {
-        kind: 'payment_required',
-        offer: repeat.question.offer,
-        input: repeat.question.input,
-        refusal: { reason: refusalReason(payment.reason ?? '') },
-        payment,
-      }
+      return refusedAgain(repeat, payment)
     default:
       return alreadyUsed(repeat, payment)
   }
@@ -76,6 +70,11 @@ function alreadyUsed(repeat: Repeat, payment: Payment): GateOutcome {
   return { kind: 'payment_required', offer, input, refusal: { reason: 'payment_already_used' }, payment }
 }
 
+function refusedAgain(repeat: Repeat, payment: Payment): GateOutcome {
+  const { offer, input } = repeat.question
+  return { kind: 'payment_required', offer, input, refusal: { reason: refusalReason(payment.reason ?? '') }, payment }
+}
+
 /** Gives the stored answer of an ended payment. */
 export async function storedAnswer(parts: Pick<AgainParts, 'ledger'>, payment: Payment): Promise<GateOutcome> {
   const answer = await parts.ledger.answer(payment.id)
@@ -85,13 +84,13 @@ export async function storedAnswer(parts: Pick<AgainParts, 'ledger'>, payment: P
 }
 
 /** The same payment for the same request, while the first is on its way: wait, and give the same answer. */
-async function waitForTwin(parts: AgainParts, payment: Payment, question: Question): Promise<GateOutcome> {
+async function waitForTwin(parts: AgainParts, payment: Payment, repeat: Repeat): Promise<GateOutcome> {
   const twin = parts.inFlight.get(payment.id)
   if (twin) {
     const outcome = await twin
     return outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome
   }
-  if (payment.state !== 'claimed') return parts.awaitSettlement(payment, question)
+  if (payment.state !== 'claimed') return parts.awaitSettlement(payment, repeat.question)
   // The row is another instance's, or it ended a moment ago: follow the row.
   for (let waited = 0; waited < parts.waitMs; waited += 50) {
     await parts.timers.sleep(50)
@@ -102,7 +101,8 @@ async function waitForTwin(parts: AgainParts, payment: Payment, question: Questi
         now ?? null,
       )
     }
-    if (now.state === 'served' || now.state === 'settling') return parts.awaitSettlement(now, question)
+    if (now.state === 'served' || now.state === 'settling') return parts.awaitSettlement(now, repeat.question)
+    if (now.state === 'refused') return refusedAgain(repeat, now)
     if (now.state !== 'claimed') return storedAnswer(parts, now)
   }
   return problemOutcome(

@@ -73,12 +73,17 @@ export function createGate(parts: GateParts): Gate {
     const termsOnly = offer.access.kind === 'fixed' && unpaid && isBare(question.input)
     const input = termsOnly ? null : parseInput(offer, question.input)
     const availability: Availability = offer.available({ sources: parts.context.sources, chains: parts.chains })
-    if (availability !== 'available') {
-      return problemOutcome(new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 }))
+    const unavailable =
+      availability === 'available'
+        ? null
+        : new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
+    // Whoever has paid already gets the stored answer, whatever has become of the sources since.
+    if (offer.access.kind !== 'free' && credential.kind === 'credential' && input) {
+      return parts.paid.call(question, input, credential.credential, unavailable)
     }
+    if (unavailable) return problemOutcome(unavailable)
     if (offer.access.kind === 'free') return runUnpaid(question, input)
     if (credential.kind === 'problem') return problemOutcome(credential.problem)
-    if (credential.kind === 'credential' && input) return parts.paid.call(question, input, credential.credential)
     if (offer.access.kind === 'daily-quota') return withQuota(question, input)
     return askForPayment(question)
   }

@@ -14,6 +14,7 @@ import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
 import type { RefusalNote } from './refusal-note.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
 import { freeCallBelow } from './terms.ts'
@@ -30,6 +31,8 @@ export interface PaidCallParts {
   readonly log: Log
   /** Told of every payment that fails verification; it writes no ledger row. */
   readonly refused: RefusalNote
+  /** Of refusals that took questions to a chain, which cost us and whoever shares our nodes, and the sender nothing. */
+  readonly refusalLimit: RateLimit
   readonly checkpoint: Checkpoint
   readonly instance: string
   readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
@@ -37,7 +40,13 @@ export interface PaidCallParts {
 
 /** Claim before work, settle after it; see docs/paid-call.md for the state machine. */
 export interface PaidCalls {
-  call(question: Question, input: OfferInput<unknown, unknown, unknown>, credential: Credential): Promise<GateOutcome>
+  /** `unavailable` says why the offer can't be run now: a payment that the ledger knows is answered all the same. */
+  call(
+    question: Question,
+    input: OfferInput<unknown, unknown, unknown>,
+    credential: Credential,
+    unavailable: Problem | null,
+  ): Promise<GateOutcome>
   /** Calls that are being answered now. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }
@@ -55,16 +64,26 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     waitMs: limits.settleWaitMs,
   }
 
-  async function call(question: Question, input: OfferInput<unknown, unknown, unknown>, credential: Credential): Promise<GateOutcome> {
+  async function call(
+    question: Question,
+    input: OfferInput<unknown, unknown, unknown>,
+    credential: Credential,
+    unavailable: Problem | null,
+  ): Promise<GateOutcome> {
     const repeat: Repeat = { question, fingerprint: fingerprint(question.offer, input), keys: scopedKeys(question, credential) }
     const known = await ledger.findByCredential(credential.hash)
     if (known && known.state !== 'released') return answerAgain(again, known, repeat)
+    if (unavailable) return problemOutcome(unavailable)
+    const retryAfter = parts.refusalLimit.wait(question.client)
+    if (retryAfter > 0)
+      return problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter }))
 
     const verified = await verifyCredential(parts.verify, question.offer, credential)
     if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
     if (verified.kind === 'problem') return problemOutcome(verified.problem)
     if (verified.kind === 'refused') {
       parts.refused(verified.refusal, credential)
+      if (verified.asked) parts.refusalLimit.take(question.client)
       return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: verified.refusal, payment: null }
     }
     return claimAndRun(repeat, input, credential, verified)
@@ -121,7 +140,10 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       case 'claimed': {
         const { payment } = claim
         // Registered before anything else can run, so that every twin finds it.
-        const ending = answer(payment, repeat, input).finally(() => inFlight.delete(payment.id))
+        const ending = answer(payment, repeat, input).finally(() => {
+          // A released payment may be claimed again before this is reached: that call is not ours to take out.
+          if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
+        })
         inFlight.set(payment.id, ending)
         return ending
       }

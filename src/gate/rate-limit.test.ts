@@ -19,3 +19,13 @@ test('a clock that is stepped back neither refills nor drains', () => {
   now = 1000
   expect(limit.take('a')).toBe(0)
 })
+
+test('a look at the bucket takes nothing from it', () => {
+  let now = 0
+  const limit = createRateLimit({ burst: 1, perSecond: 2, clock: { now: () => now } })
+  expect([1, 2, 3].map(() => limit.wait('a'))).toEqual([0, 0, 0])
+  expect(limit.take('a')).toBe(0)
+  expect([limit.wait('a'), limit.take('a'), limit.wait('a')]).toEqual([1, 1, 1])
+  now += 500
+  expect([limit.wait('a'), limit.take('a'), limit.wait('a')]).toEqual([0, 0, 1])
+})

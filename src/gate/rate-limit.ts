@@ -4,6 +4,8 @@ import type { Clock } from '../shared/clock.ts'
 export interface RateLimit {
   /** Takes one token of this client: 0 when there was one, else the whole seconds until there is. */
   take(client: string): number
+  /** The same without taking it. */
+  wait(client: string): number
 }
 
 interface Bucket {
@@ -15,20 +17,27 @@ interface Bucket {
 export function createRateLimit(options: { burst: number; perSecond: number; clock: Clock; clients?: number }): RateLimit {
   const { burst, perSecond, clock } = options
   const buckets = new LRUCache<string, Bucket>({ max: options.clients ?? 50_000 })
+
+  function filled(client: string): Bucket {
+    const now = clock.now()
+    const bucket = buckets.get(client) ?? { tokens: burst, at: now }
+    // A clock stepped back must not empty the bucket.
+    const elapsed = Math.max(0, now - bucket.at)
+    bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
+    bucket.at = now
+    return bucket
+  }
+
+  const secondsUntilOne = ({ tokens }: Bucket): number => (tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)))
+
   return {
     take(client) {
-      const now = clock.now()
-      const bucket = buckets.get(client) ?? { tokens: burst, at: now }
-      // A clock stepped back must not empty the bucket.
-      const elapsed = Math.max(0, now - bucket.at)
-      bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
-      bucket.at = now
+      const bucket = filled(client)
       buckets.set(client, bucket)
-      if (bucket.tokens >= 1) {
-        bucket.tokens -= 1
-        return 0
-      }
-      return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
+      const wait = secondsUntilOne(bucket)
+      if (wait === 0) bucket.tokens -= 1
+      return wait
     },
+    wait: (client) => secondsUntilOne(filled(client)),
   }
 }

@@ -38,7 +38,8 @@ export function createTerms(parts: {
       const since = parts.clock.now() - parts.priceGraceSeconds * 1000
       const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since })
       const price = priceOf(offer)
-      return [price, ...recorded.filter((other) => other !== price)]
+      // What was free until now has no old price: to collect nothing costs gas.
+      return [price, ...recorded.filter((other) => other !== price && other > 0n)]
     },
   }
 }

@@ -19,7 +19,8 @@ export type Verification =
   | { readonly kind: 'verified'; readonly chain: Chain; readonly state: PayerState; readonly identities: readonly string[] }
   /** The signature holds and the ledger knows this payment already. */
   | { readonly kind: 'known'; readonly payment: Payment }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** `asked`: it took questions to the chain to find out. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: boolean }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface VerifyParts {
@@ -33,7 +34,7 @@ export interface VerifyParts {
   readonly neededSeconds: (offer: AnyOffer) => number
 }
 
-const refused = (refusal: Refusal): Verification => ({ kind: 'refused', refusal })
+const refused = (refusal: Refusal, asked = true): Verification => ({ kind: 'refused', refusal, asked })
 const problem = (value: Problem): Verification => ({ kind: 'problem', problem: value })
 
 /**
@@ -49,7 +50,7 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     now: unixSeconds(parts.clock),
     neededSeconds: parts.neededSeconds(offer),
   })
-  if (refusal) return refused(refusal)
+  if (refusal) return refused(refusal, false)
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
   if (!parts.admits(authorization.from)) {
@@ -62,18 +63,17 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   const signer = await recoverSigner(digest, authorization.signature)
   const plain = signer !== null && sameAddress(signer, authorization.from)
   try {
-    let state: PayerState | null = null
     if (!plain) {
       // Only a contract may sign in another way, so its code has to be looked at before the signature is judged.
-      state = await chain.payerState(authorization.from, authorization.nonce)
-      if (state.code === '0x') return refused(badSignature)
+      const [code] = await chain.codes([authorization.from])
+      if (code === '0x') return refused(badSignature)
       if (!(await chain.contractAccepts(authorization.from, toHex(digest), authorization.signature))) return refused(badSignature)
     }
     const identity = authorizationIdentity(network, asset, authorization.from, authorization.nonce)
     const known = await parts.ledger.findByIdentity(identity)
     if (known && known.state !== 'released') return { kind: 'known', payment: known }
 
-    state ??= await chain.payerState(authorization.from, authorization.nonce)
+    let state = await chain.payerState(authorization.from, authorization.nonce)
     if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })
     if (plain && state.code !== '0x' && !(await chain.contractAccepts(authorization.from, toHex(digest), authorization.signature))) {
       // The token asks an account with code by ERC-1271 only, so a plain signature would fail on chain.

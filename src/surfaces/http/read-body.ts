@@ -12,10 +12,16 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (!request.body || declared === '0') return undefined
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // The client went away or broke its own framing: no fault of ours, and nobody may fill the log with it.
+    throw new Problem('invalid_json', 'The body did not arrive whole.', { field: 'body', cause: error })
   }
   if (size === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
