@@ -193,7 +193,7 @@ export async function attachWorld(file: string): Promise<World> {
   await Promise.all(
     chains.map(async ({ name, rpc, rpcUrl }) => {
       if (new URL(rpcUrl).hostname !== '127.0.0.1') throw new Error(`${file}: ${name} is not a chain of a sandbox`)
-      const version = await rpc.call<unknown>('web3_clientVersion').catch((error: unknown) => {
+      const version = await rpc.call('web3_clientVersion').catch((error: unknown) => {
         throw new Error(`the sandbox of ${file} is not running: its ${name} chain does not answer`, { cause: error })
       })
       if (typeof version !== 'string' || !version.startsWith('anvil/')) throw new Error(`${file}: ${name} is not a chain of a sandbox`)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { operationsRoutes } from './operations-routes.ts'
 
-function routes(metricsToken: string | null, ready = true): Hono {
+function routes(metricsToken: string | null, { ready = true, metricsOpen = false } = {}): Hono {
   const app = new Hono()
   operationsRoutes(app, {
     health: { ready: () => ({ ready, checks: { ledger: 'ok' } }) },
@@ -14,7 +14,7 @@ function routes(metricsToken: string | null, ready = true): Hono {
 
 describe('metrics', () => {
   test('are open where only the operator reaches them', async () => {
-    expect(await (await routes('open').request('/metrics')).text()).toContain('farthing_calls_total')
+    expect(await (await routes(null, { metricsOpen: true }).request('/metrics')).text()).toContain('farthing_calls_total')
   })
   test('ask for their token, and are not there for others', async () => {
     const app = routes('a-long-secret-token-of-the-operator')
@@ -29,11 +29,11 @@ describe('metrics', () => {
 
 describe('readiness', () => {
   test('is 503 with Retry-After until the process may have traffic; liveness is not', async () => {
-    const starting = routes('open', false)
+    const starting = routes(null, { ready: false })
     const response = await starting.request('/readyz')
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
     expect((await starting.request('/livez')).status).toBe(200)
-    expect((await routes('open').request('/readyz')).status).toBe(200)
+    expect((await routes(null).request('/readyz')).status).toBe(200)
   })
 })

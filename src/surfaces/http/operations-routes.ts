@@ -8,8 +8,10 @@ import { jsonResponse, problemResponse } from './respond.ts'
 export interface OperationsParts {
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly metricsText: () => Promise<string>
-  /** The bearer token that /metrics asks for; `open` where nobody but the operator reaches it (the sandbox); null: not served. */
-  readonly metricsToken: string | 'open' | null
+  /** Nobody but the operator reaches /metrics (the sandbox): no token is asked for. */
+  readonly metricsOpen: boolean
+  /** The bearer token that /metrics asks for otherwise; null: it is not served. */
+  readonly metricsToken: string | null
 }
 
 /** What machines and operators ask: is it alive, may it have traffic, what are its figures. */
@@ -20,8 +22,8 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
     return jsonResponse({ status: ready ? 'ready' : 'not_ready', checks }, ready ? 200 : 503, ready ? {} : { 'Retry-After': '5' })
   })
   app.get('/metrics', async (context) => {
-    const { metricsToken } = parts
-    const allowed = metricsToken === 'open' || (metricsToken !== null && bearerMatches(context.req.header('authorization'), metricsToken))
+    const { metricsOpen, metricsToken } = parts
+    const allowed = metricsOpen || (metricsToken !== null && bearerMatches(context.req.header('authorization'), metricsToken))
     if (!allowed) {
       return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
