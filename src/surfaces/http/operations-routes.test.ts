@@ -7,6 +7,7 @@ function routes(metricsToken: string | null, { ready = true, metricsOpen = false
   operationsRoutes(app, {
     health: { ready: () => ({ ready, checks: { ledger: 'ok' } }) },
     metricsText: async () => 'farthing_calls_total 1\n',
+    metricsOpen,
     metricsToken,
   })
   return app
