@@ -1,0 +1,93 @@
+import { checksumAddress } from '../../chain/address.ts'
+import type { Authorization } from '../../chain/chain.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import { encodeInOrder } from './base64url-json.ts'
+import { challengeHash } from './challenge-hash.ts'
+import type { ChallengeParams } from './challenge-params.ts'
+import type { ChargeRequest } from './charge-request.ts'
+import { formatSource } from './source.ts'
+
+/** How a challenge is paid: by an authorization that the server settles, or by a transfer of one's own. */
+export type Payment =
+  | { readonly type: 'authorization'; readonly authorization: Authorization }
+  | {
+      readonly type: 'hash'
+      readonly hash: Hex
+      /** From which the transfer went. */
+      readonly from: Hex
+      /** Over the typed data or the text of `proof-message.ts`; null for a bare hash, which any bystander could claim first. */
+      readonly signature: Hex | null
+    }
+
+/** The value of Authorization (or Payment-Authorization): the challenge as it came, and what pays it. */
+export function buildMppCredential(challenge: ChallengeParams, payment: Payment, chainId: number): string {
+  const payer = payment.type === 'hash' ? payment.from : payment.authorization.from
+  return `Payment ${encodeInOrder({
+    challenge: echo(challenge),
+    payload: payment.type === 'hash' ? hashPayload(payment) : authorizationPayload(payment.authorization),
+    source: formatSource({ chainId, address: payer }),
+  })}`
+}
+
+/**
+ * The request header for the credential of a challenge; null when the server names one in which no credential belongs:
+ * it may not choose what else of a request we overwrite.
+ */
+export function credentialHeader({ header }: Pick<ChallengeParams, 'header'>): 'authorization' | 'payment-authorization' | null {
+  if (header === null) return 'authorization'
+  return header.toLowerCase() === 'payment-authorization' ? 'payment-authorization' : null
+}
+
+/**
+ * The authorization that pays a challenge, to be signed under the token's domain: its nonce is the challenge's hash, and
+ * it ends when the challenge does, or at `latest` (unix seconds) if that is sooner or the challenge has no end.
+ */
+export function authorizationFor(
+  challenge: ChallengeParams,
+  request: Pick<ChargeRequest, 'amount' | 'recipient'>,
+  { from, latest }: { readonly from: Hex; readonly latest: number },
+): Omit<Authorization, 'signature'> {
+  const expiresAt = challenge.expires === null ? Number.NaN : Math.floor(Date.parse(challenge.expires) / 1000)
+  return {
+    from,
+    to: request.recipient,
+    value: request.amount,
+    // From the beginning of time, since the clocks of payer and chain differ.
+    validAfter: 0n,
+    validBefore: BigInt(Number.isNaN(expiresAt) ? latest : Math.min(expiresAt, latest)),
+    nonce: challengeHash(challenge.id, challenge.realm),
+  }
+}
+
+/** In the order in which mppx writes them. */
+function echo({ id, realm, method, intent, request, expires, digest, description, header, opaque }: ChallengeParams) {
+  return {
+    ...(description === null ? {} : { description }),
+    ...(digest === null ? {} : { digest }),
+    ...(expires === null ? {} : { expires }),
+    ...(header === null ? {} : { header }),
+    id,
+    intent,
+    method,
+    ...(opaque === null ? {} : { opaque }),
+    realm,
+    request,
+  }
+}
+
+function authorizationPayload({ from, to, value, validAfter, validBefore, nonce, signature }: Authorization) {
+  return {
+    from: checksumAddress(from),
+    nonce,
+    signature,
+    to: checksumAddress(to),
+    type: 'authorization',
+    validAfter: String(validAfter),
+    validBefore: String(validBefore),
+    value: String(value),
+  }
+}
+
+function hashPayload({ hash, signature }: { readonly hash: Hex; readonly signature: Hex | null }) {
+  return { hash, ...(signature === null ? {} : { signature }), type: 'hash' }
+}
