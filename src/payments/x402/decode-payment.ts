@@ -1,10 +1,10 @@
-import type { Authorization, NetworkId } from '../../chain/chain.ts'
-import type { Hex } from '../../shared/bytes.ts'
+import type { NetworkId } from '../../chain/chain.ts'
 import { Problem } from '../../shared/problems.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import type { Credential } from '../credential.ts'
 import { type Base64JsonFault, decodeBase64Json } from './base64-json.ts'
-import { addressAt, bytes32At, bytesAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from './fields.ts'
+import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from './fields.ts'
+import { readAuthorization } from './read-authorization.ts'
 
 export type DecodedPayment = { readonly ok: true; readonly credential: Credential } | { readonly ok: false; readonly problem: Problem }
 
@@ -65,30 +65,6 @@ function readPayload(payment: Readonly<Record<string, unknown>>, hash: string): 
     },
     paymentIdentifier: readPaymentIdentifier(member(payment, 'extensions')),
   }
-}
-
-function readAuthorization(payload: Readonly<Record<string, unknown>>): Authorization {
-  if (Object.hasOwn(payload, 'permit2Authorization')) {
-    throw new FieldFault('payload', 'an EIP-3009 authorization (Permit2 is not taken)', payload)
-  }
-  const authorization = objectAt(member(payload, 'authorization'), 'payload.authorization')
-  return {
-    from: addressAt(member(authorization, 'from'), 'payload.authorization.from'),
-    to: addressAt(member(authorization, 'to'), 'payload.authorization.to'),
-    value: uintAt(member(authorization, 'value'), 'payload.authorization.value'),
-    validAfter: uintAt(member(authorization, 'validAfter'), 'payload.authorization.validAfter'),
-    validBefore: uintAt(member(authorization, 'validBefore'), 'payload.authorization.validBefore'),
-    nonce: bytes32At(member(authorization, 'nonce'), 'payload.authorization.nonce'),
-    signature: normalizeV(bytesAt(member(payload, 'signature'), 'payload.signature', 65, 4096)),
-  }
-}
-
-/** Some signers write the recovery id as 0 or 1; the token takes only 27 and 28. */
-function normalizeV(signature: Hex): Hex {
-  if (signature.length !== 132) return signature
-  if (signature.endsWith('00')) return `${signature.slice(0, 130)}1b` as Hex
-  if (signature.endsWith('01')) return `${signature.slice(0, 130)}1c` as Hex
-  return signature
 }
 
 /** The id of the `payment-identifier` extension; clients may echo the extension without one. */
