@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server'
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -98,6 +99,8 @@ function listen(host: string, port: number, timers: Timers): Promise<Listener> {
     server.headersTimeout = 10_000
     server.requestTimeout = 30_000
     server.keepAliveTimeout = 30_000
+    // Asked for once, an address is remembered; of a connection that has been reset it can't be learned any more.
+    server.on('connection', (socket: Socket) => void socket.remoteAddress)
     server.on('request', (_, response) => {
       answering += 1
       response.once('close', () => {

@@ -73,6 +73,8 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
     case 'offer':
       break
   }
+  // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
+  if (callerHasGone(context)) return new Response(null, { status: 400 })
   const client = clientOf(context, parts)
   const limited = parts.gate.admit(client)
   if (limited) return problemResponse(limited)
@@ -112,6 +114,15 @@ function malformedParameter(parameter: string, reason: 'encoding' | 'length'): P
 }
 
 function socketAddress(context: Context): string | undefined {
-  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress
+  return socketOf(context)?.remoteAddress
+}
+
+/** Whether the connection was reset before its address was read. Without a socket, as in tests, nobody can have gone. */
+function callerHasGone(context: Context): boolean {
+  const socket = socketOf(context)
+  return socket !== undefined && socket.remoteAddress === undefined
+}
+
+function socketOf(context: Context): { readonly remoteAddress?: string } | undefined {
+  return (context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
 }
