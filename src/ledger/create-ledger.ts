@@ -16,6 +16,7 @@ import { inSlices, slices } from './in-slices.ts'
 import { keepAnswer, readAnswer } from './keep-answer.ts'
 import type { Ledger } from './ledger.ts'
 import { openSlots } from './open-slots.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { orphans } from './orphans.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
 import { pricesSince, recordPrices } from './record-prices.ts'
@@ -45,9 +46,10 @@ export interface LedgerOptions {
 const archiveSlice = 50
 const finalizeSlice = 200
 
-/** The ledger over any store; closing it closes the store. */
+/** The ledger over any store; closing it closes the store. Where the store or a file fails, a Problem `ledger_unavailable` says so. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { store, answerFiles, answerTtlMs = 24 * 3_600_000, largeAnswerBytes = 256 * 1024 } = options
+  const { answerFiles, answerTtlMs = 24 * 3_600_000, largeAnswerBytes = 256 * 1024 } = options
+  const store = orUnavailable(options.store)
   const keeping = { answerFiles, answerTtlMs, largeAnswerBytes }
   const writes =
     <Input, Output>(unit: Unit<Input, Output>) =>

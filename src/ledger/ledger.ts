@@ -95,6 +95,7 @@ export interface Totals {
 /**
  * What was claimed, served, settled, refused: durable, exactly once. One contract suite for every engine
  * (`ledger.contract.ts`). All that changes something resolves only once it is durable.
+ * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then.
  */
 export interface Ledger {
   // Prices, quotas

@@ -82,7 +82,12 @@ export const problems = {
     'Do not pay again. Send the identical request with the same payment after Retry-After seconds, or read the receipt.',
     true,
   ),
-  ledger_unavailable: kind(503, 'Ledger unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
+  ledger_unavailable: kind(
+    503,
+    'Ledger unavailable',
+    'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
+    true,
+  ),
   shutting_down: kind(503, 'Shutting down', 'Try again after Retry-After seconds.', true),
   deadline_exceeded: kind(504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),
 } as const satisfies Record<string, ProblemKind>
