@@ -3,20 +3,17 @@ import type { Chain } from './chain.ts'
 import { keccak256 } from './keccak.ts'
 import { recoverSigner } from './recover.ts'
 
-/** What a wallet signed: typed data (EIP-712), by their 32-byte digest, or a text (EIP-191). */
-export type SignedMessage = { readonly kind: 'typed_data'; readonly digest: Uint8Array } | { readonly kind: 'text'; readonly text: string }
-
 /** A wallet contract is not asked about more than this. */
 const maxSignatureBytes = 4096
 
 /** The 32 bytes that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` makes it. */
-export function textDigest(text: string): Uint8Array {
+function textDigest(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'utf8')
   return keccak256(Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`, 'utf8'), bytes]))
 }
 
 /**
- * Whether a payer signed this message. The key of an account always speaks for it (65 bytes, low s), also where the
+ * Whether a payer signed this message: typed data (EIP-712) by their 32-byte digest, or a text (EIP-191). The key of an account always speaks for it (65 bytes, low s), also where the
  * account took code by EIP-7702, since the key stays its master. For accounts with code their ERC-1271 check speaks too.
  * Junk is no signature: it never throws for what a client sent.
  * @throws RpcUnreachable when the chain has to be asked and does not answer
@@ -24,11 +21,11 @@ export function textDigest(text: string): Uint8Array {
 export async function provesPayer(
   chain: Pick<Chain, 'codes' | 'contractAccepts'>,
   payer: Hex,
-  message: SignedMessage,
+  message: Uint8Array | string,
   signature: Hex,
 ): Promise<boolean> {
   if (!isHex(signature) || signature.length > 2 + 2 * maxSignatureBytes) return false
-  const digest = message.kind === 'text' ? textDigest(message.text) : message.digest
+  const digest = typeof message === 'string' ? textDigest(message) : message
   if (digest.length !== 32) return false
   if ((await recoverSigner(digest, signature)) === payer.toLowerCase()) return true
   const [code] = await chain.codes([payer])

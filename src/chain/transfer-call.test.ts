@@ -32,6 +32,7 @@ function byViem({ from, to, value, validAfter, validBefore, nonce, signature }: 
 
 test('selectors and topics are those of their signatures', () => {
   expect(selectors).toEqual({
+    transfer: toFunctionSelector('transfer(address,uint256)'),
     transferWithAuthorization: toFunctionSelector(
       'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
     ),
