@@ -46,16 +46,18 @@ export function createGate(parts: GateParts): Gate {
 
   async function call(question: Question): Promise<GateOutcome> {
     const started = parts.clock.now()
-    const outcome = await decide(question).catch((error: unknown): GateOutcome => {
-      if (error instanceof Problem) return problemOutcome(error)
-      parts.log.error({ err: error, offer: question.offer.id }, 'the gate failed')
-      return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
-    })
+    const outcome = await decide(question).catch((error: unknown) => failed(question, error))
     calls.add({ offer: question.offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
     seconds.observe((parts.clock.now() - started) / 1000, { offer: question.offer.id })
     if (outcome.quota) return outcome
     const quota = await quotaOf(question.offer, question.client)
     return quota ? { ...outcome, quota } : outcome
+  }
+
+  function failed(question: Question, error: unknown): GateOutcome {
+    if (error instanceof Problem) return problemOutcome(error)
+    parts.log.error({ err: error, offer: question.offer.id }, 'the gate failed')
+    return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
   }
 
   function admit(client: string): Problem | null {
@@ -64,7 +66,9 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined> {
-    return offer.access.kind === 'daily-quota' ? parts.quota.left(client) : undefined
+    if (offer.access.kind !== 'daily-quota') return undefined
+    // An answer that may have been paid for does not fail for want of a figure.
+    return parts.quota.left(client).catch(() => undefined)
   }
 
   async function decide(question: Question): Promise<GateOutcome> {
@@ -99,7 +103,7 @@ export function createGate(parts: GateParts): Gate {
   async function withQuota(question: Question, input: ReturnType<typeof parseInput> | null): Promise<GateOutcome> {
     const ticket = await parts.quota.take(question.client)
     if (!ticket) return askForPayment(question)
-    const outcome = await runUnpaid(question, input)
+    const outcome = await runUnpaid(question, input).catch((error: unknown) => failed(question, error))
     // A call that failed costs nothing, not even a free one.
     return { ...outcome, quota: outcome.kind === 'answer' ? ticket.quota : await ticket.giveBack() }
   }

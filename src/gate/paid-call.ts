@@ -140,10 +140,12 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       case 'claimed': {
         const { payment } = claim
         // Registered before anything else can run, so that every twin finds it.
-        const ending = answer(payment, repeat, input).finally(() => {
-          // A released payment may be claimed again before this is reached: that call is not ours to take out.
-          if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
-        })
+        const ending = answer(payment, repeat, input)
+          .catch((error: unknown) => interrupted(payment, error))
+          .finally(() => {
+            // A released payment may be claimed again before this is reached: that call is not ours to take out.
+            if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
+          })
         inFlight.set(payment.id, ending)
         return ending
       }
@@ -185,21 +187,43 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const at = { id: payment.id, epoch: payment.epoch, at: clock.now(), hour: hourOf(clock.now()) }
     if (run.kind === 'failed') {
       const released = await ledger.release({ ...at, reason: run.problem.code, counted: true })
-      if (!released) log.error({ payment: payment.id }, 'a failed run could not be released')
-      return problemOutcome(run.problem, released ?? payment)
+      return released ? problemOutcome(run.problem, released) : lost(payment)
     }
     const stored = { status: 200, contentType: run.contentType, body: run.body }
     const ended = run.charge
       ? await ledger.serve({ ...at, answer: stored })
       : await ledger.uncharge({ ...at, answer: stored, reason: run.reason })
-    if (!ended) {
-      // The lease ran out and somebody else decided: what the row says by now is the truth.
-      log.error({ payment: payment.id }, 'a claim was lost while its product ran')
-      return problemOutcome(new Problem('settlement_pending', 'This payment is being reconciled.', { retryAfter: 5 }), payment)
-    }
+    if (!ended) return lost(payment)
     parts.checkpoint('served')
     if (ended.state !== 'served') return { kind: 'answer', ...stored, payment: ended, replay: false }
     return settle(ended, repeat.question, stored)
+  }
+
+  /** The lease ran out while the product ran (a suspended machine, say) and somebody else decided: what the row says is the truth. */
+  async function lost({ id }: Payment): Promise<GateOutcome> {
+    log.error({ payment: id }, 'a claim was lost while its product ran')
+    const row = await ledger.find(id)
+    return row?.state === 'released'
+      ? problemOutcome(new Problem('run_failed', runInterrupted, { retryAfter: 1 }), row)
+      : pending(row ?? null)
+  }
+
+  /**
+   * Something of ours failed after the claim, such as the disk. What was not served is given up, so that the same payment
+   * may come again at once; where even that fails its lease runs out. What was served is settled, and its answer waits.
+   */
+  async function interrupted(payment: Payment, error: unknown): Promise<GateOutcome> {
+    log.error({ err: error, payment: payment.id }, 'a paid call could not be brought to its end')
+    const { id, epoch } = payment
+    const at = clock.now()
+    try {
+      const released = await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: hourOf(at), at })
+      return released
+        ? problemOutcome(new Problem('run_failed', runInterrupted, { retryAfter: 1, cause: error }), released)
+        : pending(payment)
+    } catch (fault) {
+      return problemOutcome(fault instanceof Problem ? fault : new Problem('internal_error', 'Something went wrong on our side.'), payment)
+    }
   }
 
   async function settle(
@@ -221,17 +245,21 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           payment: outcome.payment,
         }
       case 'pending':
-        return problemOutcome(
-          new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', {
-            retryAfter: 5,
-            extra: { receipt: payment.id, transaction: outcome.transaction },
-          }),
-          { ...payment, transaction: outcome.transaction ?? payment.transaction },
-        )
+        return pending({ ...payment, transaction: outcome.transaction ?? payment.transaction })
     }
   }
 
   return { call, inFlight }
+}
+
+const runInterrupted = 'The call was interrupted on our side; nothing was charged.'
+
+function pending(payment: Payment | null): GateOutcome {
+  const extra = payment ? { receipt: payment.id, transaction: payment.transaction } : {}
+  return problemOutcome(
+    new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', { retryAfter: 5, extra }),
+    payment,
+  )
 }
 
 function scopedKeys(question: Question, credential: Credential): string[] {

@@ -4,7 +4,7 @@ import type { Quota } from './question.ts'
 
 /** The free calls that a client address has per UTC day: one pool for all quota offers together. */
 export interface DailyQuota {
-  /** Takes one; null when none is left. The ticket gives it back. */
+  /** Takes one; null when none is left. The ticket gives it back, and never throws: where that fails the unit is lost. */
   take(client: string): Promise<{ quota: Quota; giveBack(): Promise<Quota> } | null>
   left(client: string): Promise<Quota>
 }
@@ -19,7 +19,10 @@ export function createDailyQuota(parts: { ledger: Ledger; clock: Clock; limit: n
       if (!taken) return null
       return {
         quota: { limit, remaining },
-        giveBack: async () => ({ limit, remaining: (await ledger.returnQuota(unit)).remaining }),
+        giveBack: async () => {
+          const left = await ledger.returnQuota(unit).catch(() => ({ remaining }))
+          return { limit, remaining: left.remaining }
+        },
       }
     },
     async left(client) {

@@ -1,0 +1,148 @@
+import { generatePrivateKey } from 'viem/accounts'
+import { z } from 'zod'
+import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
+import type { Chain, Chains, PayerState } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import { createLedger } from '../ledger/create-ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { answer, offer, type Access, type AnyOffer, type Outcome } from '../offer.ts'
+import { systemRandom, systemTimers } from '../ops/system.ts'
+import type { Credential } from '../payments/credential.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { noCheckpoint } from '../shared/checkpoint.ts'
+import { silentLog } from '../shared/log.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { sha256 } from '../shared/sha256.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createPaidCalls } from './paid-call.ts'
+import type { Question } from './question.ts'
+import { createDailyQuota } from './quota.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createTerms } from './terms.ts'
+
+const network = networks[0]!
+const payTo: Hex = `0x${'fe'.repeat(20)}`
+export const price = 50_000n
+
+type Broken = keyof Ledger
+
+/** A gate over a real ledger in memory whose units fail on demand, before a chain and a settler that do as they are told. */
+export interface Till {
+  readonly gate: Gate
+  readonly ledger: Ledger
+  /** Units that fail at this moment, as on a full disk. */
+  readonly broken: Set<Broken>
+  readonly clock: { at: number }
+  run: () => Promise<Outcome<unknown>>
+  available: 'available' | 'down'
+  /** What the settler says; by default it settles at once. */
+  settle: Settler['settle']
+  readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
+  pay(wish?: { validBefore?: bigint }): Promise<Credential>
+  ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
+  inFlight(): number
+}
+
+export function openTill(access: Access = { kind: 'fixed', price }): Till {
+  const clock = { at: Date.now(), now: () => clock.at }
+  const whole = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
+  const broken = new Set<Broken>()
+  const ledger = new Proxy(whole, {
+    get: (target, name: Broken) => (broken.has(name) ? () => Promise.reject(new Error(`${name}: disk full`)) : target[name]),
+  })
+  const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
+  const chain = { network, payerState: async () => ({ ...state }), codes: async () => [state.code] } as unknown as Chain
+  const chains: Chains = new Map([[network.id, chain]])
+  const thing: AnyOffer = offer({
+    id: 'thing',
+    route: 'GET /v1/thing',
+    access,
+    title: 'Thing',
+    purpose: 'To be sold.',
+    answer: z.object({}),
+    example: { answer: {} },
+    available: () => till.available,
+    run: async () => till.run() as never,
+  })
+  const settler: Settler = {
+    networks: new Set([network.id]),
+    settle: (payment, waitMs) => till.settle(payment, waitMs),
+    recover: async () => {},
+    start() {},
+    drain: async () => {},
+  }
+  const context = { sources: {} as never, chains, clock, catalogue: { offers: [thing] }, publicUrl: 'http://till' }
+  const common = { clock, timers: systemTimers, log: silentLog, context }
+  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const paid = createPaidCalls({
+    ...common,
+    verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30 },
+    ledger,
+    settler,
+    random: systemRandom,
+    refused: () => {},
+    refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    checkpoint: noCheckpoint,
+    instance: 'here',
+    limits: { freeCallsPerClientPerDay: 25, unchargedRunsPerHour: 30, settleWaitMs: 1000 },
+  })
+  const gate = createGate({
+    ...common,
+    rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    quota: createDailyQuota({ ledger, clock, limit: 25 }),
+    paid,
+    payable: () => true,
+    chains,
+    metrics: silentMetrics,
+  })
+  const privateKey = generatePrivateKey()
+  const till: Till = {
+    gate,
+    ledger: whole,
+    broken,
+    clock,
+    run: async () => answer({ thing: 1 }),
+    available: 'available',
+    async settle(payment) {
+      const paidAt = {
+        transaction: `0x${'7a'.repeat(32)}` as Hex,
+        blockNumber: 101n,
+        blockHash: `0x${'b1'.repeat(32)}` as Hex,
+        logIndex: 1,
+      }
+      const [settled] = await whole.settle([{ id: payment.id, ...paidAt, at: clock.at }])
+      return settled ? { kind: 'settled', payment: settled } : { kind: 'settled', payment: (await whole.find(payment.id))! }
+    },
+    state,
+    async pay({ validBefore } = {}) {
+      const authorization = await signAuthorization({
+        privateKey,
+        network: { chainId: network.chainId, usdc: network.asset, ...network.domain },
+        to: payTo,
+        value: price,
+        validBefore: validBefore ?? BigInt(Math.floor(clock.at / 1000) + 300),
+      })
+      return {
+        protocol: 'x402',
+        hash: sha256(authorization.signature),
+        proof: { kind: 'authorization', network: network.id, asset: network.asset, authorization },
+        accepted: { payTo, amount: price, maxTimeoutSeconds: 300, extra: {} },
+        paymentIdentifier: null,
+      }
+    },
+    ask: (credential, more = {}) =>
+      gate.call({
+        offer: thing,
+        input: { path: {}, query: { of: 'any' }, body: undefined },
+        credential: credential ? { kind: 'credential', credential } : { kind: 'none' },
+        client: '192.0.2.1',
+        idempotencyKey: null,
+        ...more,
+      }),
+    inFlight: () => paid.inFlight.size,
+  }
+  return till
+}
