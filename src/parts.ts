@@ -87,7 +87,9 @@ export interface Parts {
   readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
 }
 
+/** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
 const leastSecondsToSettle = 20
+const leastBlocksToSettle = 3
 
 /** Payments of a client address that the chain was asked about and that were refused. */
 const refusalsPerClient = { burst: 500, perSecond: 20 }
@@ -186,7 +188,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       clock,
       terms,
       admits: sandbox ? (payer) => sandbox.admits(payer) : () => true,
-      neededSeconds: (offer) => Math.ceil(offer.deadlineMs / 1000) + leastSecondsToSettle,
+      neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + leastBlocksToSettle * network.blockMs) / 1000) + leastSecondsToSettle,
     },
     ledger,
     settler,
