@@ -106,10 +106,15 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     return lane.next
   }
 
-  async function overBudget(): Promise<boolean> {
+  async function overBudget(load: Load): Promise<boolean> {
     let gwei = await ledger.gasSpent({ ...key, day: utcDay(clock.now()) })
     for (const slot of slots.values()) gwei += worstCostGwei(slot.transactions.at(-1)!.raw)
-    if (gwei < gasBudget(policy, network)) return false
+    const budget = gasBudget(policy, network)
+    if (load.kind === 'contract' && gwei >= budget / policy.contractsGasShare) {
+      meters.alarms.add({ network: network.id, alarm: 'contracts_gas_budget' })
+      return true
+    }
+    if (gwei < budget) return false
     pause(policy.budgetPauseMs, 'gas_budget', 'the gas budget of the day is spent: settlements wait')
     return true
   }
@@ -187,7 +192,11 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       lane.submitting += settlements.length
       try {
         return await serial(async () => {
-          if (!usable() || (load.kind === 'contract' && slots.size >= policy.maxOpenSlots - policy.slotsForBatches) || (await overBudget()))
+          if (
+            !usable() ||
+            (load.kind === 'contract' && slots.size >= policy.maxOpenSlots - policy.slotsForBatches) ||
+            (await overBudget(load))
+          )
             return false
           const nonce = await nextNonce()
           const call = chain.transferCall(settlements.map((one) => one.authorization))

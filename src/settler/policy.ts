@@ -15,6 +15,7 @@ export interface SettlerPolicy {
   readonly extraGas: Readonly<Partial<Record<NetworkId, { readonly perTransaction: bigint; readonly perItem: bigint }>>>
   readonly gasBudgetGweiPerDay: bigint
   readonly gasBudgets: Readonly<Partial<Record<NetworkId, bigint>>>
+  readonly contractsGasShare: bigint
   readonly feeCapGwei: bigint
   readonly bumpLimit: bigint
   readonly budgetPauseMs: number
@@ -69,6 +70,8 @@ export const defaultPolicy: SettlerPolicy = {
   gasBudgetGweiPerDay: 200_000_000n,
   /** Polygon's coin is worth about a ten thousandth of ether, SKALE's is prepaid. */
   gasBudgets: { 'eip155:137': 500_000_000_000n, 'eip155:1187947933': 1_000_000_000_000n },
+  /** Once this part of the budget is spent no contract payer is sent any more: one that passes every simulation and fails in a block is paid by us, and must not stop plain accounts. */
+  contractsGasShare: 2n,
   /** Above this we rather wait. Polygon has seen several hundred gwei. */
   feeCapGwei: 1_000n,
   /** A fee this many times what the network asks is raised no further: a chain that stands still is not waiting for money. */

@@ -8,6 +8,7 @@ import type { Payment } from '../ledger/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
+import type { SettlerPolicy } from './policy.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
@@ -35,13 +36,13 @@ async function payersWith(units: bigint, count: number): Promise<TestWallet[]> {
 }
 
 /** A settler on a new ledger; `chain` as it sees it. */
-async function begin(chain: Chain = base.chain): Promise<void> {
+async function begin(chain: Chain = base.chain, policy: Partial<SettlerPolicy> = {}): Promise<void> {
   ledger = await world.ledger()
   signer = newWallet()
   await base.fund([signer.address], 0n)
   const kept = keptLog()
   said = kept.said
-  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log })
+  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy })
   await machine.settler.recover()
   machine.settler.start()
 }
@@ -132,6 +133,22 @@ describe('payers that spoil their payment', () => {
     expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
     await expectBooksEqualChain(before)
     await machine.settler.drain(1_000)
+  })
+
+  test('contract wallets that fail only in a block can not spend the gas of plain accounts', async () => {
+    const [owner, ...plain] = await payersWith(100_000n, 4)
+    const wallets = Array.from({ length: 10 }, () => newWallet().address)
+    await base.fund(wallets, 100_000n)
+    // They accept whatever is signed while gas costs nothing, which is so in a simulation only.
+    await base.node.batch(wallets.map((wallet) => ['anvil_setCode', wallet, '0x3a15631626ba7e0260e01b5f5260205ff3']))
+    await begin(base.chain, { gasBudgetGweiPerDay: 400_000n, budgetPauseMs: 100 })
+    const before = await base.balance(world.payTo)
+    const spoiled = await Promise.all(wallets.map(async (from) => settle(await sale(owner!, { from }), 3_000)))
+    expect(new Set(spoiled.map((one) => one.kind))).toEqual(new Set(['refused', 'pending']))
+    const outcomes = await Promise.all(plain.map(async (payer) => settle(await sale(payer), 3_000)))
+    expect(outcomes.map((one) => one.kind)).toEqual(plain.map(() => 'settled'))
+    expect((await base.balance(world.payTo)) - before).toBe(BigInt(plain.length) * price)
+    machine.stop()
   })
 
   test('an authorization that somebody else submitted first has paid us', async () => {
