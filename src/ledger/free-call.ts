@@ -1,7 +1,7 @@
 import type { SqliteTransaction } from '../store/store.ts'
 import type { ClaimInput } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { unfinished } from './payment-row.ts'
+import { owed } from './payment-row.ts'
 
 /** Stands for the payment in the row of a wallet that was entitled to its free call and has not had it. */
 const kept = ''
@@ -18,7 +18,7 @@ export function takeFreeCall(transaction: SqliteTransaction, id: string, payer: 
   const spent =
     grant === undefined
       ? (transaction.get('SELECT 1 AS one FROM paying_wallets WHERE payer = ?', payer) ??
-        transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${unfinished} AND free = 0 LIMIT 1`, payer))
+        transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${owed} LIMIT 1`, payer))
       : grant !== kept
   if (spent) return false
   const used = transaction.get('SELECT used FROM free_calls WHERE day = ? AND client = ?', day, client)?.['used'] as bigint | undefined

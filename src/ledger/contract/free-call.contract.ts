@@ -31,7 +31,9 @@ export function freeCallContract(open: OpenLedger): void {
       const payment = await served(opened.ledger, first())
       expect(payment).toMatchObject({ state: 'free', free: true, servedAt: noon + 10 })
       expect(
-        await opened.ledger.settle([{ id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, at: noon }]),
+        await opened.ledger.settle([
+          { id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, occurrence: 0, at: noon },
+        ]),
       ).toEqual([])
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
       expect(await claimed(opened.ledger, first())).toMatchObject({ free: false })
