@@ -17,7 +17,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 60 })
 test('the hash of a challenge is that of mppx, the nonce of the authorizations that its clients sign', () => {
   fc.assert(
     fc.property(text, text, (challenge, host) => {
-      expect(challengeHash(challenge, host)).toBe(evm.challengeHash({ id: challenge, realm: host } as Parameters<typeof evm.challengeHash>[0]))
+      expect(challengeHash(challenge, host)).toBe(evm.challengeHash({ id: challenge, realm: host }))
     }),
   )
 })
@@ -62,13 +62,20 @@ describe('the signature over a claim', () => {
 
   test('is over the typed data of mppx, or over the text', () => {
     fc.assert(
-      fc.property(hexOf(20), fc.integer({ min: 1, max: 2 ** 40 }), text, text, hexOf(32), (account, chainId, challengeId, host, transaction) => {
-        const claim = { account, chainId, challengeId, realm: host }
-        const [typedData, plain] = proofDigests(claim, transaction)
-        expect(toHex(typedData)).toBe(Proof.hash(claim))
-        expect(toHex(typedData)).toBe(hashTypedData(proofTypedData(claim)))
-        expect(toHex(plain)).toBe(hashMessage(`${challengeId}:${transaction}`))
-      }),
+      fc.property(
+        hexOf(20),
+        fc.integer({ min: 1, max: 2 ** 40 }),
+        text,
+        text,
+        hexOf(32),
+        (account, chainId, challengeId, host, transaction) => {
+          const claim = { account, chainId, challengeId, realm: host }
+          const [typedData, plain] = proofDigests(claim, transaction)
+          expect(toHex(typedData)).toBe(Proof.hash(claim))
+          expect(toHex(typedData)).toBe(hashTypedData(proofTypedData(claim)))
+          expect(toHex(plain)).toBe(hashMessage(`${challengeId}:${transaction}`))
+        },
+      ),
     )
   })
 

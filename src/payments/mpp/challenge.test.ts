@@ -58,7 +58,11 @@ describe('a challenge of ours', () => {
   test('stays small on every network, with the longest description, in characters that any header carries', () => {
     for (const network of networks) {
       const { header } = challenges().challenge(
-        terms({ network, description: 'Was kostet das – „heute“? €\r\nX: 1'.repeat(20), route: 'POST /v1/company/beneficial-owners/{country}/{id}' }),
+        terms({
+          network,
+          description: 'Was kostet das – „heute“? €\r\nX: 1'.repeat(20),
+          route: 'POST /v1/company/beneficial-owners/{country}/{id}',
+        }),
       )
       expect(header.length).toBeLessThan(1000)
       expect(header).toMatch(/^[\x20-\x7e]+$/)
@@ -112,7 +116,7 @@ describe('a challenge that comes back', () => {
   test.each([
     ['id', other.id, 'invalid-challenge'],
     ['id', '', 'invalid-challenge'],
-    ['id', `${'é'.repeat(43)}`, 'invalid-challenge'],
+    ['id', 'é'.repeat(43), 'invalid-challenge'],
     ['realm', 'evil.example.com', 'invalid-challenge'],
     ['realm', 'API.example.com', 'invalid-challenge'],
     ['method', 'evmhash', 'invalid-challenge'],
@@ -194,7 +198,12 @@ describe('a challenge that comes back', () => {
       realm,
       method: 'evm',
       intent: 'charge',
-      request: { amount: '1', currency: base.asset, recipient: payTo, methodDetails: { chainId: 8453, credentialTypes: ['authorization'] } },
+      request: {
+        amount: '1',
+        currency: base.asset,
+        recipient: payTo,
+        methodDetails: { chainId: 8453, credentialTypes: ['authorization'] },
+      },
       expires: '2026-11-21T03:13:01Z',
       meta: { n: 'x', r: 'GET /x', t: '1795230481' },
       secretKey: secretText,
@@ -218,7 +227,9 @@ describe('a challenge that comes back', () => {
       syncBuiltinESMExports()
       const ours = challenges()
       const echoed = only(ours.challenge(terms()).header)
-      expect(ours.verify({ ...echoed, id: `${echoed.id.startsWith('A') ? 'B' : 'A'}${echoed.id.slice(1)}` }).ok || ours.verify(echoed).ok).toBe(true)
+      expect(
+        ours.verify({ ...echoed, id: `${echoed.id.startsWith('A') ? 'B' : 'A'}${echoed.id.slice(1)}` }).ok || ours.verify(echoed).ok,
+      ).toBe(true)
       expect(compared).toBe(2)
     })
   })

@@ -83,7 +83,14 @@ describe('whatever comes as a credential', () => {
       for (let round = 0; round < 20; round++) readMppCredential(value)
       expect((performance.now() - startedAt) / 20).toBeLessThan(10)
     }
-    const headers = ['Payment '.repeat(2000), ',"'.repeat(8000), '\\"'.repeat(8000), `Payment ${'a="'.repeat(5000)}`, ' '.repeat(16_000), `Payment a${' '.repeat(16_000)}b`]
+    const headers = [
+      'Payment '.repeat(2000),
+      ',"'.repeat(8000),
+      '\\"'.repeat(8000),
+      `Payment ${'a="'.repeat(5000)}`,
+      ' '.repeat(16_000),
+      `Payment a${' '.repeat(16_000)}b`,
+    ]
     for (const value of headers) {
       const startedAt = performance.now()
       for (let round = 0; round < 20; round++) mppCredentials({ get: () => value })

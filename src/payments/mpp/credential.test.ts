@@ -51,7 +51,10 @@ describe('a credential', () => {
   })
 
   test('with a transaction hash may carry its chain and a signature, of a contract too', () => {
-    expect(read(withMember('payload', { type: 'hash', hash, chainId: 8453, signature })).payload).toMatchObject({ chainId: 8453, signature })
+    expect(read(withMember('payload', { type: 'hash', hash, chainId: 8453, signature })).payload).toMatchObject({
+      chainId: 8453,
+      signature,
+    })
     const long = `0x${'ab'.repeat(300)}`
     expect(read(withMember('payload', { type: 'hash', hash, signature: long })).payload).toMatchObject({ signature: long })
   })
@@ -65,7 +68,11 @@ describe('a credential', () => {
   })
 
   test('has v 27 or 28 in its signature, as the token wants it', () => {
-    for (const [written, wanted] of [['00', '1b'], ['01', '1c'], ['1b', '1b']]) {
+    for (const [written, wanted] of [
+      ['00', '1b'],
+      ['01', '1c'],
+      ['1b', '1b'],
+    ]) {
       expect(read(withMember('payload.signature', signature.slice(0, -2) + written)).payload).toMatchObject({
         authorization: { signature: signature.slice(0, -2) + wanted },
       })
@@ -75,7 +82,7 @@ describe('a credential', () => {
   test('that mppx writes is read alike, and the other way round', () => {
     fc.assert(
       fc.property(anyChallenge, anyAuthorization, (parameters, authorization) => {
-        const challenge = Challenge.from({ ...parameters, secretKey: secretText } as Parameters<typeof Challenge.from>[0])
+        const challenge = Challenge.from({ ...parameters, secretKey: secretText })
         const { value, validAfter, validBefore, ...rest } = authorization
         const numbers = { value: String(value), validAfter: String(validAfter), validBefore: String(validBefore) }
         const payload = { ...rest, ...numbers, type: 'authorization' }

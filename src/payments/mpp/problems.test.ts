@@ -14,7 +14,11 @@ const ofMppx = [
 ].map((error) => error.toProblemDetails())
 
 test('the problems have the types, titles and statuses of mppx', () => {
-  const ours = Object.entries(mppProblems).map(([name, { title, status }]) => ({ type: mppProblemType(name as MppProblemName), title, status }))
+  const ours = Object.entries(mppProblems).map(([name, { title, status }]) => ({
+    type: mppProblemType(name as MppProblemName),
+    title,
+    status,
+  }))
   expect(ours).toEqual(ofMppx.map(({ type, title, status }) => ({ type, title, status })))
 })
 

@@ -40,7 +40,10 @@ test.each([
   ['', 'empty'],
   ['%%', 'not_base64'],
   [token({ method: 'evm', status: 'failed' }), 'status must be "success"; received the string "failed"'],
-  [token({ status: 'success', timestamp: 'yesterday', method: 'evm', reference: 'x' }), 'timestamp must be an RFC 3339 time; received the string "yesterday"'],
+  [
+    token({ status: 'success', timestamp: 'yesterday', method: 'evm', reference: 'x' }),
+    'timestamp must be an RFC 3339 time; received the string "yesterday"',
+  ],
   [token({ status: 'success', timestamp: '2026-11-21T03:08:01Z', method: 'evm' }), 'reference must be a string; received nothing'],
 ])('what is no receipt says why: %s', (header, reason) => {
   expect(decodeMppReceipt(header)).toEqual({ ok: false, reason })
