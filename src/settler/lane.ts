@@ -60,6 +60,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const log = parts.log.child(key)
   const slots = new Map<number, OpenSlot>()
   const mined = new Map<number, OpenSlot>()
+  const worstCosts = new WeakMap<StoredTransaction, bigint>()
   const serial = createSerial()
   const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0, submitting: 0 }
 
@@ -106,9 +107,16 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     return lane.next
   }
 
+  /** A batch of 100 takes milliseconds to take apart, so each is only once. */
+  function worstCost(transaction: StoredTransaction): bigint {
+    const cost = worstCosts.get(transaction) ?? worstCostGwei(transaction.raw)
+    worstCosts.set(transaction, cost)
+    return cost
+  }
+
   async function overBudget(load: Load): Promise<boolean> {
     let gwei = await ledger.gasSpent({ ...key, day: utcDay(clock.now()) })
-    for (const slot of slots.values()) gwei += worstCostGwei(slot.transactions.at(-1)!.raw)
+    for (const slot of slots.values()) gwei += worstCost(slot.transactions.at(-1)!)
     const budget = gasBudget(policy, network)
     if (load.kind === 'contract' && gwei >= budget / policy.contractsGasShare) {
       meters.alarms.add({ network: network.id, alarm: 'contracts_gas_budget' })
@@ -260,7 +268,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       if (state === 'abandoned') lane.next = null
       if (state !== 'mined') return
       meters.gasSpent.add(key, Number(gasGwei))
-      mined.set(slot.nonce, slot)
+      mined.set(slot.nonce, newSlot(slot.nonce, [], slot.transactions, slot.load))
       mined.delete(slot.nonce - remembered)
     },
 

@@ -1,7 +1,8 @@
 import secp256k1 from 'secp256k1'
-import { keccak256, serializeTransaction } from 'viem'
+import { serializeTransaction } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 import type { Fees } from '../chain/chain.ts'
+import { keccak256 } from '../chain/keccak.ts'
 import { fromHex, toHex } from '../shared/bytes.ts'
 import type { Hex } from '../shared/bytes.ts'
 
@@ -34,7 +35,7 @@ export function createKeySigner(privateKey: Hex): Signer {
     address,
     async sign(transaction) {
       const unsigned = serializable(transaction)
-      const digest = keccak256(serializeTransaction(unsigned), 'bytes')
+      const digest = keccak256(fromHex(serializeTransaction(unsigned)))
       const { signature, recid } = secp256k1.ecdsaSign(digest, key)
       const raw = serializeTransaction(unsigned, {
         r: toHex(signature.subarray(0, 32)),
@@ -42,7 +43,7 @@ export function createKeySigner(privateKey: Hex): Signer {
         yParity: recid,
         v: BigInt(recid + 27),
       })
-      return { raw, hash: keccak256(raw) }
+      return { raw, hash: toHex(keccak256(fromHex(raw))) }
     },
   }
 }
