@@ -19,8 +19,10 @@ import { createLedger } from './ledger/create-ledger.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { priceOf } from './offer.ts'
 import { createHealth, type Health } from './ops/health.ts'
+import { keptSecret, secretKey } from './ops/kept-secret.ts'
 import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
+import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
 import { createSettler } from './settler/create-settler.ts'
 import type { SettlerPolicy } from './settler/policy.ts'
@@ -88,6 +90,9 @@ export interface Parts {
 }
 
 /** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
+/** How long a challenge may be paid. */
+const challengeSeconds = 300
+
 const leastSecondsToSettle = 20
 const leastBlocksToSettle = 3
 
@@ -159,7 +164,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
 
   const catalog = createCatalog(
     productLines({
-      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] },
+      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
       settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
     }),
     { sources, chains },
@@ -181,6 +186,13 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const context = { sources, chains, clock, catalogue: catalog, publicUrl }
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const mpp = createMppChallenges({
+    secrets: config.mppSecrets.length > 0 ? config.mppSecrets.map(secretKey) : [secretKey(keptSecret(`${config.dataDir}/mpp-secret`, random))],
+    realm: new URL(publicUrl).hostname,
+    random,
+    clock,
+    ttlSeconds: challengeSeconds,
+  })
   const paid = createPaidCalls({
     verify: {
       chains,
@@ -197,6 +209,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     timers,
     random,
     log,
+    mppChallenges: mpp,
+    transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     refused: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     checkpoint: input.checkpoint,
@@ -207,7 +221,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       settleWaitMs: config.settleWaitSeconds * 1000,
     },
   })
-  const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null })
+  const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null, mpp })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, clock, timers, log, metrics })
   const clientKeys = createClientKeys()
