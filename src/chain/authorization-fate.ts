@@ -33,13 +33,12 @@ async function usedIn(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, hash: 
   if (answer === null) return { kind: 'unknown' }
   const receipt = readReceipt(answer)
   const settlement = settlementsIn(receipt, network).find((one) => one.payer === payer.toLowerCase() && one.nonce === nonce.toLowerCase())
-  return {
-    kind: 'used',
-    transaction: hash,
-    blockNumber: receipt.blockNumber,
-    blockHash: receipt.blockHash,
-    transfer: settlement ? { from: settlement.payer, to: settlement.to, value: settlement.value, logIndex: settlement.logIndex } : null,
+  let transfer: Extract<AuthorizationFate, { kind: 'used' }>['transfer'] = null
+  if (settlement) {
+    const { payer: from, to, value, logIndex, occurrence } = settlement
+    transfer = { from, to, value, logIndex, occurrence }
   }
+  return { kind: 'used', transaction: hash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, transfer }
 }
 
 /** The AuthorizationUsed or AuthorizationCanceled log of this nonce; there is at most one of both, ever. */

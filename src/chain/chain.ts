@@ -138,7 +138,7 @@ export type AuthorizationFate =
       readonly transaction: Hex
       readonly blockNumber: bigint
       readonly blockHash: Hex
-      readonly transfer: { readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly logIndex: number } | null
+      readonly transfer: Omit<TransferFact, 'authorization'> | null
     }
   /** Used or cancelled says the token, but no log was found in the range that was asked for. */
   | { readonly kind: 'unknown' }

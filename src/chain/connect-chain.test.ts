@@ -142,6 +142,23 @@ describe('a contract wallet', () => {
   })
 })
 
+test.each([
+  ['an error', new RpcRejected(-32602, 'unknown block tag')],
+  ['null', null],
+])('where a node answers the finalized tag with %s, blocks are final by their age', async (_, answer) => {
+  let head = 0x10
+  const rpc = standIn(rpcTo(base), (method, [tag]) => {
+    if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
+    if (tag !== 'finalized') return undefined
+    return answer instanceof Error ? Promise.reject(answer) : answer
+  })
+  const untagged = await connect(declared(base), rpc)
+  expect(await untagged.finalBlock()).toBe(0n)
+  // Twenty minutes of blocks of two seconds.
+  head = 1000
+  expect(await untagged.finalBlock()).toBe(400n)
+})
+
 test('blocks, codes, fees and accounts read as the node has them', async () => {
   const head = await chain(base).head()
   expect(await chain(base).block(head.number)).toEqual(head)

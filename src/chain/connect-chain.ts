@@ -79,20 +79,26 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
   }
 }
 
-/** Zero while nothing is final: nodes say so by null or by an error. */
-async function finalBlock(rpc: Rpc, { finality }: Network): Promise<bigint> {
-  if (finality.kind === 'depth') {
-    const head = readQuantity(await rpc.call('eth_blockNumber', []).catch(rethrow), 'block number')
-    const depth = BigInt(finality.blocks)
-    return head > depth ? head - depth : 0n
-  }
-  try {
-    const answer = await rpc.call('eth_getBlockByNumber', ['finalized', false])
-    return answer === null ? 0n : readBlock(answer).number
-  } catch (error) {
-    if (error instanceof RpcRejected) return 0n
+/** Where a node has no `finalized` tag, a block this old counts as final: the slowest of our chains takes about 15 minutes. */
+const untaggedFinalityMs = 20 * 60_000
+
+/**
+ * The newest final block, zero while there is none. A node that knows no tag says so by null or by an error; without a
+ * depth in its stead nothing would ever be final, and everything that was settled would be watched for ever.
+ */
+async function finalBlock(rpc: Rpc, { finality, blockMs }: Network): Promise<bigint> {
+  if (finality.kind === 'depth') return belowHead(rpc, finality.blocks)
+  const tagged = await rpc.call('eth_getBlockByNumber', ['finalized', false]).catch((error: unknown) => {
+    if (error instanceof RpcRejected) return null
     throw error
-  }
+  })
+  return tagged === null ? belowHead(rpc, Math.ceil(untaggedFinalityMs / blockMs)) : readBlock(tagged).number
+}
+
+async function belowHead(rpc: Rpc, blocks: number): Promise<bigint> {
+  const head = readQuantity(await rpc.call('eth_blockNumber', []).catch(rethrow), 'block number')
+  const depth = BigInt(blocks)
+  return head > depth ? head - depth : 0n
 }
 
 function rethrow(error: unknown): never {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
 import { fromHex, type Hex } from '../shared/bytes.ts'
 import { type Chain, RpcUnreachable } from './chain.ts'
-import { base, localChains } from './local-chain.fixture.ts'
+import { base, localChains, nobody } from './local-chain.fixture.ts'
 import { provesPayer } from './proof-signature.ts'
 
 const { local, chain } = localChains()
@@ -104,6 +104,11 @@ describe('a contract wallet proves itself', () => {
     expect(await provesPayer(chain(base), account.address, text, await account.signMessage({ message: text }))).toBe(true)
     expect(await provesPayer(chain(base), account.address, text, await stranger.signMessage({ message: text }))).toBe(false)
   })
+})
+
+test('nobody is asked where no code stands', async () => {
+  const plain = { ...unasked, codes: async (): Promise<Hex[]> => ['0x'] }
+  expect(await provesPayer(plain, nobody, text, `0x${'11'.repeat(65)}`)).toBe(false)
 })
 
 test('a chain that does not answer is no verdict', async () => {

@@ -66,7 +66,9 @@ describe('the settlements in a receipt', () => {
 
   test('are read in log order, however the node lists them', () => {
     const { logs } = receipt(used(alice, nonce), transfer(alice, us, 1n), transfer(alice, bob, 2n))
-    expect(settlementsIn({ logs: logs.toReversed() }, { asset })).toEqual([{ payer: alice, nonce, to: us, value: 1n, logIndex: 1 }])
+    expect(settlementsIn({ logs: logs.toReversed() }, { asset })).toEqual([
+      { payer: alice, nonce, to: us, value: 1n, logIndex: 1, occurrence: 0 },
+    ])
   })
 
   const none: [string, Event[]][] = [
@@ -85,6 +87,25 @@ describe('the settlements in a receipt', () => {
   test('give each use its own transfer', () => {
     const second: Hex = `0x${'22'.repeat(32)}`
     const settled = settlementsIn(receipt(used(alice, nonce), used(alice, second), transfer(alice, us, 1n)), { asset })
-    expect(settled).toEqual([{ payer: alice, nonce: second, to: us, value: 1n, logIndex: 2 }])
+    expect(settled).toEqual([{ payer: alice, nonce: second, to: us, value: 1n, logIndex: 2, occurrence: 0 }])
+  })
+
+  test('say which of equal transfers to one payee each is, those without an authorization counted too', () => {
+    const [first, second]: [Hex, Hex] = [nonce, `0x${'22'.repeat(32)}`]
+    const events = [
+      transfer(bob, us, 1n),
+      used(alice, first),
+      transfer(alice, us, 1n),
+      used(alice, second),
+      transfer(alice, us, 2n),
+      transfer(alice, us, 1n, other),
+      used(bob, first),
+      transfer(bob, us, 1n),
+    ]
+    expect(settlementsIn(receipt(...events), { asset }).map(({ value, occurrence }) => [value, occurrence])).toEqual([
+      [1n, 1],
+      [2n, 0],
+      [1n, 2],
+    ])
   })
 })

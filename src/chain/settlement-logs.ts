@@ -12,6 +12,8 @@ export interface Settlement {
   readonly value: bigint
   /** Of the Transfer log. */
   readonly logIndex: number
+  /** Which of the transaction's transfers of this value to this payee it is, see `TransferFact`. */
+  readonly occurrence: number
 }
 
 /**
@@ -22,6 +24,7 @@ export interface Settlement {
 export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network: Pick<Network, 'asset'>): Settlement[] {
   const logs = receipt.logs.filter((log) => sameAddress(log.address, network.asset)).toSorted((one, other) => one.logIndex - other.logIndex)
   const settlements: Settlement[] = []
+  const seen = new Map<string, number>()
   let used: { payer: Hex; nonce: Hex } | null = null
   for (const log of logs) {
     const [event, first, second] = log.topics
@@ -29,10 +32,14 @@ export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network
       used = { payer: addressOf(first), nonce: second.toLowerCase() as Hex }
     } else if (event === topics.authorizationCanceled) {
       used = null
-    } else if (used !== null) {
+    } else {
       const transfer = transferIn(log)
-      if (transfer?.from !== used.payer) continue
-      settlements.push({ ...used, to: transfer.to, value: transfer.value, logIndex: log.logIndex })
+      if (transfer === null) continue
+      const { from, to, value } = transfer
+      const occurrence = seen.get(`${to} ${value}`) ?? 0
+      seen.set(`${to} ${value}`, occurrence + 1)
+      if (from !== used?.payer) continue
+      settlements.push({ ...used, to, value, logIndex: log.logIndex, occurrence })
       used = null
     }
   }

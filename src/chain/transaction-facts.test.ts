@@ -12,7 +12,7 @@ import { encodeAggregate3, multicall3 } from './multicall.ts'
 import { bindingOf } from './transfer-binding.ts'
 
 const price = 7500n
-const memo: Hex = `0x${'ef1ed712'}01${'5a'.repeat(27)}`
+const memo: Hex = `0xef1ed71201${'5a'.repeat(27)}`
 const challengeHash: Hex = `0x${'C4'.repeat(32)}`
 const usdc = parseAbi([
   'function transfer(address to, uint256 value)',

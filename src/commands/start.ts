@@ -49,7 +49,12 @@ async function run(config: Config, log: Log, openSandbox: OpenSandbox, shutdown:
   // Until the service stands, an end must still take the sandbox with it.
   let closing: Service['closing'] = []
   shutdown.step('service', async (deadlineMs) => {
-    for (const step of closing) await step.run(deadlineMs)
+    // Each with a share of the time: payments that no chain settles now must not keep the ledger from being closed.
+    let code = 0
+    const orderly = createShutdown({ ...system, log, totalMs: deadlineMs, exit: (ended) => (code = ended) })
+    for (const step of closing) orderly.step(step.name, step.run)
+    await orderly.begin('the service ends')
+    if (code !== 0) throw new Error('the service did not end in order')
   })
   if (sandbox) shutdown.step('sandbox', () => sandbox.close())
   const service = await startService({

@@ -114,6 +114,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
         blockNumber: 101n,
         blockHash: `0x${'b1'.repeat(32)}` as Hex,
         logIndex: 1,
+        occurrence: 0,
       }
       const [settled] = await whole.settle([{ id: payment.id, ...paidAt, at: clock.at }])
       return settled ? { kind: 'settled', payment: settled } : { kind: 'settled', payment: (await whole.find(payment.id))! }

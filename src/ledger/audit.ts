@@ -2,7 +2,7 @@ import type { SqliteTransaction } from '../store/store.ts'
 
 /** Exceptional events, for the operator. Everyday transitions stand in the payments themselves. */
 export interface AuditEvent {
-  readonly kind: 'refused' | 'reversed' | 'unsettled' | 'settled_late' | 'barred'
+  readonly kind: 'refused' | 'reversed' | 'unsettled' | 'settled_late' | 'barred' | 'moved' | 'identity_conflict' | 'theft_loss'
   /** Receipt id, or the payer's address. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>

@@ -1,68 +1,105 @@
 import type { Cell, SqliteTransaction } from '../store/store.ts'
-import type { ClaimInput } from './ledger.ts'
+import type { ClaimInput, ClaimTerms, ClaimTransferInput } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { lower, paymentColumns, paymentOf } from './payment-row.ts'
 
 /** What the claim decided about the row, beside what came in. */
 export interface Decided {
   readonly id: string
-  /** Lower case. */
-  readonly payer: string
   readonly free: boolean
   readonly identities: readonly string[]
 }
 
-const termColumns = `offer_id, fingerprint, protocol, network, asset, payer, pay_to, amount, nonce, valid_after, valid_before, signature,
-  credential_hash, client, keys, instance, lease_until, claimed_at, claim_block`
-
-function terms(input: ClaimInput, payer: string): Cell[] {
-  const { authorization } = input
-  return [
-    input.offerId,
-    input.fingerprint,
-    input.protocol,
-    input.network,
-    lower(input.asset),
-    payer,
-    lower(input.payTo),
-    input.amount,
-    authorization && lower(authorization.nonce),
-    authorization && authorization.validAfter,
-    authorization && authorization.validBefore,
-    authorization && authorization.signature,
-    input.credentialHash,
-    input.client,
-    JSON.stringify(input.keys),
-    input.instance,
-    BigInt(input.leaseUntil),
-    BigInt(input.now),
-    input.block,
-  ]
+export interface DecidedTransfer {
+  readonly id: string
+  readonly theft: boolean
+  readonly identities: readonly string[]
 }
 
 /** A new row in `claimed`. */
 export function insertClaimed(transaction: SqliteTransaction, decided: Decided, input: ClaimInput): Payment {
-  const row = transaction.get(
-    `INSERT INTO payments (id, state, epoch, final, free, identities, ${termColumns})
-     VALUES (?, 'claimed', 1, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${paymentColumns}`,
-    decided.id,
-    decided.free ? 1n : 0n,
-    JSON.stringify(decided.identities),
-    ...terms(input, decided.payer),
-  )
-  return paymentOf(row!)
+  return insert(transaction, decided.id, { ...terms(input), ...authorizationTerms(decided, input), theft: 0n })
 }
 
 /** The released row again, with everything that the new request brought; its receipt id stays. */
 export function retakeReleased(transaction: SqliteTransaction, decided: Decided, input: ClaimInput): Payment {
+  return retake(transaction, decided.id, 'released', { ...terms(input), ...authorizationTerms(decided, input) })
+}
+
+/** A new row in `claimed` for a transfer. */
+export function insertTransfer(transaction: SqliteTransaction, decided: DecidedTransfer, input: ClaimTransferInput): Payment {
+  return insert(transaction, decided.id, { ...terms(input), ...transferTerms(decided, input), free: 0n, theft: decided.theft ? 1n : 0n })
+}
+
+/** The credit again, with everything that the new request brought, at the place where its transfer stands now; its receipt id stays. */
+export function retakeCredit(transaction: SqliteTransaction, decided: DecidedTransfer, input: ClaimTransferInput): Payment {
+  return retake(transaction, decided.id, 'credit', { ...terms(input), ...transferTerms(decided, input) })
+}
+
+type Cells = Readonly<Record<string, Cell>>
+
+function terms(input: ClaimTerms): Cells {
+  return {
+    offer_id: input.offerId,
+    fingerprint: input.fingerprint,
+    protocol: input.protocol,
+    network: input.network,
+    asset: lower(input.asset),
+    payer: lower(input.payer),
+    pay_to: lower(input.payTo),
+    amount: input.amount,
+    credential_hash: input.credentialHash,
+    client: input.client,
+    keys: JSON.stringify(input.keys),
+    instance: input.instance,
+    lease_until: BigInt(input.leaseUntil),
+    claimed_at: BigInt(input.now),
+  }
+}
+
+function authorizationTerms({ free, identities }: Decided, { authorization, block }: ClaimInput): Cells {
+  return {
+    free: free ? 1n : 0n,
+    identities: JSON.stringify(identities),
+    nonce: lower(authorization.nonce),
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    signature: authorization.signature,
+    claim_block: block,
+  }
+}
+
+function transferTerms({ identities }: DecidedTransfer, input: ClaimTransferInput): Cells {
+  return {
+    identities: JSON.stringify(identities),
+    transaction_hash: lower(input.transaction),
+    block_number: input.blockNumber,
+    block_hash: lower(input.blockHash),
+    log_index: BigInt(input.logIndex),
+    bound: input.bound ? 1n : 0n,
+    claim_block: input.claimBlock,
+  }
+}
+
+/** The names are constants of this file, so each form is one statement. */
+function insert(transaction: SqliteTransaction, id: string, cells: Cells): Payment {
+  const names = Object.keys(cells)
   const row = transaction.get(
-    `UPDATE payments SET state = 'claimed', epoch = epoch + 1, reason = NULL, free = ?, identities = ?, (${termColumns})
-       = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     WHERE id = ? AND state = 'released' RETURNING ${paymentColumns}`,
-    decided.free ? 1n : 0n,
-    JSON.stringify(decided.identities),
-    ...terms(input, decided.payer),
-    decided.id,
+    `INSERT INTO payments (id, state, epoch, final, ${names.join(', ')})
+     VALUES (?, 'claimed', 1, 0, ${names.map(() => '?').join(', ')}) RETURNING ${paymentColumns}`,
+    id,
+    ...Object.values(cells),
+  )
+  return paymentOf(row!)
+}
+
+function retake(transaction: SqliteTransaction, id: string, from: 'released' | 'credit', cells: Cells): Payment {
+  const changes = Object.keys(cells).map((name) => `${name} = ?`)
+  const row = transaction.get(
+    `UPDATE payments SET state = 'claimed', epoch = epoch + 1, reason = NULL, ${changes.join(', ')}
+     WHERE id = ? AND state = '${from}' RETURNING ${paymentColumns}`,
+    ...Object.values(cells),
+    id,
   )
   return paymentOf(row!)
 }

@@ -1,10 +1,10 @@
 import type { SqliteTransaction } from '../store/store.ts'
-import { unfinished } from './payment-row.ts'
+import { owed } from './payment-row.ts'
 
 /** What the payer's balance at `block` must still pay on this network: claims in flight, and settlements of later blocks. */
 export function outstanding(transaction: SqliteTransaction, network: string, payer: string, block: bigint): bigint {
   const inFlight = transaction.get(
-    `SELECT coalesce(sum(amount), 0) AS amount FROM payments WHERE payer = ? AND network = ? AND ${unfinished} AND free = 0`,
+    `SELECT coalesce(sum(amount), 0) AS amount FROM payments WHERE payer = ? AND network = ? AND ${owed}`,
     payer,
     network,
   )

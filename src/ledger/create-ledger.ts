@@ -4,6 +4,7 @@ import type { AnswerFiles } from './answer-files.ts'
 import { answer } from './answer.ts'
 import { archive } from './archive.ts'
 import { barPayer, barredUntil } from './bar-payer.ts'
+import { claimTransfer } from './claim-transfer.ts'
 import { claim } from './claim.ts'
 import { closeSlot } from './close-slot.ts'
 import { expireAll } from './expire-all.ts'
@@ -76,6 +77,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return row && readAnswer(answerFiles, row)
     },
     claim: (input) => store.write(claim, { ...input, keysUntil: input.now + answerTtlMs }),
+    claimTransfer: (input) => store.write(claimTransfer, { ...input, keysUntil: input.now + answerTtlMs }),
     extendLease: writes(extendLease),
     serve: async (input) => store.write(serve, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     uncharge: async (input) => store.write(uncharge, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),

@@ -1,35 +1,51 @@
 import type { SqliteTransaction } from '../store/store.ts'
 import type { ClaimInput } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { unfinished } from './payment-row.ts'
+import { owed } from './payment-row.ts'
+
+/** Stands for the payment in the row of a wallet that was entitled to its free call and has not had it. */
+const kept = ''
 
 /**
  * Takes the wallet's one free call for this payment, if it still has it: no grant yet, nothing charged so far nor in
- * flight on any network, and room in the client address's day. Where only the day is full the grant stays for later.
+ * flight on any network, and room in the client address's day. Where only the day is full the grant is kept for later,
+ * although this call is charged.
  */
 export function takeFreeCall(transaction: SqliteTransaction, id: string, payer: string, freeCall: ClaimInput['freeCall']): boolean {
   if (!freeCall) return false
   const { day, client, dailyLimit } = freeCall
+  const grant = transaction.get('SELECT payment_id FROM free_grants WHERE payer = ?', payer)?.['payment_id']
   const spent =
-    transaction.get('SELECT 1 AS one FROM free_grants WHERE payer = ?', payer) ??
-    transaction.get('SELECT 1 AS one FROM paying_wallets WHERE payer = ?', payer) ??
-    transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${unfinished} AND free = 0 LIMIT 1`, payer)
+    grant === undefined
+      ? (transaction.get('SELECT 1 AS one FROM paying_wallets WHERE payer = ?', payer) ??
+        transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${owed} LIMIT 1`, payer))
+      : grant !== kept
   if (spent) return false
   const used = transaction.get('SELECT used FROM free_calls WHERE day = ? AND client = ?', day, client)?.['used'] as bigint | undefined
-  if ((used ?? 0n) >= BigInt(dailyLimit)) return false
+  const free = (used ?? 0n) < BigInt(dailyLimit)
+  if (free) {
+    transaction.run(
+      'INSERT INTO free_calls (day, client, used) VALUES (?, ?, 1) ON CONFLICT (day, client) DO UPDATE SET used = used + 1',
+      day,
+      client,
+    )
+  }
   transaction.run(
-    'INSERT INTO free_calls (day, client, used) VALUES (?, ?, 1) ON CONFLICT (day, client) DO UPDATE SET used = used + 1',
+    `INSERT INTO free_grants (payer, payment_id, day, client) VALUES (?, ?, ?, ?)
+     ON CONFLICT (payer) DO UPDATE SET payment_id = excluded.payment_id, day = excluded.day, client = excluded.client`,
+    payer,
+    free ? id : kept,
     day,
     client,
   )
-  transaction.run('INSERT INTO free_grants (payer, payment_id, day, client) VALUES (?, ?, ?, ?)', payer, id, day, client)
-  return true
+  return free
 }
 
 /** Gives the grant and the unit of the day back when the free call came to nothing. */
 export function returnFreeCall(transaction: SqliteTransaction, payment: Payment): void {
   const grant = transaction.get(
-    'DELETE FROM free_grants WHERE payer = ? AND payment_id = ? RETURNING day, client',
+    'UPDATE free_grants SET payment_id = ? WHERE payer = ? AND payment_id = ? RETURNING day, client',
+    kept,
     payment.payer,
     payment.id,
   )

@@ -5,6 +5,38 @@ export function authorizationIdentity(network: string, asset: string, payer: str
   return `a:${network}:${asset.toLowerCase()}:${payer.toLowerCase()}:${nonce.toLowerCase()}`
 }
 
+/** What tells one transfer from all others. */
+export interface TransferKey {
+  readonly network: string
+  readonly transaction: string
+  readonly payTo: string
+  /** Base units. */
+  readonly amount: bigint
+  /**
+   * Which of the transaction's transfers of this amount to this payee it is. Not the log index: that counts over the whole
+   * block, so a reorganisation would give one transfer two names, and one name to two transfers.
+   */
+  readonly occurrence: number
+}
+
+/** The key of a transfer that is on chain, whoever claims it, and whatever block it stands in. */
+export function transferIdentity(transfer: TransferKey): string {
+  return `t:${nameOf(transfer)}`
+}
+
+export function isTransferIdentity(identity: string): boolean {
+  return identity.startsWith('t:')
+}
+
+/** The key of the one answer that a payer gets for a transfer which somebody else used up. */
+export function theftIdentity(transfer: TransferKey): string {
+  return `b:${nameOf(transfer)}`
+}
+
+function nameOf({ network, transaction, payTo, amount, occurrence }: TransferKey): string {
+  return `${network}:${transaction.toLowerCase()}:${payTo.toLowerCase()}:${amount}:${occurrence}`
+}
+
 /** A caller's idempotency key, scoped to the payer so that nobody can take another's, hashed so that it is not on record. */
 export function scopedKey(payer: string, kind: 'idempotency-key' | 'payment-identifier', key: string): string {
   return sha256(`${kind}\n${payer.toLowerCase()}\n${key}`)

@@ -1,7 +1,8 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { Payment, StoredAnswer } from './payment.ts'
 
-export interface ClaimInput {
+/** What every claim brings. */
+export interface ClaimTerms {
   readonly id: string
   readonly now: number
   readonly offerId: string
@@ -12,22 +13,26 @@ export interface ClaimInput {
   readonly payer: Hex
   readonly payTo: Hex
   readonly amount: bigint
-  readonly authorization: NonNullable<Payment['authorization']> | null
-  /** Every key that this payment must own alone, see `identity.ts`. They are never given back to another payment. */
-  readonly identities: readonly string[]
   readonly credentialHash: string
   readonly client: string
   /** Hashes of the caller's idempotency keys, scoped to the payer. */
   readonly keys: readonly string[]
   readonly instance: string
   readonly leaseUntil: number
+  /** At most this many released or uncharged runs per payer, and per client address, in the hour (UTC, `2026-11-21T09`). */
+  readonly unchargedRuns: { readonly hour: string; readonly limit: number }
+}
+
+/** A claim by an authorization, which is settled once it was answered. */
+export interface ClaimInput extends ClaimTerms {
+  readonly authorization: NonNullable<Payment['authorization']>
+  /** Every key that this payment must own alone, see `identity.ts`. They are never given back to another payment. */
+  readonly identities: readonly string[]
   /** The payer's balance at `block`; claims not settled at or before that block, plus this one, must fit it. */
   readonly balance: bigint
   readonly block: bigint
   /** Null where the offer's price is not below the free-call cap. */
   readonly freeCall: { readonly day: string; readonly client: string; readonly dailyLimit: number } | null
-  /** At most this many released or uncharged runs per payer, and per client address, in the hour (UTC, `2026-11-21T09`). */
-  readonly unchargedRuns: { readonly hour: string; readonly limit: number }
 }
 
 export type ClaimResult =
@@ -37,6 +42,39 @@ export type ClaimResult =
   /** One of the caller's keys names an earlier payment of this payer. */
   | { readonly result: 'key_taken'; readonly payment: Payment }
   | { readonly result: 'not_covered'; readonly outstanding: bigint }
+  | { readonly result: 'too_many_uncharged_runs' }
+
+/**
+ * A claim by a transfer that the caller has seen on chain a moment ago, at this place, with this payer, payee and amount:
+ * for a credit as well, since its block may have vanished meanwhile.
+ */
+export interface ClaimTransferInput extends ClaimTerms {
+  readonly transaction: Hex
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logIndex: number
+  /** Which of the transaction's transfers of this amount to this payee it is, see `TransferKey`. */
+  readonly occurrence: number
+  /** Of the EIP-3009 authorization that made the transfer, null for a plain one. */
+  readonly authorizationNonce: Hex | null
+  /** The chain's head. */
+  readonly claimBlock: bigint
+  /** It comes with a proof that the payer made this claim; a bare one may be anybody's, since a transaction is public. */
+  readonly bound: boolean
+  /** What may be answered on that UTC day to payers whose transfer somebody else used up. In base units. */
+  readonly theft: { readonly day: string; readonly dailyLimit: bigint }
+}
+
+export type ClaimTransferResult =
+  | { readonly result: 'claimed'; readonly payment: Payment }
+  /** The transfer, or the authorization that made it, was used; `payment` is the row that holds it. */
+  | { readonly result: 'taken'; readonly payment: Payment }
+  /** One of the caller's keys names an earlier payment of this payer. */
+  | { readonly result: 'key_taken'; readonly payment: Payment }
+  /** The payer was served once for a transfer that a thief had used up, so bare claims of its transfers are not taken any more. */
+  | { readonly result: 'bound_only' }
+  /** Somebody else used the transfer up, and the losses of the day leave no room to serve the payer as well; tomorrow they do. */
+  | { readonly result: 'theft_cap_reached' }
   | { readonly result: 'too_many_uncharged_runs' }
 
 /** Names a payment at the state in which the caller saw it. */
@@ -51,6 +89,8 @@ export interface SettledInput {
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly logIndex: number
+  /** See `TransferKey`. */
+  readonly occurrence: number
   readonly at: number
 }
 
@@ -87,6 +127,8 @@ export interface RecordTransactionInput {
 export interface Totals {
   readonly network: string
   readonly state: Payment['state']
+  /** Answers without an income of their own, see `Payment.theft`. Leave them out where income is counted. */
+  readonly theft: boolean
   readonly payments: bigint
   /** Base units. */
   readonly amount: bigint
@@ -127,29 +169,51 @@ export interface Ledger {
    */
   answer(id: string): Promise<StoredAnswer | undefined>
   claim(input: ClaimInput): Promise<ClaimResult>
+  /** Admits a payment by a transfer, or takes a credit up again in its row, under its receipt id; see `claim-transfer.ts`. */
+  claimTransfer(input: ClaimTransferInput): Promise<ClaimTransferResult>
   /** Not a transition: the epoch stays. False when the payment has moved on. */
   extendLease(input: At & { readonly leaseUntil: number }): Promise<boolean>
-  /** claimed -> served (or free, when it was granted as the first call free), with its answer. Undefined when it lost the race. */
+  /**
+   * claimed -> served (or free, when it was granted as the first call free), with its answer. A transfer is settled at
+   * once, and not final yet. Undefined when it lost the race.
+   */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
-  /** claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. */
+  /**
+   * claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. A transfer becomes a
+   * credit instead, and its answer is not kept.
+   */
   uncharge(
     input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
-  /** claimed -> released; a free grant is given back. `counted` when it was the fault of neither the machine nor us, so that it counts as an uncharged run. */
+  /**
+   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted` when it was the fault
+   * of neither the machine nor us, so that it counts as an uncharged run.
+   */
   release(
     input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
-  /** served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our transfer appeared after all. */
+  /**
+   * served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our
+   * transfer appeared after all; a transfer that was settled or reversed moves to the block in which it stands now.
+   */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
    * served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
    * (`settledAt` is set): its answer is out, so it is reversed instead.
    */
   refuse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
-  /** settled and not final -> settling, after its block vanished. `settledAt` stays, and tells refuse and reverse apart. */
+  /**
+   * settled and not final -> settling, after its block vanished. `settledAt` stays, and tells refuse and reverse apart.
+   * Undefined for transfers: we can send nothing for them, so they stay until they are found again or reversed.
+   */
   unsettle(input: { readonly id: string; readonly at: number }): Promise<Payment | undefined>
-  /** settling (after unsettle) -> reversed: answered, can't be collected. */
-  reverse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
+  /** settling (after unsettle) -> reversed: answered, can't be collected. A transfer at this epoch: settled and not final -> reversed. */
+  reverse(input: {
+    readonly id: string
+    readonly epoch?: number
+    readonly reason: string
+    readonly at: number
+  }): Promise<Payment | undefined>
   /** Marks settlements in these as final. */
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
 
@@ -167,8 +231,8 @@ export interface Ledger {
     readonly instance: string
     readonly leaseUntil: number
   }): Promise<Payment[]>
-  /** Settled and not yet final, oldest first. */
-  unfinal(input: { readonly network: string; readonly limit: number }): Promise<Payment[]>
+  /** Settled and not yet final, oldest first: authorizations, or transfers. */
+  unfinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>
   /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
   watched(input: { readonly network: string; readonly validAfterSeconds: bigint; readonly limit: number }): Promise<Payment[]>
   /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. */
@@ -201,7 +265,10 @@ export interface Ledger {
   // Housekeeping and reading
   /** Drops answers that are past their time and files that nobody names, counters of past days, slots closed a week ago; gives how many rows went. */
   expire(input: { readonly now: number; readonly limit: number }): Promise<number>
-  /** Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in sorted batches. */
+  /**
+   * Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in
+   * sorted batches, and transfers that are final and were settled before then. A credit never goes.
+   */
   archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
   totals(): Promise<Totals[]>
   close(): Promise<void>

@@ -5,10 +5,13 @@ import type { Payment, PaymentState } from './payment.ts'
 /** The columns that a hot and an archived payment share, in the order of the table. */
 export const paymentColumns = `id, state, epoch, offer_id, fingerprint, protocol, network, asset, payer, pay_to, amount,
   nonce, valid_after, valid_before, signature, credential_hash, client, keys, free, instance, lease_until,
-  claimed_at, served_at, settled_at, reason, claim_block, transaction_hash, block_number, block_hash, log_index, final`
+  claimed_at, served_at, settled_at, reason, claim_block, transaction_hash, block_number, block_hash, log_index, final, bound, theft`
 
 /** States that somebody must still bring to an end. Literally as in the partial indexes, or SQLite will not use those. */
 export const unfinished = `state IN ('claimed', 'served', 'settling')`
+
+/** Of these, what its payer still owes us: neither free nor a transfer, which has no window. Literally as in its index too. */
+export const owed = `${unfinished} AND free = 0 AND valid_before IS NOT NULL`
 
 /** A payment as it stands in either engine's table. */
 export function paymentOf(row: Row): Payment {
@@ -44,6 +47,8 @@ export function paymentOf(row: Row): Payment {
     settledAt: time(row['settled_at']),
     reason: row['reason'] as string | null,
     claimBlock: row['claim_block'] as bigint,
+    bound: row['bound'] === 1n,
+    theft: row['theft'] === 1n,
     transaction: row['transaction_hash'] as Hex | null,
     blockNumber: row['block_number'] as bigint | null,
     blockHash: row['block_hash'] as Hex | null,

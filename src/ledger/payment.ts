@@ -1,11 +1,11 @@
 import type { Hex } from '../shared/bytes.ts'
 
 /**
- * claimed -> served -> settling -> settled, or
+ * claimed -> served -> settling -> settled, a transfer claimed -> settled, or
  * released  not charged, the payment may be used again
  * free      answered as the wallet's first call, never settled
  * uncharged answered, nothing to charge, never settled
- * credit    paid on chain, not yet answered
+ * credit    paid on chain by the payer's own transfer, not yet answered: may be used again, and never expires
  * refused   can't be collected and was not answered
  * reversed  answered, then the transfer was reorganised away and can't be collected: a loss
  */
@@ -45,7 +45,7 @@ export interface Payment {
   readonly payTo: Hex
   /** Base units. */
   readonly amount: bigint
-  /** Set for authorizations, null for transfers. Seconds since the epoch. */
+  /** Set for authorizations, null for transfers that the payer made. Seconds since the epoch. */
   readonly authorization: { readonly nonce: Hex; readonly validAfter: bigint; readonly validBefore: bigint; readonly signature: Hex } | null
   readonly credentialHash: string
   /** Client address key of the first call. */
@@ -59,10 +59,14 @@ export interface Payment {
   readonly claimedAt: number
   readonly servedAt: number | null
   readonly settledAt: number | null
-  /** Why it was released, uncharged, refused or reversed; null otherwise. A stable code. */
+  /** Why it was released, uncharged, refused, reversed or became a credit; null otherwise. A stable code. */
   readonly reason: string | null
   /** The chain's head when it was claimed: where to start looking for its logs. */
   readonly claimBlock: bigint
+  /** A transfer that came with a proof that its payer made the claim; whose a bare one is nobody knows. False for authorizations. */
+  readonly bound: boolean
+  /** Answered to the payer of a transfer that somebody else had used up: no income of its own, a loss. Its transfer is that of the other row. */
+  readonly theft: boolean
   /** The transaction that paid us, or the last one sent while it is settling. */
   readonly transaction: Hex | null
   readonly blockNumber: bigint | null

@@ -3,8 +3,9 @@ import type { Cell, Row, SqliteTransaction, Unit } from '../store/store.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
 import { archive } from './archive.ts'
+import { claimTransfer } from './claim-transfer.ts'
 import { claim } from './claim.ts'
-import { base, claimOf, noon, noonSeconds } from './contract/open-ledger.fixture.ts'
+import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
 import { expireAnswers, expireCounters } from './expire.ts'
 import { find, findByCredential, findByIdentity } from './find.ts'
 import { orphans } from './orphans.ts'
@@ -52,7 +53,9 @@ test.each([
   ['find by credential', findByCredential, 'hash'],
   ['find by identity', findByIdentity, 'identity'],
   ['orphans', orphans, { now: noon, instance: 'here', allInstances: false, limit: 10 }],
+  ['claim transfer', claimTransfer, { ...transferOf({ keys: ['new key'], bound: true }), keysUntil: noon }],
   ['unfinal', unfinal, { network: base, limit: 10 }],
+  ['unfinal transfers', unfinal, { network: base, transfers: true, limit: 10 }],
   ['watched', watched, { network: base, validAfterSeconds: noonSeconds, limit: 10 }],
   ['archive', archive, { expiredBefore: noonSeconds, limit: 10 }],
   ['expire answers', expireAnswers, { now: noon, limit: 10 }],

@@ -7,13 +7,16 @@ import { countUnchargedRun } from './uncharged-runs.ts'
 
 export type ReleaseInput = At & { readonly reason: string; readonly counted: boolean; readonly hour: string }
 
-/** claimed -> released: nothing was charged and the same payment may be used again. A free grant is given back. */
+/**
+ * claimed -> released: nothing was charged and the same payment may be used again. A free grant is given back. A transfer
+ * is with us already: it becomes a credit.
+ */
 export const release: Unit<ReleaseInput, Payment | undefined> = {
   name: 'release',
   sqlite(transaction, { id, epoch, reason, counted, hour }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = 'released', epoch = epoch + 1, free = 0, reason = ?
+        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'released' END, epoch = epoch + 1, free = 0, reason = ?
          WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
         reason,
         id,

@@ -4,16 +4,24 @@ import type { Payment } from './payment.ts'
 import { changed, paymentColumns } from './payment-row.ts'
 import type { EndInput } from './refuse.ts'
 
-/** settling, after its settlement vanished -> reversed: answered, and can't be collected. A loss. */
-export const reverse: Unit<EndInput, Payment | undefined> = {
+export type ReverseInput = EndInput & { readonly epoch?: number }
+
+/**
+ * settling, after its settlement vanished -> reversed: answered, and can't be collected. A loss. For a transfer settled and
+ * not final -> reversed, at the epoch that the caller saw: another instance may have found it in a later block. A theft row
+ * is a loss already.
+ */
+export const reverse: Unit<ReverseInput, Payment | undefined> = {
   name: 'reverse',
-  sqlite(transaction, { id, reason, at }) {
+  sqlite(transaction, { id, epoch, reason, at }) {
     const payment = changed(
       transaction.get(
         `UPDATE payments SET state = 'reversed', epoch = epoch + 1, reason = ?
-         WHERE id = ? AND state = 'settling' AND settled_at IS NOT NULL RETURNING ${paymentColumns}`,
+         WHERE id = ? AND ((state = 'settling' AND settled_at IS NOT NULL)
+           OR (state = 'settled' AND final = 0 AND nonce IS NULL AND theft = 0 AND epoch = ?)) RETURNING ${paymentColumns}`,
         reason,
         id,
+        epoch === undefined ? null : BigInt(epoch),
       ),
     )
     if (payment) audit(transaction, { kind: 'reversed', subject: id, detail: { reason, transaction: payment.transaction }, at })

@@ -6,14 +6,19 @@ import { changed, paymentColumns } from './payment-row.ts'
 
 export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number }
 
-/** claimed -> served, or free where it was granted as the first call free; the answer is kept in the same unit. */
+/**
+ * claimed -> served, or free where it was granted as the first call free, or settled where the transfer is on chain already
+ * (not final yet); the answer is kept in the same unit.
+ */
 export const serve: Unit<ServeInput, Payment | undefined> = {
   name: 'serve',
   sqlite(transaction, { id, epoch, answer, at }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = CASE free WHEN 1 THEN 'free' ELSE 'served' END, epoch = epoch + 1, served_at = ?
+        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'settled' WHEN free = 1 THEN 'free' ELSE 'served' END,
+           settled_at = CASE WHEN nonce IS NULL THEN ? END, epoch = epoch + 1, served_at = ?
          WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
+        BigInt(at),
         BigInt(at),
         id,
         BigInt(epoch),

@@ -2,20 +2,21 @@ import type { Query } from '../store/store.ts'
 import type { Totals } from './ledger.ts'
 import type { PaymentState } from './payment.ts'
 
-/** Count and sum of all payments, the archived ones included, by network and state. */
+/** Count and sum of all payments, the archived ones included, by network, state and whether it is a theft loss. */
 export const totals: Query<undefined, Totals[]> = {
   name: 'totals',
   sqlite: (transaction) =>
     transaction
       .all(
-        `SELECT network, state, sum(payments) AS payments, sum(amount) AS amount FROM (
-           SELECT network, state, count(*) AS payments, sum(amount) AS amount FROM payments GROUP BY network, state
-           UNION ALL SELECT network, state, payments, amount FROM archived_totals
-         ) GROUP BY network, state ORDER BY network, state`,
+        `SELECT network, state, theft, sum(payments) AS payments, sum(amount) AS amount FROM (
+           SELECT network, state, theft, count(*) AS payments, sum(amount) AS amount FROM payments GROUP BY network, state, theft
+           UNION ALL SELECT network, state, theft, payments, amount FROM archived_totals
+         ) GROUP BY network, state, theft ORDER BY network, state, theft`,
       )
       .map((row) => ({
         network: row['network'] as string,
         state: row['state'] as PaymentState,
+        theft: row['theft'] === 1n,
         payments: row['payments'] as bigint,
         amount: row['amount'] as bigint,
       })),

@@ -2,13 +2,14 @@ import type { Query } from '../store/store.ts'
 import type { Payment } from './payment.ts'
 import { paymentColumns, paymentOf } from './payment-row.ts'
 
-/** Settled and not yet final, oldest first. */
-export const unfinal: Query<{ readonly network: string; readonly limit: number }, Payment[]> = {
+/** Settled and not yet final, oldest first: authorizations, or transfers. */
+export const unfinal: Query<{ readonly network: string; readonly transfers?: boolean; readonly limit: number }, Payment[]> = {
   name: 'unfinal',
-  sqlite: (transaction, { network, limit }) =>
+  sqlite: (transaction, { network, transfers = false, limit }) =>
     transaction
       .all(
-        `SELECT ${paymentColumns} FROM payments WHERE network = ? AND state = 'settled' AND final = 0 ORDER BY settled_at LIMIT ?`,
+        `SELECT ${paymentColumns} FROM payments INDEXED BY ${transfers ? 'payments_unfinal_transfers' : 'payments_unfinal'}
+         WHERE network = ? AND state = 'settled' AND final = 0 AND nonce IS ${transfers ? 'NULL' : 'NOT NULL'} ORDER BY settled_at LIMIT ?`,
         network,
         BigInt(limit),
       )

@@ -1,9 +1,14 @@
 import type { Unit } from '../store/store.ts'
 import { audit } from './audit.ts'
+import { giveBack } from './identities.ts'
+import { isTransferIdentity } from './identity.ts'
 import type { Payment } from './payment.ts'
 import { changed, hotPayment, paymentColumns } from './payment-row.ts'
 
-/** settled and not final -> settling, after its block vanished. `settledAt` stays: it tells that the answer is out. */
+/**
+ * settled and not final -> settling, after its block vanished. `settledAt` stays: it tells that the answer is out. The key
+ * of the transfer that paid it is given back: another one may yet do so. Not for transfers, which nobody can send again.
+ */
 export const unsettle: Unit<{ readonly id: string; readonly at: number }, Payment | undefined> = {
   name: 'unsettle',
   sqlite(transaction, { id, at }) {
@@ -11,11 +16,13 @@ export const unsettle: Unit<{ readonly id: string; readonly at: number }, Paymen
     const payment = changed(
       transaction.get(
         `UPDATE payments SET state = 'settling', epoch = epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL
-         WHERE id = ? AND state = 'settled' AND final = 0 RETURNING ${paymentColumns}`,
+         WHERE id = ? AND state = 'settled' AND final = 0 AND nonce IS NOT NULL RETURNING ${paymentColumns}`,
         id,
       ),
     )
     if (before && payment) {
+      const held = giveBack(transaction, id, isTransferIdentity)
+      transaction.run('UPDATE payments SET identities = ? WHERE id = ?', JSON.stringify(held), id)
       audit(transaction, { kind: 'unsettled', subject: id, detail: { transaction: before.transaction, blockHash: before.blockHash }, at })
     }
     return payment

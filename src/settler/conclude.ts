@@ -36,6 +36,7 @@ export function paidIn(
       blockNumber: receipt.blockNumber,
       blockHash: receipt.blockHash,
       logIndex: proof.logIndex,
+      occurrence: proof.occurrence,
     })
   }
   return paid

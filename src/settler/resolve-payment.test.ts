@@ -25,6 +25,8 @@ const payment: Payment = {
   client: '127.0.0.1',
   keys: [],
   free: false,
+  bound: false,
+  theft: false,
   instance: 'one',
   leaseUntil: 0,
   claimedAt: 0,
@@ -45,7 +47,7 @@ const used = (transfer: { from: Hex; to: Hex; value: bigint } | null): Authoriza
   transaction: hash('2'),
   blockNumber: 12n,
   blockHash: hash('3'),
-  transfer: transfer && { ...transfer, logIndex: 4 },
+  transfer: transfer && { ...transfer, logIndex: 4, occurrence: 0 },
 })
 const ours = { from: payment.payer, to: payment.payTo, value: payment.amount }
 
@@ -64,7 +66,7 @@ const decide = (fate: AuthorizationFate, circumstances: Partial<Circumstances> =
 
 describe('what becomes of a payment', () => {
   test('is settled when its authorization was used for exactly the transfer to us, whoever submitted it', () => {
-    const paidAt = { transaction: hash('2'), blockNumber: 12n, blockHash: hash('3'), logIndex: 4 }
+    const paidAt = { transaction: hash('2'), blockNumber: 12n, blockHash: hash('3'), logIndex: 4, occurrence: 0 }
     expect(decide(used(ours))).toEqual({ kind: 'settled', paidAt })
     expect(decide(used({ ...ours, to: payment.payTo.toUpperCase().replace('0X', '0x') as Hex }))).toEqual({ kind: 'settled', paidAt })
     expect(decide(used(ours), { closed: true, canBeMined: false, failedAlone: 'transaction' })).toEqual({ kind: 'settled', paidAt })

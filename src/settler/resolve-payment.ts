@@ -8,6 +8,8 @@ export interface PaidAt {
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly logIndex: number
+  /** See `TransferFact`. */
+  readonly occurrence: number
 }
 
 export type Decision =
@@ -65,6 +67,7 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
               blockNumber: fate.blockNumber,
               blockHash: fate.blockHash,
               logIndex: fate.transfer.logIndex,
+              occurrence: fate.transfer.occurrence,
             },
           }
         : lost('invalid_exact_evm_nonce_already_used', true)

@@ -26,9 +26,8 @@ export function createRefusedWatch(parts: NetworkParts & { readonly finality: Fi
     const fate = await chain.authorizationFate(payer, authorization.nonce, from)
     if (fate.kind !== 'used' || !paysUs(payment, fate.transfer)) return
     const { transaction, blockNumber, blockHash, transfer } = fate
-    const settled = await ledger.settle([
-      { id: payment.id, transaction, blockNumber, blockHash, logIndex: transfer.logIndex, at: clock.now() },
-    ])
+    const { logIndex, occurrence } = transfer
+    const settled = await ledger.settle([{ id: payment.id, transaction, blockNumber, blockHash, logIndex, occurrence, at: clock.now() }])
     for (const late of settled) {
       finality.track(late)
       meters.outcomes.add({ network: network.id, outcome: 'settled_late' })

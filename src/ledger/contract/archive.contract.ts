@@ -180,8 +180,8 @@ export function archiveContract(open: OpenLedger): void {
       await opened.ledger.settle([settlementOf(id)])
       await claimed(opened.ledger, claimOf({ network: polygon }))
       expect(await opened.ledger.totals()).toEqual([
-        { network: polygon, state: 'claimed', payments: 1n, amount: 7500n },
-        { network: base, state: 'settled', payments: 2n, amount: 157_500n },
+        { network: polygon, state: 'claimed', theft: false, payments: 1n, amount: 7500n },
+        { network: base, state: 'settled', theft: false, payments: 2n, amount: 157_500n },
       ])
     })
   })

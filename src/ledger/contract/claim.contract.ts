@@ -45,6 +45,8 @@ export function claimContract(open: OpenLedger): void {
         settledAt: null,
         reason: null,
         claimBlock: 100n,
+        bound: false,
+        theft: false,
         transaction: null,
         blockNumber: null,
         blockHash: null,

@@ -31,7 +31,9 @@ export function freeCallContract(open: OpenLedger): void {
       const payment = await served(opened.ledger, first())
       expect(payment).toMatchObject({ state: 'free', free: true, servedAt: noon + 10 })
       expect(
-        await opened.ledger.settle([{ id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, at: noon }]),
+        await opened.ledger.settle([
+          { id: payment.id, transaction: '0x00', blockNumber: 1n, blockHash: '0x00', logIndex: 0, occurrence: 0, at: noon },
+        ]),
       ).toEqual([])
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
       expect(await claimed(opened.ledger, first())).toMatchObject({ free: false })
@@ -107,6 +109,28 @@ export function freeCallContract(open: OpenLedger): void {
       await released(ledger, late)
       const tomorrow = { ...freeCall!, day: '2026-11-22' }
       expect(await claimed(ledger, first({ payer: late.payer, freeCall: tomorrow }))).toMatchObject({ free: true })
+    })
+
+    test('charged because the day was full, and paid, the wallet has its grant still, once', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const full = { ...freeCall!, dailyLimit: 0 }
+      const late = await settled(ledger, first({ freeCall: full }))
+      await claimed(ledger, first({ freeCall: full }))
+      const free = await claimed(ledger, first())
+      expect(free).toMatchObject({ free: true })
+      expect(await claimed(ledger, first())).toMatchObject({ free: false })
+      await released(ledger, free)
+      expect(await served(ledger, first({ payer: late.payer }))).toMatchObject({ state: 'free' })
+      expect(await claimed(ledger, first())).toMatchObject({ free: false })
+    })
+
+    test('given back, it is the wallet’s still after a dearer call was paid', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      await released(ledger, await claimed(ledger, first()))
+      await settled(ledger, claimOf())
+      expect(await claimed(ledger, first())).toMatchObject({ free: true })
     })
   })
 }

@@ -2,7 +2,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import type { AnswerFiles } from '../answer-files.ts'
 import { authorizationIdentity } from '../identity.ts'
-import type { ClaimInput, Ledger } from '../ledger.ts'
+import type { ClaimInput, ClaimTransferInput, Ledger } from '../ledger.ts'
 import type { Payment, StoredAnswer } from '../payment.ts'
 
 export interface Opened extends AsyncDisposable {
@@ -65,6 +65,52 @@ export function claimOf(changes: Partial<ClaimInput> & { nonce?: Hex } = {}): Cl
   }
 }
 
+/** A claim by a transfer that nobody claimed before; `transaction` makes it the same transfer again. */
+export function transferOf(changes: Partial<ClaimTransferInput> = {}): ClaimTransferInput {
+  const number = ++count
+  return {
+    id: sha256(`receipt ${number}`).slice(0, 32),
+    now: noon,
+    offerId: 'market-price',
+    fingerprint: 'fingerprint',
+    protocol: 'mpp',
+    network: base,
+    asset: wallet(0xa55e7),
+    payer: wallet(1),
+    payTo: wallet(0xfee),
+    amount: 7500n,
+    credentialHash: sha256(`credential ${number}`),
+    client: '192.0.2.1',
+    keys: [],
+    instance: 'here',
+    leaseUntil: noon + minuteMs,
+    transaction: bytes32(0x7000_0000 + number),
+    blockNumber: 100n,
+    blockHash: bytes32(100),
+    logIndex: 5,
+    occurrence: 0,
+    authorizationNonce: null,
+    claimBlock: 102n,
+    bound: false,
+    theft: { day: today, dailyLimit: 1_000_000n },
+    unchargedRuns: { hour: thisHour, limit: 30 },
+    ...changes,
+  }
+}
+
+export async function claimedTransfer(ledger: Ledger, input: ClaimTransferInput): Promise<Payment> {
+  const result = await ledger.claimTransfer(input)
+  if (result.result !== 'claimed') throw new Error(`transfer was not admitted: ${result.result}`)
+  return result.payment
+}
+
+/** Served, which settles it. */
+export async function settledTransfer(ledger: Ledger, input: ClaimTransferInput): Promise<Payment> {
+  const payment = await ledger.serve({ ...(await claimedTransfer(ledger, input)), answer: hello, at: noon + 10 })
+  if (!payment) throw new Error('the claim was lost')
+  return payment
+}
+
 /** Claims, and gives the payment; anything but `claimed` fails the test. */
 export async function claimed(ledger: Ledger, input: ClaimInput): Promise<Payment> {
   const result = await ledger.claim(input)
@@ -87,8 +133,10 @@ export async function settled(ledger: Ledger, input: ClaimInput, blockNumber = 1
   return payment
 }
 
+/** Each payment is another transfer of one transaction. */
 export function settlementOf(id: string, blockNumber = 101n) {
-  return { id, transaction: bytes32(0x7a), blockNumber, blockHash: bytes32(Number(blockNumber)), logIndex: 3, at: noon + 1000 }
+  const occurrence = Number.parseInt(id.slice(0, 8), 16)
+  return { id, transaction: bytes32(0x7a), blockNumber, blockHash: bytes32(Number(blockNumber)), logIndex: 3, occurrence, at: noon + 1000 }
 }
 
 export const released = (ledger: Ledger, payment: Payment, counted = false) =>

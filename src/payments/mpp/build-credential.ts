@@ -69,8 +69,8 @@ function echo({ id, realm, method, intent, request, expires, digest, description
     id,
     intent,
     method,
-    ...(opaque === null ? {} : { opaque }),
     realm,
+    ...(opaque === null ? {} : { opaque }),
     request,
   }
 }

@@ -26,7 +26,14 @@ export type DecodedChargeRequest =
 const limits = { characters: 8192, depth: 16, members: 500 }
 
 /** The `request` parameter of our own charges: base64url of canonical JSON, all addresses as they are given. */
-export function encodeChargeRequest({ amount, currency, recipient, chainId, credentialTypes, decimals }: Omit<ChargeRequest, 'splits'>): string {
+export function encodeChargeRequest({
+  amount,
+  currency,
+  recipient,
+  chainId,
+  credentialTypes,
+  decimals,
+}: Omit<ChargeRequest, 'splits'>): string {
   return encodeCanonical({ amount, currency, recipient, methodDetails: { chainId, credentialTypes, decimals: decimals ?? undefined } })
 }
 

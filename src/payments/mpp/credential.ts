@@ -121,7 +121,8 @@ function readHash(payload: Members): HashPayload {
   const field = absent(draft) ? member(payload, 'txHash') : draft
   const hash = bytes32At(field, 'payload.hash')
   const other = member(payload, 'txHash')
-  if (!absent(other) && bytes32At(other, 'payload.txHash') !== hash) throw new FieldFault('payload.txHash', 'the same as payload.hash', other)
+  if (!absent(other) && bytes32At(other, 'payload.txHash') !== hash)
+    throw new FieldFault('payload.txHash', 'the same as payload.hash', other)
   const chainId = member(payload, 'chainId')
   const signature = member(payload, 'signature')
   return {

@@ -11,7 +11,15 @@ const clientStart = 2 * 15
 const clientEnd = 2 * 25
 
 /** The memo of a payment for this challenge; `client` is the payer's name for its software, or null. */
-export function attributionMemo({ id, realm, client }: { readonly id: string; readonly realm: string; readonly client: string | null }): Hex {
+export function attributionMemo({
+  id,
+  realm,
+  client,
+}: {
+  readonly id: string
+  readonly realm: string
+  readonly client: string | null
+}): Hex {
   return toHex(
     Buffer.concat([
       start,

@@ -10,7 +10,11 @@ const kind = (status: number, title: string, fix: string): MppProblemKind => ({ 
 
 /** The problem types of draft-httpauth-payment, by the last part of their URI. */
 export const mppProblems = {
-  'payment-required': kind(402, 'Payment Required', 'Pay the challenge in WWW-Authenticate and send the request again with the credential.'),
+  'payment-required': kind(
+    402,
+    'Payment Required',
+    'Pay the challenge in WWW-Authenticate and send the request again with the credential.',
+  ),
   'payment-insufficient': kind(402, 'Payment Insufficient', 'Fund the payer, and pay exactly the amount of the challenge.'),
   'payment-expired': kind(402, 'Payment Expired', 'Pay the fresh challenge in WWW-Authenticate; nothing was charged for the old one.'),
   'verification-failed': kind(402, 'Verification Failed', 'Mend what refusal names, and pay the fresh challenge in WWW-Authenticate.'),

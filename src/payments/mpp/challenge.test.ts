@@ -1,0 +1,236 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import fc from 'fast-check'
+import { Challenge, PaymentRequest } from 'mppx'
+import { afterEach, describe, expect, test } from 'vitest'
+import { networks } from '../../chain/networks.ts'
+import type { ChallengeParams } from './challenge-params.ts'
+import { createMppChallenges } from './challenge.ts'
+import { base, challenges, only, payTo, random, realm, secret, secretText, standingClock, terms } from './mpp.fixture.ts'
+
+describe('a challenge of ours', () => {
+  test('begins as the service is documented, and says all that a client needs', () => {
+    const { header, id, expires } = challenges().challenge(terms())
+    expect(header).toMatch(
+      /^Payment realm="api\.example\.com", method="evm", id="[A-Za-z0-9_-]{43}", intent="charge", request="[A-Za-z0-9_-]+", expires="2026-11-21T03:13:01Z", opaque="[A-Za-z0-9_-]+", description="Market price\. What one coin costs now\."$/,
+    )
+    expect(only(header)).toMatchObject({ id, expires, realm, method: 'evm', intent: 'charge' })
+  })
+
+  test('is what mppx reads, checks, and writes again with the same id and the same text in every slot', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        fc.constantFrom(...networks),
+        fc.boolean(),
+        fc.string({ maxLength: 120 }),
+        fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
+        (price, network, authorization, description, route) => {
+          const { header } = challenges().challenge(terms({ price, network, authorization, description, route }))
+          const read = Challenge.deserialize(header)
+          expect(Challenge.verify(read, { secretKey: secretText })).toBe(true)
+          expect(read.request).toEqual({
+            amount: String(price),
+            currency: network.asset,
+            recipient: payTo,
+            methodDetails: { chainId: network.chainId, credentialTypes: authorization ? ['authorization', 'hash'] : ['hash'], decimals: 6 },
+          })
+          const ours = only(header)
+          expect(PaymentRequest.serialize(read.request)).toBe(ours.request)
+          expect(only(Challenge.serialize(read))).toEqual(ours)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is of the method evmhash where no authorization can be settled', () => {
+    expect(only(challenges().challenge(terms({ authorization: false })).header)).toMatchObject({ method: 'evmhash' })
+  })
+
+  test('has an id of its own among 30 that were asked for at the same moment', () => {
+    const ours = challenges()
+    const made = Array.from({ length: 30 }, () => ours.challenge(terms()))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(30)
+    expect(new Set(made.map(({ header }) => only(header).opaque)).size).toBe(30)
+  })
+
+  test('stays small on every network, with the longest description, in characters that any header carries', () => {
+    for (const network of networks) {
+      const { header } = challenges().challenge(
+        terms({
+          network,
+          description: 'Was kostet das – „heute“? €\r\nX: 1'.repeat(20),
+          route: 'POST /v1/company/beneficial-owners/{country}/{id}',
+        }),
+      )
+      expect(header.length).toBeLessThan(1000)
+      expect(header).toMatch(/^[\x20-\x7e]+$/)
+    }
+  })
+
+  test('needs secrets of 32 bytes and a realm that is a host', () => {
+    const parts = { secrets: [secret(secretText)], realm, random, clock: standingClock(), ttlSeconds: 300 }
+    expect(() => createMppChallenges({ ...parts, secrets: [] })).toThrow(RangeError)
+    expect(() => createMppChallenges({ ...parts, secrets: [secret(secretText), secret('too short')] })).toThrow(RangeError)
+    expect(() => createMppChallenges({ ...parts, realm: 'a|b' })).toThrow(RangeError)
+    expect(() => createMppChallenges({ ...parts, realm: 'a"b' })).toThrow(RangeError)
+  })
+})
+
+describe('a challenge that comes back', () => {
+  test('says what was asked for then', () => {
+    const ours = challenges()
+    expect(ours.verify(only(ours.challenge(terms()).header))).toEqual({
+      ok: true,
+      method: 'evm',
+      issuedAt: 1_795_230_481,
+      expiresAt: 1_795_230_781,
+      expired: false,
+      request: {
+        amount: 7500n,
+        currency: base.asset.toLowerCase(),
+        recipient: payTo.toLowerCase(),
+        chainId: 8453,
+        credentialTypes: ['authorization', 'hash'],
+        decimals: 6,
+        splits: false,
+      },
+      route: 'GET /v1/market/price/{symbol}',
+    })
+  })
+
+  test('is known after its time too, and says that it is over', () => {
+    const clock = standingClock()
+    const ours = challenges({ clock })
+    const echoed = only(ours.challenge(terms()).header)
+    clock.move(299)
+    expect(ours.verify(echoed)).toMatchObject({ ok: true, expired: false })
+    clock.move(1)
+    expect(ours.verify(echoed)).toMatchObject({ ok: true, expired: true })
+    clock.move(7 * 86_400)
+    expect(ours.verify(echoed)).toMatchObject({ ok: true, expired: true, issuedAt: 1_795_230_481 })
+  })
+
+  const other = only(challenges().challenge(terms({ price: 1n, route: 'GET /other' })).header)
+  test.each([
+    ['id', other.id, 'invalid-challenge'],
+    ['id', '', 'invalid-challenge'],
+    ['id', 'é'.repeat(43), 'invalid-challenge'],
+    ['realm', 'evil.example.com', 'invalid-challenge'],
+    ['realm', 'API.example.com', 'invalid-challenge'],
+    ['method', 'evmhash', 'invalid-challenge'],
+    ['method', 'tempo', 'method-unsupported'],
+    ['intent', 'session', 'method-unsupported'],
+    ['request', other.request, 'invalid-challenge'],
+    ['expires', '2026-11-21T04:13:01Z', 'invalid-challenge'],
+    ['expires', '2026-11-21T03:13:01.000Z', 'invalid-challenge'],
+    ['expires', null, 'invalid-challenge'],
+    ['digest', 'sha-256=abc', 'invalid-challenge'],
+    ['header', 'Payment-Authorization', 'invalid-challenge'],
+    ['opaque', other.opaque, 'invalid-challenge'],
+    ['opaque', null, 'invalid-challenge'],
+  ] as const)('with another %s (%s) is refused', (name, value, problem) => {
+    const ours = challenges()
+    const echoed = only(ours.challenge(terms()).header)
+    const checked = ours.verify({ ...echoed, [name]: value })
+    expect(checked).toMatchObject({ ok: false, problem })
+    expect(checked.ok ? '' : checked.field).toMatch(/^challenge\.(?:id|realm|method|intent|request|expires|digest|header|opaque)$/)
+  })
+
+  test('is refused for a change of any one character of its id, request or opaque, even one that decodes to the same bytes', () => {
+    const ours = challenges()
+    const echoed = only(ours.challenge(terms()).header)
+    fc.assert(
+      fc.property(
+        fc.constantFrom('id', 'request', 'opaque', 'expires'),
+        fc.nat(),
+        fc.constantFrom(...'ABCDEFGHIJabcdefghij0123456789_-|'),
+        (name, position, character) => {
+          const text = echoed[name] as string
+          const at = position % text.length
+          fc.pre(text[at] !== character)
+          expect(ours.verify({ ...echoed, [name]: text.slice(0, at) + character + text.slice(at + 1) }).ok).toBe(false)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+      const id = echoed.id.slice(0, 42) + last
+      expect(ours.verify({ ...echoed, id }).ok).toBe(id === echoed.id)
+    }
+  })
+
+  test('is refused when text moves from one slot of the id to its neighbour', () => {
+    const ours = challenges()
+    const echoed = only(ours.challenge(terms()).header)
+    const { request, expires, opaque } = echoed as { [name in keyof ChallengeParams]: string }
+    const shifted: Partial<ChallengeParams>[] = [
+      { expires: null, request: `${request}|${expires}` },
+      { digest: null, expires: `${expires}|`, opaque },
+      { opaque: null, digest: opaque },
+      { header: '', opaque },
+      { realm: `${realm}|evm`, method: 'charge', intent: request },
+    ]
+    for (const change of shifted) expect(ours.verify({ ...echoed, ...change }).ok).toBe(false)
+  })
+
+  test('may differ in its description, which is for people', () => {
+    const ours = challenges()
+    expect(ours.verify({ ...only(ours.challenge(terms()).header), description: null }).ok).toBe(true)
+  })
+
+  test('is known under an older secret and under one that is still to come, not under a stranger’s', () => {
+    const before = secret('the secret of yesterday, long enough')
+    const after = secret('the secret of tomorrow, long enough!')
+    const old = challenges({ secrets: [before] })
+    const announced = challenges({ secrets: [before, after] })
+    const changed = challenges({ secrets: [after, before] })
+    const done = challenges({ secrets: [after] })
+    const ofOld = only(old.challenge(terms()).header)
+    const ofChanged = only(changed.challenge(terms()).header)
+    expect([old, announced, changed, done].map((one) => one.verify(ofOld).ok)).toEqual([true, true, true, false])
+    expect([old, announced, changed, done].map((one) => one.verify(ofChanged).ok)).toEqual([false, true, true, true])
+  })
+
+  test('of mppx itself, made with our secret, is known if it asks as we do', () => {
+    const made = Challenge.from({
+      realm,
+      method: 'evm',
+      intent: 'charge',
+      request: {
+        amount: '1',
+        currency: base.asset,
+        recipient: payTo,
+        methodDetails: { chainId: 8453, credentialTypes: ['authorization'] },
+      },
+      expires: '2026-11-21T03:13:01Z',
+      meta: { n: 'x', r: 'GET /x', t: '1795230481' },
+      secretKey: secretText,
+    })
+    expect(challenges().verify(only(Challenge.serialize(made)))).toMatchObject({ ok: true, route: 'GET /x', request: { amount: 1n } })
+  })
+
+  describe('is compared', () => {
+    const real = crypto.timingSafeEqual
+    afterEach(() => {
+      crypto.timingSafeEqual = real
+      syncBuiltinESMExports()
+    })
+
+    test('in a time that does not tell how much of the id was right', () => {
+      let compared = 0
+      crypto.timingSafeEqual = (one, two) => {
+        compared++
+        return real(one, two)
+      }
+      syncBuiltinESMExports()
+      const ours = challenges()
+      const echoed = only(ours.challenge(terms()).header)
+      expect(
+        ours.verify({ ...echoed, id: `${echoed.id.startsWith('A') ? 'B' : 'A'}${echoed.id.slice(1)}` }).ok || ours.verify(echoed).ok,
+      ).toBe(true)
+      expect(compared).toBe(2)
+    })
+  })
+})
