@@ -183,6 +183,7 @@ export function callWith(
 export interface Receipt {
   readonly id: string
   readonly state: string
+  readonly protocol: string
   readonly network: string
   readonly transaction: string | null
   readonly charged: { readonly usd: string; readonly baseUnits: string }
