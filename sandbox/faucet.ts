@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { toHex, type Hex } from '../src/shared/bytes.ts'
+import { Problem } from '../src/shared/problems.ts'
 import { tokenOf } from './chains/install-contracts.ts'
 import type { NodeCall } from './chains/node-rpc.ts'
 import type { RunningChain } from './chains/start-chains.ts'
@@ -25,6 +26,11 @@ const oneCoin = 10n ** 18n
 const mostPerBlock = 300
 const mostBlocks = 10
 
+const notGiven = () =>
+  new Problem('invalid_input', 'The token gives nothing to this address.', {
+    field: 'body.address',
+    expected: 'an address that USDC may be sent to',
+  })
 const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
 /** Brings gas coin up to ten where there is less than one. */
@@ -34,7 +40,8 @@ async function giveGas({ rpc }: RunningChain, addresses: readonly Hex[]): Promis
   await rpc.batch(poor.map((address) => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
 }
 
-async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<void> {
+/** Gives the requests that the token refused: its own address, for one, is on its black list. */
+async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<Request[]> {
   const first = Number(await rpc.call<Hex>('eth_getTransactionCount', minter, 'pending'))
   const calls = requests.map(({ address, units }, index): NodeCall => {
     const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [address, units] })
@@ -48,8 +55,7 @@ async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: r
   for (let block = 0; block < mostBlocks; block++) {
     await rpc.call('evm_mine')
     const receipts = (await rpc.batch(hashes.map((hash) => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
-    if (receipts.some((receipt) => receipt?.status === '0x0')) break
-    if (receipts.every((receipt) => receipt !== null)) return
+    if (receipts.every((receipt) => receipt !== null)) return requests.filter((_, index) => receipts[index]?.status === '0x0')
   }
   throw new Error(`the faucet could not mint on ${name}`)
 }
@@ -81,14 +87,17 @@ export function createFaucet(chains: readonly RunningChain[], funded: FundedList
       prepared ??= prepare()
       await prepared
       const addresses = [...new Set(requests.map(({ address }) => address))]
-      await Promise.all(
+      const refused = await Promise.all(
         chains.map(async (chain) => {
           await giveGas(chain, addresses)
-          await mint(chain, minter, requests)
+          return mint(chain, minter, requests)
         }),
       )
-      funded.add(addresses)
-      for (const { done } of requests) done()
+      const bad = new Set(refused.flat())
+      const good = requests.filter((request) => !bad.has(request))
+      funded.add(good.map(({ address }) => address))
+      for (const { done } of good) done()
+      for (const { failed } of bad) failed(notGiven())
     } catch (error) {
       for (const { failed } of requests) failed(error)
     }

@@ -64,6 +64,16 @@ describe('the faucet', () => {
     for (const address of addresses) expect(await usdcOf(world, address)).toEqual(Array.from({ length: 6 }, () => '0.000015'))
   })
 
+  test('is not stopped for others by an address that the token refuses', async () => {
+    const usdc = world.networks[0]!.usdc
+    const { address } = newWallet()
+    const [refused, given] = await Promise.allSettled([world.fund(usdc, '1'), world.fund(address, '1')])
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'invalid_input' } })
+    expect(given.status).toBe('fulfilled')
+    expect([world.isFunded(usdc), world.isFunded(address)]).toEqual([false, true])
+    expect(await usdcOf(world, address)).toEqual(Array.from({ length: 6 }, () => '1'))
+  })
+
   test('is known to have funded an address in every process that joined', async () => {
     const [mine, theirs] = [newWallet().address, newWallet().address]
     expect(joined.isFunded(mine)).toBe(false)

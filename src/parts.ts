@@ -33,6 +33,7 @@ import type { Hex } from './shared/bytes.ts'
 import type { Checkpoint } from './shared/checkpoint.ts'
 import { utcDay, type Clock, type Timers } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
+import { formatUsd } from './shared/money.ts'
 import type { Random } from './shared/random.ts'
 import { createSources, type Sources } from './sources/sources.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
@@ -89,6 +90,9 @@ export interface Parts {
   readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
 }
 
+/** States in which a payment is owed to us and somebody must collect it. */
+const unsettled: ReadonlySet<string> = new Set(['served', 'settling'])
+
 /** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
 /** How long a challenge may be paid. */
 const challengeSeconds = 300
@@ -127,7 +131,11 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     answerFiles: createAnswerFiles(`${config.dataDir}/answers`),
     answerTtlMs: config.answerTtlHours * 3_600_000,
   })
-  const connected = await connectNetworks({ endpoints: sandbox?.endpoints ?? liveEndpoints(config), clock, timers, log, metrics })
+  const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
+  const connected = await connectNetworks({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
+    await ledger.close()
+    throw error
+  })
   const { chains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const sources = createSources({
@@ -200,7 +208,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       clock,
       terms,
       admits: sandbox ? (payer) => sandbox.admits(payer) : () => true,
-      neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + leastBlocksToSettle * network.blockMs) / 1000) + leastSecondsToSettle,
+      neededSeconds: (offer, network) =>
+        Math.ceil((offer.deadlineMs + leastBlocksToSettle * network.blockMs) / 1000) + leastSecondsToSettle,
     },
     ledger,
     settler,
@@ -226,7 +235,11 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, clock, timers, log, metrics })
   const clientKeys = createClientKeys()
   const health = createHealth({ timers, log })
-  health.register('ledger', async () => void (await ledger.highestNonce({ network: '-', signer: '0x' })))
+  // By writing: on a full disk reading goes on and nothing can be sold.
+  health.register('ledger', async () => {
+    const now = clock.now()
+    await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
+  })
   for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
   const jobs: Jobs = createJobs({
     clock,
@@ -266,6 +279,10 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: now })
       await settler.recover()
       settler.start()
+      const left = (await ledger.totals()).filter(({ network, state }) => !settler.networks.has(network) && unsettled.has(state))
+      for (const { network, state, payments, amount } of left) {
+        log.error({ network, state, payments, usdc: formatUsd(amount) }, 'unfinished payments wait for a network that is not connected')
+      }
       if (!sandbox) {
         const unknown = await costs.refresh()
         if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: MAX_FEE_SHARE does not guard these networks')

@@ -10,7 +10,9 @@ describe('the arguments of farthing pay', () => {
       method: null,
       data: null,
       headers: {},
+      protocol: 'x402',
       network: null,
+      rpcUrl: null,
       maximum: null,
       json: false,
       keyFile: null,
@@ -46,6 +48,13 @@ describe('the arguments of farthing pay', () => {
       json: true,
     })
     expect(readPayArguments([url, '--network', 'eip155:10'])).toMatchObject({ network: 'eip155:10' })
+    expect(readPayArguments([url, '--header', 'Authorization: Bearer x'])).toMatchObject({ headers: { authorization: 'Bearer x' } })
+  })
+
+  test('take a protocol, and a node for a transaction', () => {
+    expect(readPayArguments([url, '--protocol', 'mpp'])).toMatchObject({ protocol: 'mpp', rpcUrl: null })
+    const hash = [url, '--protocol', 'hash', '--rpc', 'http://127.0.0.1:8545']
+    expect(readPayArguments(hash)).toMatchObject({ protocol: 'hash', rpcUrl: 'http://127.0.0.1:8545/' })
   })
 
   test.each([
@@ -61,6 +70,12 @@ describe('the arguments of farthing pay', () => {
     [[url, '--header', 'no colon']],
     [[url, '--header', 'a: b\r\nc: d']],
     [[url, '--header', 'PAYMENT-SIGNATURE: abc']],
+    [[url, '--header', 'Authorization: Payment abc']],
+    [[url, '--header', 'Payment-Authorization: Payment abc']],
+    [[url, '--protocol', 'bitcoin']],
+    [[url, '--protocol', 'hash', '--rpc', 'ws://127.0.0.1:8545']],
+    [[url, '--protocol', 'hash', '--sign-only']],
+    [[url, '--protocol', 'mpp', '--rpc', 'http://127.0.0.1:8545']],
     [[url, '--maximum', '5']],
     [[url, '--max']],
   ])('are refused when they are wrong: %j', (args) => {
@@ -69,7 +84,7 @@ describe('the arguments of farthing pay', () => {
 
   test('the help names every option', () => {
     expect(readPayArguments(['--help'])).toBe('help')
-    for (const option of ['method', 'data', 'header', 'network', 'max', 'key-file', 'sandbox-key', 'insecure', 'json'])
+    for (const option of ['method', 'data', 'header', 'protocol', 'network', 'max', 'rpc', 'key-file', 'sandbox-key', 'insecure', 'json'])
       expect(payHelp).toContain(`--${option} `)
   })
 })

@@ -2,20 +2,24 @@ import { parseArgs } from 'node:util'
 import type { NetworkId } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
 import { AmountError, usd } from '../shared/money.ts'
+import { payingProtocols, type PayingProtocol } from '../wallet/pay.ts'
 
 export interface PayArguments {
   readonly url: string
   readonly method: 'GET' | 'HEAD' | 'POST' | null
   readonly data: string | null
   readonly headers: Readonly<Record<string, string>>
+  readonly protocol: PayingProtocol
   readonly network: NetworkId | null
+  /** Node to which a transaction goes. */
+  readonly rpcUrl: string | null
   /** USDC base units, null for the default. */
   readonly maximum: bigint | null
   readonly json: boolean
   readonly keyFile: string | null
   readonly sandboxKey: string | null
   readonly insecure: boolean
-  /** Print the value of PAYMENT-SIGNATURE instead of sending it. */
+  /** Print the value of the payment header instead of sending it. */
   readonly signOnly: boolean
 }
 
@@ -24,22 +28,27 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it over x402 if it asks, and prints the answer
+export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it if it asks, and prints the answer
 
   --method <method>     GET, HEAD or POST; POST where there is data, GET otherwise
   --data <text>         the body, sent as JSON unless a header says otherwise
   --header <name:value> a request header; may be given several times
+  --protocol <protocol> x402 unless given; mpp: the same authorization over MPP; hash: a transfer that this wallet sends
+                        itself, and its hash over MPP (gas is paid by the wallet, besides the price)
   --network <network>   pay on this network: ${networks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
   --max <usd>           most that the call may cost; 0.10 unless given
+  --rpc <url>           node for --protocol hash; a sandbox names its own
   --key-file <file>     file with the private key to pay with
   --sandbox-key <key>   key of a wallet that was made for this sandbox
   --insecure            pay although the service is on another machine and not on https
-  --sign-only           print the value of PAYMENT-SIGNATURE and send nothing; whoever has it can spend it
+  --sign-only           print the value of PAYMENT-SIGNATURE (of Authorization for mpp) and send nothing; whoever has it can
+                        spend it
   --json                print answer and payment as one JSON object
   --help                this text
 
 The key comes from WALLET_KEY or WALLET_KEY_FILE. A sandbox is never paid with it, but with the wallet that the sandbox
-gives away, or with --sandbox-key. The answer goes to stdout, the receipt to stderr.
+gives away, or with --sandbox-key. The answer goes to stdout, the receipt to stderr. With --protocol hash the transaction
+and the credential that it pays are printed to stderr before it is sent: keep them until the answer is there.
 
 Exit code: 0 answered; 1 the service answered with an error; 2 wrong usage or settings; 3 not paid, nothing was signed (over
 the maximum, no key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, or the
@@ -50,7 +59,9 @@ const options = {
   method: { type: 'string' },
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
+  protocol: { type: 'string' },
   network: { type: 'string' },
+  rpc: { type: 'string' },
   max: { type: 'string' },
   'key-file': { type: 'string' },
   'sandbox-key': { type: 'string' },
@@ -66,12 +77,18 @@ export function readPayArguments(args: readonly string[]): PayArguments | 'help'
   if (values.help) return 'help'
   const [url, ...more] = positionals
   if (url === undefined || more.length > 0) throw new UsageError('give one URL')
+  const protocol = readProtocol(values.protocol)
+  if (protocol === 'hash' && values['sign-only'] === true)
+    throw new UsageError("--sign-only can't be used with --protocol hash: a hash pays for nothing before its transaction is sent")
+  if (protocol !== 'hash' && values.rpc !== undefined) throw new UsageError('--rpc is for --protocol hash only')
   return {
     url: readUrl(url),
     method: readMethod(values.method),
     data: values.data ?? null,
     headers: Object.fromEntries((values.header ?? []).map(readHeader)),
+    protocol,
     network: readNetwork(values.network),
+    rpcUrl: values.rpc === undefined ? null : readUrl(values.rpc, '--rpc'),
     maximum: readMaximum(values.max),
     json: values.json ?? false,
     keyFile: values['key-file'] ?? null,
@@ -89,9 +106,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-function readUrl(text: string): string {
+function readUrl(text: string, name = 'the URL'): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError('the URL must begin with http:// or https://')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${name} must begin with http:// or https://`)
   return url.href
 }
 
@@ -105,8 +122,15 @@ function readMethod(text: string | undefined): PayArguments['method'] {
 function readHeader(text: string): [string, string] {
   const [, name = '', value = ''] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []
   if (name === '') throw new UsageError('--header must be written as name:value')
-  if (/^(?:payment-signature|x-payment)$/i.test(name)) throw new UsageError("--header can't carry a payment: this command makes it")
+  if (/^(?:payment-signature|payment-authorization|x-payment)$/i.test(name) || (/^authorization$/i.test(name) && /^payment\b/i.test(value)))
+    throw new UsageError("--header can't carry a payment: this command makes it")
   return [name.toLowerCase(), value]
+}
+
+function readProtocol(text: string | undefined): PayingProtocol {
+  const protocol = payingProtocols.find((one) => one === (text ?? 'x402').toLowerCase())
+  if (protocol === undefined) throw new UsageError(`--protocol must be one of ${payingProtocols.join(', ')}`)
+  return protocol
 }
 
 function readNetwork(text: string | undefined): NetworkId | null {

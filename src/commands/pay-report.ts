@@ -28,9 +28,24 @@ export function payReportText(report: PayReport): string {
     ['transaction', transaction],
     ['state', state],
     ['receipt', payment.receipt],
-    ['advice', result.kind === 'open' ? 'do not pay again: --json prints the headers that get the answer of this very payment' : null],
+    ['advice', advice(result)],
   ]
-  return lines.map(([name, value]) => (value === null ? '' : `${name.padEnd(12)} ${value}\n`)).join('')
+  return lines.map(([name, value]) => reportLine(name, value)).join('')
+}
+
+/** Nothing for null. */
+export function reportLine(name: string, value: string | null): string {
+  return value === null ? '' : `${name.padEnd(12)} ${value}\n`
+}
+
+function advice(result: PaidResult): string | null {
+  if (result.kind === 'open') return 'do not pay again: --json prints the headers that get the answer of this very payment'
+  return isSpent(result) ? 'do not pay again: the credential above stays good for the transfer that was made' : null
+}
+
+/** Whether a transfer of the payer's own was made, and there is no answer for it. */
+function isSpent({ kind, payment }: PaidResult): boolean {
+  return payment.transaction !== null && kind === 'failed'
 }
 
 function outcome(result: PaidResult, amount: bigint | null): readonly [string, string] {
@@ -76,17 +91,21 @@ function paymentJson(report: PayReport): Record<string, unknown> | null {
     state,
     receipt: payment.receipt,
     ...(result.kind === 'refused' || result.kind === 'open' ? { reason: result.reason } : {}),
-    ...(result.kind === 'open' ? { sendAgain: { 'PAYMENT-SIGNATURE': payment.header, 'Idempotency-Key': payment.idempotencyKey } } : {}),
+    ...(result.kind === 'open' || isSpent(result) ? { sendAgain: sendAgain(payment) } : {}),
   }
+}
+
+function sendAgain({ credential, idempotencyKey }: PaidResult['payment']): Record<string, string> {
+  return { [credential.header]: credential.value, 'Idempotency-Key': idempotencyKey }
 }
 
 /** The settlement header says what was charged; the receipt, being newer, what has become of it. */
 function facts({ result, receipt }: PayReport): { amount: bigint | null; transaction: string | null; state: string | null } {
   if (result.kind === 'unpaid') return { amount: null, transaction: null, state: null }
-  const { settlement, signed } = result.payment
+  const { settlement, signed, transaction } = result.payment
   return {
-    amount: charged(settlement, signed),
-    transaction: hash(settlement?.transaction) ?? hash(receipt?.['transaction']),
+    amount: charged(settlement, signed) ?? (result.kind === 'paid' ? chargedByReceipt(receipt) : null),
+    transaction: hash(settlement?.transaction) ?? hash(receipt?.['transaction']) ?? transaction,
     state: word(receipt?.['state']),
   }
 }
@@ -96,6 +115,12 @@ function charged(settlement: ReceivedSettlementResponse | null, signed: bigint):
   if (settlement === null || !settlement.success) return null
   if (settlement.amount !== null) return /^\d{1,78}$/.test(settlement.amount) ? BigInt(settlement.amount) : null
   return settlement.transaction === '' ? null : signed
+}
+
+/** For answers whose headers name no amount: base units of our receipt. */
+function chargedByReceipt(receipt: PayReport['receipt']): bigint | null {
+  const units = (receipt?.['charged'] as { baseUnits?: unknown } | null | undefined)?.baseUnits
+  return typeof units === 'string' && /^\d{1,78}$/.test(units) ? BigInt(units) : null
 }
 
 function hash(value: unknown): string | null {

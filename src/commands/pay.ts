@@ -7,9 +7,10 @@ import { accountOf, type PayingAccount } from '../wallet/account.ts'
 import { payCall, signCall, type PayResult, type SignedCall } from '../wallet/pay.ts'
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
 import { readReceipt } from '../wallet/receipt-link.ts'
+import type { PaidCall } from '../wallet/send-paid.ts'
 import { createSender } from '../wallet/send-request.ts'
 import { payHelp, readPayArguments, UsageError, type PayArguments } from './pay-arguments.ts'
-import { payReportJson, payReportText, type PayReport } from './pay-report.ts'
+import { payReportJson, payReportText, reportLine, type PayReport } from './pay-report.ts'
 
 export interface PayIo {
   readonly out: (content: string | Uint8Array) => void
@@ -39,8 +40,8 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
     }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
     const wish = { ...request(call), ...accounts(call, io.env) }
-    if (call.signOnly) return printSigned(await signCall(wish, parts), io)
-    const result = await payCall(wish, parts)
+    if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...wish, protocol: call.protocol }, parts), io)
+    const result = await payCall({ ...wish, protocol: call.protocol, announce: (payment) => announce(payment, io) }, parts)
     const receipt =
       result.kind === 'unpaid' || result.payment.receipt === null
         ? null
@@ -59,15 +60,21 @@ function printSigned(signed: SignedCall, io: PayIo): number {
     io.err(`farthing pay: the service answered ${signed.answer.status} without asking for a payment\n`)
     return 3
   }
-  io.out(`${signed.paid.payment.header}\n`)
+  io.out(`${signed.paid.payment.credential.value}\n`)
   return 0
 }
 
-function request({ url, method, data, headers, network, maximum, insecure }: PayArguments) {
+/** Before anything else: whoever has these two can get the answer, and without them the money is gone. */
+function announce({ transaction, credential }: PaidCall['payment'], io: PayIo): void {
+  io.err(`${reportLine('transaction', transaction)}${reportLine('credential', `${credential.header}: ${credential.value}`)}`)
+}
+
+function request({ url, method, data, headers, network, rpcUrl, maximum, insecure }: PayArguments) {
   return {
     url,
     headers,
     network,
+    rpcUrl,
     insecure,
     ...(method === null ? {} : { method }),
     ...(data === null ? {} : { body: data }),
@@ -126,6 +133,7 @@ function explain(error: unknown, io: PayIo): number {
 
 const hints: Readonly<Record<string, string>> = {
   too_dear: '. Raise it with --max',
+  no_chain: '. Name one with --rpc',
   no_key: '. Set WALLET_KEY or WALLET_KEY_FILE, or give --key-file',
   wrong_world: '. For a sandbox leave the key away, or give one that was made for it with --sandbox-key',
   insecure: '. Use https, or --insecure if you trust the network',

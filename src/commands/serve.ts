@@ -38,21 +38,21 @@ export async function startService(input: ServiceInput): Promise<Service> {
   })
   const app = createApp(parts)
   listener.handle = app.fetch
-  await parts.start()
-  return {
-    url,
-    parts,
-    closing: [
-      {
-        name: 'unready',
-        run: async () => {
-          parts.health.drain()
-        },
+  const closing: Service['closing'] = [
+    {
+      name: 'unready',
+      run: async () => {
+        parts.health.drain()
       },
-      { name: 'connections', run: () => listener.close() },
-      ...parts.closing,
-    ],
-  }
+    },
+    { name: 'connections', run: () => listener.close() },
+    ...parts.closing,
+  ]
+  await parts.start().catch(async (error: unknown) => {
+    for (const step of closing) await step.run(1_000).catch(() => {})
+    throw error
+  })
+  return { url, parts, closing }
 }
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>

@@ -3,10 +3,14 @@ import { archiveContract } from './contract/archive.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
+import { creditContract } from './contract/credit.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
 import { historyContract } from './contract/history.contract.ts'
 import { settlementContract } from './contract/settlement.contract.ts'
 import { slotsContract } from './contract/slots.contract.ts'
+import { theftContract } from './contract/theft.contract.ts'
+import { transferAuthorizationContract } from './contract/transfer-authorization.contract.ts'
+import { transfersContract } from './contract/transfers.contract.ts'
 import { transitionsContract } from './contract/transitions.contract.ts'
 import type { OpenLedger } from './contract/open-ledger.fixture.ts'
 
@@ -17,6 +21,10 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     coverContract(open)
     freeCallContract(open)
     transitionsContract(open)
+    transfersContract(open)
+    transferAuthorizationContract(open)
+    creditContract(open)
+    theftContract(open)
     settlementContract(open)
     slotsContract(open)
     countersContract(open)

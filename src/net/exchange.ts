@@ -20,6 +20,8 @@ export interface HttpAnswer {
   readonly status: number
   /** One value of a header, by its lower-case name. */
   header(name: string): string | null
+  /** All values of a header that is a list (RFC 9110 section 5.3), joined by commas. */
+  list(name: string): string | null
   readonly body: Uint8Array
 }
 
@@ -42,7 +44,12 @@ export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL,
       bodyTimeout: asked.timeoutMs,
     })
     const body = await readBody(answer, asked.maxBytes)
-    return { status: answer.statusCode, header: (name) => headerOf(answer.headers, name), body }
+    return {
+      status: answer.statusCode,
+      header: (name) => headerOf(answer.headers, name),
+      list: (name) => listOf(answer.headers, name),
+      body,
+    }
   } catch (error) {
     if (error instanceof UpstreamGarbage) throw error
     const reason = deadline.signal.aborted ? 'timeout' : asked.signal?.aborted ? 'aborted' : reasonOf(error)
@@ -73,6 +80,11 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+function listOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name]
+  return (Array.isArray(value) ? value.join(', ') : value) ?? null
 }
 
 function reasonOf(error: unknown): UnreachableReason {

@@ -4,7 +4,7 @@ import type { Load } from './build-transaction.ts'
 import { gasLimit } from './build-transaction.ts'
 import type { Lane } from './lane.ts'
 import type { Looking } from './looking.ts'
-import { canStillBeMined } from './policy.ts'
+import { canStillBeMined, hasJustBegun } from './policy.ts'
 import type { Queue } from './queue.ts'
 import type { Settlement } from './settlements.ts'
 import { sortBatch } from './sort-batch.ts'
@@ -44,7 +44,9 @@ export function createDispatch(
       if (good[index]) return true
       if (load.kind === 'batch') settlement.alone = true
       else Object.assign(settlement, { failedAlone: 'simulation', failedAt: clock.now() })
-      looking.add(settlement, 0)
+      // A second later the chain's clock may have come to it.
+      const pause = hasJustBegun(policy, settlement.authorization.validAfter, clock.now()) ? policy.retryMs : 0
+      looking.add(settlement, load.kind === 'batch' ? 0 : pause)
       return false
     })
   }

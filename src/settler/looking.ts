@@ -1,7 +1,7 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Cancel } from '../shared/clock.ts'
 import type { Conclude } from './conclude.ts'
-import { blocksMs, canStillBeMined, graceMs, isClosed, pollMs } from './policy.ts'
+import { blocksMs, canStillBeMined, graceMs, hasJustBegun, isClosed, pollMs } from './policy.ts'
 import { resolvePayment } from './resolve-payment.ts'
 import type { Decision } from './resolve-payment.ts'
 import type { Settlement } from './settlements.ts'
@@ -103,7 +103,7 @@ export function createLooking(
       closed: isClosed(policy, network, authorization.validBefore, now),
       failedAlone,
       hasty: now - settlement.failedAt < blocksMs(policy, network, policy.refusePatienceBlocks),
-      justBegun: now - Number(authorization.validAfter) * 1000 < policy.chainClockLagMs,
+      justBegun: hasJustBegun(policy, authorization.validAfter, now),
       balance: asksBalance ? (await chain.payerState(payment.payer, authorization.nonce, { fresh: true })).balance : null,
     })
   }

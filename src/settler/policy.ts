@@ -147,6 +147,11 @@ export function canStillBeMined(policy: SettlerPolicy, network: Network, validBe
   return Number(validBefore) * 1000 - now > policy.mineMarginMs + policy.mineMarginBlocks * network.blockMs
 }
 
+/** Whether an authorization began so short a time ago that by the chain's clock it may still be to come. */
+export function hasJustBegun(policy: SettlerPolicy, validAfter: bigint, now: number): boolean {
+  return now - Number(validAfter) * 1000 < policy.chainClockLagMs
+}
+
 /** Whether an authorization is past its `validBefore` and finality. */
 export function isClosed(policy: SettlerPolicy, network: Network, validBefore: bigint, now: number): boolean {
   return now > Number(validBefore) * 1000 + graceMs(policy, network)

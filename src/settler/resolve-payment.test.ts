@@ -123,7 +123,7 @@ describe('what becomes of a payment', () => {
   test('goes again when its window began only now, since the clock of a chain may be behind ours', () => {
     const begun = { failedAlone: 'simulation', balance: 7_500n, justBegun: true } as const
     expect(decide(unused, begun)).toEqual({ kind: 'again' })
-    expect(decide(unused, { ...begun, hasty: true })).toEqual({ kind: 'wait' })
+    expect(decide(unused, { ...begun, hasty: true })).toEqual({ kind: 'again' })
     expect(decide(unused, { ...begun, balance: 0n })).toMatchObject({ kind: 'refused' })
     expect(decide(unused, { ...begun, failedAlone: 'transaction' })).toMatchObject({ kind: 'refused' })
     expect(decide(unused, { ...begun, canBeMined: false })).toMatchObject({ kind: 'refused' })

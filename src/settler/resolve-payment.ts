@@ -81,8 +81,8 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
       if (answered) return { kind: 'retry' }
       if (balance !== null && balance < payment.amount)
         return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
-      if (hasty) return { kind: 'wait' }
       if (justBegun && canBeMined && failedAlone === 'simulation') return { kind: 'again' }
+      if (hasty) return { kind: 'wait' }
       return {
         kind: 'refused',
         reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',

@@ -168,7 +168,11 @@ describe('once signed, the same payment is sent again', () => {
     const { call, paid } = await service({ reactions: [lost] })
     const result = await call()
     expect(paid()).toHaveLength(6)
-    expect(result).toMatchObject({ kind: 'open', answer: null, payment: { header: paid()[0]?.payment, settlement: null } })
+    expect(result).toMatchObject({
+      kind: 'open',
+      answer: null,
+      payment: { credential: { header: 'PAYMENT-SIGNATURE', value: paid()[0]?.payment }, settlement: null },
+    })
   })
 
   test('not when the service asks for more patience than anybody has', async () => {
@@ -227,6 +231,14 @@ describe('nothing is signed', () => {
     const { call, paid } = await service({ sandbox: true })
     await expect(call()).rejects.toMatchObject({ code: 'wrong_world' })
     expect(paid()).toHaveLength(0)
+  })
+
+  test('by a real key for a sandbox, when only headers are asked for', async () => {
+    const { call, paid } = await service({ sandbox: true })
+    await expect(call({ method: 'HEAD' })).rejects.toMatchObject({ code: 'wrong_world' })
+    expect(paid()).toHaveLength(0)
+    expect(await call({ method: 'HEAD', account: null })).toMatchObject({ kind: 'paid' })
+    expect(paid().map(({ method }) => method)).toEqual(['HEAD'])
   })
 
   test('by a sandbox key for real money', async () => {

@@ -1,17 +1,18 @@
 import type { NetworkId } from '../chain/chain.ts'
 import type { HttpAnswer } from '../net/exchange.ts'
-import { decodePaymentRequired, type PaymentRequired } from '../payments/x402/decode-required.ts'
-import { encodePaymentSignature } from '../payments/x402/encode-payment.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
-import { accountOf, type PayingAccount } from './account.ts'
-import { chooseRequirement } from './choose-requirement.ts'
+import { checkConnection } from './check-connection.ts'
+import { realAccount, sandboxAccount, type PayersAccounts } from './choose-account.ts'
+import { payHash } from './pay-hash.ts'
+import { payMpp } from './pay-mpp.ts'
+import { payX402 } from './pay-x402.ts'
 import { PaymentDeclined } from './payment-declined.ts'
-import { isSandbox, readSandboxKey } from './sandbox-key.ts'
+import { isSandbox, readSandboxWorld } from './sandbox-world.ts'
 import { sendPaid, type PaidCall, type PaidResult } from './send-paid.ts'
 import type { SendRequest } from './send-request.ts'
-import { signAuthorization } from './sign-authorization.ts'
 import { checkPrice, defaultMaximum } from './spend-limit.ts'
+import type { OwnTransaction, WayOfPaying } from './way-of-paying.ts'
 
 export interface PayParts {
   readonly clock: Clock
@@ -20,22 +21,27 @@ export interface PayParts {
   readonly send: SendRequest
 }
 
-export interface PayCall {
+export const payingProtocols = ['x402', 'mpp', 'hash'] as const
+export type PayingProtocol = (typeof payingProtocols)[number]
+
+export interface PayCall extends PayersAccounts {
   readonly url: string
   /** GET, or POST where there is a body. */
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Signs for real money; never for a sandbox. */
-  readonly account?: PayingAccount | null
-  /** A key that was made for a sandbox; without one the sandbox's own example wallet pays. */
-  readonly sandboxAccount?: PayingAccount | null
+  /** x402 unless given; `hash` is MPP by a transaction of the payer's own. */
+  readonly protocol?: PayingProtocol
   /** Pay on this network only. */
   readonly network?: NetworkId | null
+  /** Node for the payer's own transaction; a sandbox names its own. */
+  readonly rpcUrl?: string | null
   /** Most that the call may cost, in USDC base units; 0.10 USDC when not given. */
   readonly maximum?: bigint
   /** Sign even where the terms came over plain HTTP from another machine. */
   readonly insecure?: boolean
+  /** Called before a transaction of the payer's own is sent: who loses its hash and credential has paid for nothing. */
+  readonly announce?: (payment: PaidCall['payment']) => void
 }
 
 export type PayResult =
@@ -51,73 +57,95 @@ const largestAnswer = 64 * 1024 * 1024
  * @throws PaymentDeclined when it would not pay; UpstreamUnreachable or UpstreamGarbage when the service gave no answer before anything was signed.
  */
 export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult> {
-  const signed = await signCall(call, parts)
-  return signed.kind === 'unpaid' ? signed : sendPaid(signed.paid, parts)
+  const prepared = await prepareCall(call, parts)
+  if (prepared.kind === 'unpaid') return prepared
+  const { paid, transaction, terms } = prepared
+  if (transaction !== null) {
+    call.announce?.(paid.payment)
+    const failure = await transaction.pay()
+    if (failure !== null)
+      return { kind: 'refused', answer: terms, payment: { ...paid.payment, settlement: null, receipt: null }, reason: failure }
+  }
+  return sendPaid(paid, parts)
 }
 
 export type SignedCall = { readonly kind: 'unpaid'; readonly answer: HttpAnswer } | { readonly kind: 'signed'; readonly paid: PaidCall }
 
 /** Asks for the terms and signs for them under the same limits, and sends nothing: whoever has the payment can spend it. */
-export async function signCall(call: PayCall, parts: PayParts): Promise<SignedCall> {
+export function signCall(call: PayCall & { readonly protocol?: Exclude<PayingProtocol, 'hash'> }, parts: PayParts): Promise<SignedCall> {
+  return prepareCall(call, parts)
+}
+
+interface PreparedCall {
+  readonly kind: 'signed'
+  readonly paid: PaidCall
+  readonly transaction: OwnTransaction | null
+  /** The 402 that is paid. */
+  readonly terms: HttpAnswer
+}
+
+async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall | { kind: 'unpaid'; answer: HttpAnswer }> {
   const service = new URL(call.url)
+  const way = wayOfPaying(call.protocol ?? 'x402', parts)
+  const wanted = call.network ?? null
   const request = {
     method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
-    headers: { accept: '*/*', ...(call.body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
+    headers: {
+      accept: '*/*',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...way.askFor(wanted),
+      ...call.headers,
+    },
     ...(call.body === undefined ? {} : { body: call.body }),
     maxBytes: largestAnswer,
   } as const
-  const first = await parts.send(service, { ...request, timeoutMs: firstAnswerMs })
+  let first = await parts.send(service, { ...request, timeoutMs: firstAnswerMs })
   if (first.status !== 402) return { kind: 'unpaid', answer: first }
-
-  const required = readTerms(first)
-  const accepted = chooseRequirement(required.accepts, call.network ?? null)
-  checkPrice(accepted.amount, call.maximum ?? defaultMaximum)
-  checkConnection(service, call.insecure ?? false)
-  const account = isSandbox(first.body) ? await sandboxAccount(call, parts.send, service) : realAccount(call)
-  const authorization = await signAuthorization(account, accepted, parts)
-  const idempotencyKey = ownIdempotencyKey(request.headers) ?? Buffer.from(parts.random.bytes(16)).toString('hex')
-  const payment: PaidCall['payment'] = {
-    network: accepted.network,
-    payer: account.address,
-    signed: accepted.amount,
-    idempotencyKey,
-    header: encodePaymentSignature({ required, accepted, authorization, paymentIdentifier: idempotencyKey }),
+  if (request.method === 'HEAD') {
+    // Only a body says whether the service is a sandbox.
+    first = await parts.send(service, { ...request, method: 'GET', timeoutMs: firstAnswerMs })
+    if (first.status !== 402) throw new PaymentDeclined('not_payable', 'the service asks for payment of HEAD and not of GET')
   }
-  return { kind: 'signed', paid: { service, request, payment } }
+
+  const terms = way.readTerms(first, wanted)
+  checkPrice(terms.amount, call.maximum ?? defaultMaximum)
+  checkConnection(service, call.insecure ?? false)
+  const sandbox = isSandbox(first.body)
+  const world = () => readSandboxWorld(parts.send, service)
+  const account = sandbox ? await sandboxAccount(call, world) : realAccount(call)
+  const idempotencyKey = ownHeader(request.headers, 'idempotency-key') ?? Buffer.from(parts.random.bytes(16)).toString('hex')
+  const { credential, transaction } = await terms.sign({
+    account,
+    idempotencyKey,
+    authorizationTaken: ownHeader(request.headers, 'authorization') !== null,
+    async rpcUrl(network) {
+      const url = call.rpcUrl ?? (sandbox ? (await world()).rpcUrls.get(network) : null)
+      if (url) return url
+      throw new PaymentDeclined('no_chain', `to send a transaction on ${network} a node is needed, and none is named`)
+    },
+  })
+  const payment: PaidCall['payment'] = {
+    network: terms.network,
+    payer: account.address,
+    signed: terms.amount,
+    idempotencyKey,
+    credential,
+    transaction: transaction?.hash ?? null,
+  }
+  return { kind: 'signed', paid: { service, request, payment }, transaction, terms: first }
 }
 
-function readTerms(answer: HttpAnswer): PaymentRequired {
-  const header = answer.header('payment-required')
-  if (header === null)
-    throw new PaymentDeclined('not_payable', 'the service asks for payment without saying how (there is no PAYMENT-REQUIRED header)')
-  const decoded = decodePaymentRequired(header)
-  if (!decoded.ok) throw new PaymentDeclined('not_payable', `the service's terms can't be read: ${decoded.reason}`)
-  return decoded.required
+function wayOfPaying(protocol: PayingProtocol, parts: PayParts): WayOfPaying {
+  switch (protocol) {
+    case 'x402':
+      return payX402(parts)
+    case 'mpp':
+      return payMpp(parts)
+    case 'hash':
+      return payHash(parts)
+  }
 }
 
-function ownIdempotencyKey(headers: Readonly<Record<string, string>>): string | null {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null
-}
-
-function checkConnection(service: URL, insecure: boolean): void {
-  if (service.protocol === 'https:' || insecure) return
-  const { hostname } = service
-  if (hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)) return
-  throw new PaymentDeclined('insecure', 'the terms came over plain HTTP from another machine, so anybody in between may have changed them')
-}
-
-function realAccount({ account, sandboxAccount: onlySandbox }: PayCall): PayingAccount {
-  if (account) return account
-  if (onlySandbox) throw new PaymentDeclined('wrong_world', 'the service takes real money, and the key is one for a sandbox')
-  throw new PaymentDeclined('no_key', 'there is no key to pay with')
-}
-
-/** A sandbox has real chain ids and token addresses, so a signature made for it is good for real money as well: only keys that own none may sign. */
-async function sandboxAccount(call: PayCall, send: SendRequest, service: URL): Promise<PayingAccount> {
-  if (call.sandboxAccount) return call.sandboxAccount
-  if (call.account)
-    throw new PaymentDeclined('wrong_world', 'the service is a sandbox, where a signature of a real key could be used to take real money')
-  const key = await readSandboxKey(send, service)
-  if (key === null) throw new PaymentDeclined('no_key', 'the service is a sandbox and names no wallet to pay with')
-  return accountOf(key)
+function ownHeader(headers: Readonly<Record<string, string>>, name: string): string | null {
+  return Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1] ?? null
 }

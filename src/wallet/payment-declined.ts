@@ -2,6 +2,8 @@ export type DeclineCode =
   /** There is no key to pay with. */
   | 'no_key'
   | 'too_dear'
+  /** The payer's transaction needs a node, and there is none, or it can't be used. */
+  | 'no_chain'
   /** The service offers no way of paying that we know. */
   | 'not_payable'
   /** The service is a sandbox and the key is not a sandbox one, or the other way round. */

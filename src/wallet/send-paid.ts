@@ -2,12 +2,14 @@ import type { NetworkId } from '../chain/chain.ts'
 import type { ExchangeRequest, HttpAnswer } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
 import { UpstreamError, UpstreamUnreachable } from '../net/upstream-errors.ts'
-import { decodeSettlementResponse, type ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
+import type { ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import { readSettlement } from './read-settlement.ts'
 import { receiptLink } from './receipt-link.ts'
 import { parseObject } from './parse-object.ts'
 import type { SendRequest } from './send-request.ts'
+import type { Credential } from './way-of-paying.ts'
 
 export interface PaidCall {
   readonly service: URL
@@ -15,11 +17,13 @@ export interface PaidCall {
   readonly payment: {
     readonly network: NetworkId
     readonly payer: Hex
-    /** Base units that the authorization is for. */
+    /** Base units that were signed for. */
     readonly signed: bigint
     readonly idempotencyKey: string
-    /** The value of PAYMENT-SIGNATURE. With the idempotency key it gets the answer again, so keep it as long as the outcome is open. */
-    readonly header: string
+    /** With the idempotency key it gets the answer again, so keep it as long as the outcome is open. */
+    readonly credential: Credential
+    /** The payer's own transaction; null where the service settles. */
+    readonly transaction: Hex | null
   }
 }
 
@@ -51,7 +55,11 @@ export async function sendPaid(
   { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest },
 ): Promise<PaidResult> {
   const { service, payment } = call
-  const headers = { ...call.request.headers, 'payment-signature': payment.header, 'idempotency-key': payment.idempotencyKey }
+  const headers = {
+    ...call.request.headers,
+    [payment.credential.header.toLowerCase()]: payment.credential.value,
+    'idempotency-key': payment.idempotencyKey,
+  }
   let last: HttpAnswer | null = null
   let reason = ''
   for (let attempt = 1; ; attempt += 1) {
@@ -86,11 +94,9 @@ function readOutcome(answer: HttpAnswer, sent: PaidCall['payment'], service: URL
 }
 
 function received(answer: HttpAnswer | null, sent: PaidCall['payment'], service: URL): Payment {
-  const header = answer?.header('payment-response') ?? null
-  const settlement = header === null ? null : decodeSettlementResponse(header)
   return {
     ...sent,
-    settlement: settlement?.ok ? settlement.response : null,
+    settlement: answer === null ? null : readSettlement(answer, sent),
     receipt: answer === null ? null : receiptLink(answer, service),
   }
 }

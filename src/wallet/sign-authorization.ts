@@ -1,12 +1,16 @@
-import type { Authorization } from '../chain/chain.ts'
-import { toHex } from '../shared/bytes.ts'
-import { unixSeconds, type Clock } from '../shared/clock.ts'
-import type { Random } from '../shared/random.ts'
-import type { PayableRequirement } from '../payments/x402/decode-required.ts'
+import type { Authorization, Network } from '../chain/chain.ts'
+import type { Hex } from '../shared/bytes.ts'
 import type { PayingAccount } from './account.ts'
 
 /** No authorization of ours is good for longer than this, whatever a service asks for. */
-const longestSeconds = 3_600
+export const longestSeconds = 3_600
+
+/** The token, and the EIP-712 domain that the service says it has. */
+export interface SigningDomain {
+  readonly domain: Network['domain']
+  readonly chainId: number
+  readonly asset: Hex
+}
 
 const types = {
   TransferWithAuthorization: [
@@ -19,22 +23,17 @@ const types = {
   ],
 } as const
 
-/** Signs an EIP-3009 transfer of exactly what is asked, good from now until the service's time-out, under a random nonce. */
+/** Signs an EIP-3009 transfer as it is given. */
 export async function signAuthorization(
   account: PayingAccount,
-  requirement: PayableRequirement,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { domain, chainId, asset }: SigningDomain,
+  message: Omit<Authorization, 'signature'>,
 ): Promise<Authorization> {
-  const message = {
-    from: account.address,
-    to: requirement.payTo,
-    value: requirement.amount,
-    // From the beginning of time, since the clocks of payer and chain differ.
-    validAfter: 0n,
-    validBefore: BigInt(unixSeconds(clock) + Math.min(requirement.maxTimeoutSeconds, longestSeconds)),
-    nonce: toHex(random.bytes(32)),
-  }
-  const domain = { ...requirement.domain, chainId: requirement.chainId, verifyingContract: requirement.asset }
-  const signature = await account.signTypedData({ domain, types, primaryType: 'TransferWithAuthorization', message })
+  const signature = await account.signTypedData({
+    domain: { ...domain, chainId, verifyingContract: asset },
+    types,
+    primaryType: 'TransferWithAuthorization',
+    message,
+  })
   return { ...message, signature }
 }

@@ -92,7 +92,7 @@ export function archiveContract(open: OpenLedger): void {
       const nonce = bytes32(0xabc)
       const again = (now: number): ClaimInput => {
         const input = claimOf({ nonce, now })
-        return { ...input, authorization: { ...input.authorization!, validBefore: BigInt(now / 1000) + 60n } }
+        return { ...input, authorization: { ...input.authorization, validBefore: BigInt(now / 1000) + 60n } }
       }
       const first = again(noon)
       await released(ledger, await claimed(ledger, first))

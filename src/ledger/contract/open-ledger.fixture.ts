@@ -98,6 +98,18 @@ export function transferOf(changes: Partial<ClaimTransferInput> = {}): ClaimTran
   }
 }
 
+/** The same transfer in another credential, for another request of another caller. */
+export const again = (input: ClaimTransferInput, changes: Partial<ClaimTransferInput> = {}) =>
+  transferOf({ ...input, ...fresh(), offerId: 'other', fingerprint: 'else', client: '192.0.2.9', ...changes })
+
+/** Names that nobody had before. */
+export function fresh() {
+  const { id, credentialHash } = transferOf()
+  return { id, credentialHash }
+}
+
+export const inNextBlock = { blockNumber: 101n, blockHash: bytes32(101), logIndex: 9 }
+
 export async function claimedTransfer(ledger: Ledger, input: ClaimTransferInput): Promise<Payment> {
   const result = await ledger.claimTransfer(input)
   if (result.result !== 'claimed') throw new Error(`transfer was not admitted: ${result.result}`)

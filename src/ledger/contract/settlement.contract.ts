@@ -77,7 +77,7 @@ export function settlementContract(open: OpenLedger): void {
       const { ledger } = opened
       const refused = async (validBefore: bigint, network = base) => {
         const input = claimOf({ network })
-        const { id } = await served(ledger, { ...input, authorization: { ...input.authorization!, validBefore } })
+        const { id } = await served(ledger, { ...input, authorization: { ...input.authorization, validBefore } })
         return (await ledger.refuse({ id, reason: 'cancelled', at: noon }))!
       }
       const late = await refused(noonSeconds + 20n)

@@ -2,7 +2,7 @@ import { type Base64JsonFault, decodeBase64Json } from '../x402/base64-json.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** Longest X-PAYMENT that is looked at, in characters. */
-export const maxLegacyHeader = 8192
+const maxLegacyHeader = 8192
 const limits = { depth: 32, members: 1000 }
 const header = 'X-PAYMENT'
 

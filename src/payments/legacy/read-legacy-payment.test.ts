@@ -52,7 +52,7 @@ describe('the form with a transaction hash', () => {
     ['arbitrum', 'eip155:42161'],
     ['optimism', 'eip155:10'],
     ['skale', 'eip155:1187947933'],
-    ...networks.map(({ id }) => [id, id]),
+    ...networks.map(({ id }): [string, string] => [id, id]),
   ])('takes the network %s', (name, id) => {
     expect(readTransfer(hashForm(transfer, { network: name })).network).toBe(id)
   })

@@ -37,11 +37,32 @@ describe('a challenge of ours', () => {
           })
           const ours = only(header)
           expect(PaymentRequest.serialize(read.request)).toBe(ours.request)
+          expect(PaymentRequest.serialize(PaymentRequest.deserialize(ours.opaque ?? ''))).toBe(ours.opaque)
           expect(only(Challenge.serialize(read))).toEqual(ours)
         },
       ),
       { numRuns: 300 },
     )
+  })
+
+  test('is made for its own terms, however alike others are', () => {
+    const ours = challenges()
+    const alike = [
+      { route: 'GET /a', description: 'b c' },
+      { route: 'GET /a b', description: 'c' },
+      { price: 75n },
+      { price: 750n },
+      { authorization: false },
+      ...networks.map((network) => ({ network })),
+    ].map(terms)
+    for (const one of [...alike, ...alike]) {
+      const checked = ours.verify(only(ours.challenge(one).header))
+      expect(checked).toMatchObject({
+        method: one.authorization ? 'evm' : 'evmhash',
+        route: one.route,
+        request: { amount: one.price, chainId: one.network.chainId, currency: one.network.asset.toLowerCase() },
+      })
+    }
   })
 
   test('is of the method evmhash where no authorization can be settled', () => {

@@ -6,7 +6,7 @@ import { type Clock, unixSeconds } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { FieldFault, member } from '../x402/fields.ts'
 import { quotedParameter } from './auth-header.ts'
-import { decodeBase64UrlJson, encodeCanonical } from './base64url-json.ts'
+import { decodeBase64UrlJson } from './base64url-json.ts'
 import { challengeId, type ChallengeParams } from './challenge-params.ts'
 import { type ChargeRequest, decodeChargeRequest, encodeChargeRequest } from './charge-request.ts'
 
@@ -84,6 +84,7 @@ interface Fixed {
   readonly opening: string
   readonly middle: string
   readonly end: string
+  /** As JSON text. */
   readonly route: string
 }
 
@@ -114,7 +115,8 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
 
   function fixedFor(terms: MppTerms): Fixed {
     const { network, price, payTo, authorization, route, description } = terms
-    const key = `${network.id} ${price} ${payTo} ${authorization} ${route} ${description}`
+    // With the length, no blank in a route is taken for the one behind it.
+    const key = `${network.id} ${price} ${payTo} ${authorization} ${route.length} ${route} ${description}`
     let fixed = known.get(key)
     if (!fixed) {
       if (known.size >= maxFixed) known.clear()
@@ -129,7 +131,8 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
       const fixed = fixedFor(terms)
       const issuedAt = unixSeconds(clock)
       const nonce = Buffer.from(random.bytes(16)).toString('base64url')
-      const opaque = encodeCanonical({ n: nonce, r: fixed.route, t: String(issuedAt) })
+      // Canonical JSON by hand: its members are sorted, and only the route needs escaping.
+      const opaque = Buffer.from(`{"n":"${nonce}","r":${fixed.route},"t":"${issuedAt}"}`, 'utf8').toString('base64url')
       const expires = dateTime(issuedAt + ttlSeconds)
       const { method, request } = fixed
       const id = challengeId(current, { realm, method, intent, request, expires, digest: null, header: null, opaque })
@@ -156,7 +159,7 @@ function fixedParts({ price, payTo, network, description, route, authorization }
   return {
     method,
     request,
-    route,
+    route: JSON.stringify(route),
     opening: `Payment realm="${realm}", method="${method}", id="`,
     middle: `", intent="${intent}", request="${request}", expires="`,
     end: text === '' ? '' : `, ${quotedParameter('description', text)}`,

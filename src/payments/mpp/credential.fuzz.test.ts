@@ -50,7 +50,7 @@ describe('whatever comes as a credential', () => {
     fc.assert(
       fc.property(garbage, (value) => {
         const [carried] = mppCredentials({ get: (name) => (name === 'authorization' ? `Bearer a, Payment ${value}` : null) })
-        expect(() => readMppCredential(carried?.token ?? '')).not.toThrow()
+        readMppCredential(carried?.token ?? '')
         const reading = readMppCredential(value)
         if (!reading.ok) {
           malformed++

@@ -46,7 +46,7 @@ export type CredentialReading =
 type Members = Readonly<Record<string, unknown>>
 
 /** Longest credential that is looked at, in characters. */
-export const maxCredential = 8192
+const maxCredential = 8192
 
 const limits = { characters: maxCredential, depth: 32, members: 1000 }
 const visible = /^[\x21-\x7e]{1,256}$/

@@ -83,9 +83,11 @@ export function token(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value), 'utf8').toString('base64url')
 }
 
+const pristine = wireCredential()
+
 /** The credential with the member at a dotted path replaced; `undefined` takes it out. */
 export function withMember(path: string, value: unknown): Record<string, unknown> {
-  const credential = structuredClone(wireCredential()) as Record<string, unknown>
+  const credential = structuredClone(pristine) as Record<string, unknown>
   const names = path.split('.')
   const last = names.pop() as string
   const parent = names.reduce((at, name) => (at[name] ??= {}) as Record<string, unknown>, credential)
@@ -95,7 +97,7 @@ export function withMember(path: string, value: unknown): Record<string, unknown
 }
 
 export const hexOf = (length: number): fc.Arbitrary<Hex> => fc.uint8Array({ minLength: length, maxLength: length }).map(toHex)
-export const uint256 = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
+const uint256 = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
 
 /** Any JSON object, with names and texts of all kinds. */
 export const jsonObject = fc
