@@ -207,7 +207,12 @@ const settings = {
     default: '1',
     parse: format.decimal(6, '1000000'),
   },
-  metricsToken: { name: 'METRICS_TOKEN', what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.', secret: true, parse: format.longSecret },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.',
+    secret: true,
+    parse: format.longSecret,
+  },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     what: 'How long the process may take to end in order.',

@@ -195,7 +195,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const context = { sources, chains, clock, catalogue: catalog, publicUrl }
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
   const mpp = createMppChallenges({
-    secrets: config.mppSecrets.length > 0 ? config.mppSecrets.map(secretKey) : [secretKey(keptSecret(`${config.dataDir}/mpp-secret`, random))],
+    secrets:
+      config.mppSecrets.length > 0 ? config.mppSecrets.map(secretKey) : [secretKey(keptSecret(`${config.dataDir}/mpp-secret`, random))],
     realm: new URL(publicUrl).hostname,
     random,
     clock,

@@ -75,7 +75,14 @@ export function createChallenges(parts: {
     const { network } = chain
     const authorization = terms.accepted.has(network.id)
     if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return {}
-    const { header } = mpp.challenge({ price: priceOf(offer), payTo: terms.payTo, network, description: offer.title, route: offer.route, authorization })
+    const { header } = mpp.challenge({
+      price: priceOf(offer),
+      payTo: terms.payTo,
+      network,
+      description: offer.title,
+      route: offer.route,
+      authorization,
+    })
     return { 'WWW-Authenticate': header }
   }
 
@@ -89,7 +96,10 @@ export function createChallenges(parts: {
       const mppHeaders = mppHeader(offer, offered, wish)
       if (wish.version1) {
         const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
-        const body = v1Challenge({ price, payTo: terms.payTo, networks, description: offer.title, sandbox: parts.sandbox }, { url, refusal })
+        const body = v1Challenge(
+          { price, payTo: terms.payTo, networks, description: offer.title, sandbox: parts.sandbox },
+          { url, refusal },
+        )
         if (body !== null) return { headers: mppHeaders, body }
       }
       const problemType = mppProblemType(refusal === null ? 'payment-required' : mppProblemOf(refusal.reason))

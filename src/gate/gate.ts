@@ -89,7 +89,13 @@ export function createGate(parts: GateParts): Gate {
     if (offer.access.kind === 'free') return runUnpaid(question, input)
     if (credential.kind === 'problem') return problemOutcome(credential.problem)
     if (credential.kind === 'malformed') {
-      return { kind: 'payment_required', offer, input: question.input, refusal: { reason: 'malformed_credential', ...credential.fault }, payment: null }
+      return {
+        kind: 'payment_required',
+        offer,
+        input: question.input,
+        refusal: { reason: 'malformed_credential', ...credential.fault },
+        payment: null,
+      }
     }
     if (offer.access.kind === 'daily-quota') return withQuota(question, input)
     return askForPayment(question)

@@ -93,16 +93,31 @@ function normalizeMpp({ challenges, nowSeconds }: Parameters<typeof normalize>[0
   }
   if (payload.type === 'hash') return transferOf(network.id, credential, known, payload)
   if (known.route !== offer.route) {
-    return { kind: 'refused', refusal: { reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: known.route } }
+    return {
+      kind: 'refused',
+      refusal: { reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: known.route },
+    }
   }
   if (!request.credentialTypes.includes('authorization')) {
-    return { kind: 'refused', refusal: { reason: 'unsupported_payload_type', field: 'payload.type', expected: request.credentialTypes.join(' or '), received: 'authorization' } }
+    return {
+      kind: 'refused',
+      refusal: {
+        reason: 'unsupported_payload_type',
+        field: 'payload.type',
+        expected: request.credentialTypes.join(' or '),
+        received: 'authorization',
+      },
+    }
   }
-  if (known.expired || known.expiresAt < nowSeconds) return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
+  if (known.expired || known.expiresAt < nowSeconds)
+    return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
   const { authorization } = payload
   const nonce = challengeHash(challenge.id, challenge.realm)
   if (authorization.nonce.toLowerCase() !== nonce) {
-    return { kind: 'refused', refusal: { reason: 'invalid_challenge', field: 'payload.nonce', expected: nonce, received: authorization.nonce } }
+    return {
+      kind: 'refused',
+      refusal: { reason: 'invalid_challenge', field: 'payload.nonce', expected: nonce, received: authorization.nonce },
+    }
   }
   return {
     kind: 'authorization',
@@ -120,10 +135,20 @@ function transferOf(network: NetworkId, credential: MppCredential, known: KnownC
   const { challenge, source } = credential
   const refuse = (refusal: Refusal): Normalized => ({ kind: 'refused', refusal })
   if (payload.chainId !== null && payload.chainId !== known.request.chainId) {
-    return refuse({ reason: 'invalid_exact_evm_network_mismatch', field: 'payload.chainId', expected: `${known.request.chainId}`, received: `${payload.chainId}` })
+    return refuse({
+      reason: 'invalid_exact_evm_network_mismatch',
+      field: 'payload.chainId',
+      expected: `${known.request.chainId}`,
+      received: `${payload.chainId}`,
+    })
   }
   if (source && source.chainId !== known.request.chainId) {
-    return refuse({ reason: 'invalid_exact_evm_network_mismatch', field: 'source', expected: `${known.request.chainId}`, received: `${source.chainId}` })
+    return refuse({
+      reason: 'invalid_exact_evm_network_mismatch',
+      field: 'source',
+      expected: `${known.request.chainId}`,
+      received: `${source.chainId}`,
+    })
   }
   return {
     kind: 'transfer',

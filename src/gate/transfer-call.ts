@@ -34,7 +34,9 @@ export interface TransferCallParts {
 }
 
 /** A call that is paid by a transfer which is on chain already: claimed and run like any other, with nothing left to settle. */
-export function createTransferCalls(parts: TransferCallParts): { call(repeat: Repeat, input: Input, claim: TransferClaim): Promise<GateOutcome> } {
+export function createTransferCalls(parts: TransferCallParts): {
+  call(repeat: Repeat, input: Input, claim: TransferClaim): Promise<GateOutcome>
+} {
   return {
     async call(repeat, input, claim) {
       const { question } = repeat

@@ -48,15 +48,37 @@ const refused = (refusal: Refusal, asked = true): TransferVerification => ({ kin
  */
 export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer, claim: TransferClaim): Promise<TransferVerification> {
   const chain = parts.chains.get(claim.network)
-  if (!chain) return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected: [...parts.chains.keys()].join(', '), received: claim.network }, false)
+  if (!chain)
+    return refused(
+      {
+        reason: 'invalid_exact_evm_network_mismatch',
+        field: 'network',
+        expected: [...parts.chains.keys()].join(', '),
+        received: claim.network,
+      },
+      false,
+    )
   const prices = await parts.terms.goodPrices(offer)
   if (!prices.includes(claim.amount)) {
-    return refused({ reason: 'invalid_exact_evm_payload_authorization_value_mismatch', field: 'amount', expected: `${prices[0]}`, received: `${claim.amount}` }, false)
+    return refused(
+      {
+        reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+        field: 'amount',
+        expected: `${prices[0]}`,
+        received: `${claim.amount}`,
+      },
+      false,
+    )
   }
   try {
     const facts = await chain.transaction(claim.transaction)
     if (!facts || facts.confirmations < BigInt(chain.network.confirmations)) {
-      return { kind: 'problem', problem: new Problem('transaction_not_found', `${chain.network.name} does not know this transaction yet, or not deep enough.`, { retryAfter: 2 }) }
+      return {
+        kind: 'problem',
+        problem: new Problem('transaction_not_found', `${chain.network.name} does not know this transaction yet, or not deep enough.`, {
+          retryAfter: 2,
+        }),
+      }
     }
     if (facts.status === 'reverted') return refused({ reason: 'transaction_reverted', field: 'hash', received: facts.hash })
     const paid = transfersTo(facts, parts.terms.payTo, claim.amount)
@@ -81,21 +103,41 @@ export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer
     if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
       return {
         kind: 'problem',
-        problem: new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, { retryAfter: 2, cause: error }),
+        problem: new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, {
+          retryAfter: 2,
+          cause: error,
+        }),
       }
     }
     throw error
   }
 }
 
-async function candidateOf(ledger: Ledger, chain: Chain, facts: TransactionFacts, transfer: TransferFact, claim: TransferClaim): Promise<Candidate> {
+async function candidateOf(
+  ledger: Ledger,
+  chain: Chain,
+  facts: TransactionFacts,
+  transfer: TransferFact,
+  claim: TransferClaim,
+): Promise<Candidate> {
   const holder = await ledger.findByIdentity(
-    transferIdentity({ network: claim.network, transaction: facts.hash, payTo: transfer.to, amount: transfer.value, occurrence: transfer.occurrence }),
+    transferIdentity({
+      network: claim.network,
+      transaction: facts.hash,
+      payTo: transfer.to,
+      amount: transfer.value,
+      occurrence: transfer.occurrence,
+    }),
   )
   return { transfer, holder, bound: await isBound(chain, facts, transfer, claim) }
 }
 
-async function isBound(chain: Chain, facts: TransactionFacts, transfer: TransferFact, { challenge, signature }: TransferClaim): Promise<boolean> {
+async function isBound(
+  chain: Chain,
+  facts: TransactionFacts,
+  transfer: TransferFact,
+  { challenge, signature }: TransferClaim,
+): Promise<boolean> {
   if (!challenge) return false
   const memo = endsWithMemo(facts.inputTail, challenge) ? (`0x${facts.inputTail.slice(-64)}` as Hex) : null
   if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return true
@@ -121,12 +163,22 @@ function rank(candidate: Candidate, claim: TransferClaim): number {
 /** What time and route say against it; null when nothing. */
 function fault(parts: VerifyTransferParts, offer: AnyOffer, facts: TransactionFacts, claim: TransferClaim): Refusal | null {
   if (claim.challenge && claim.challenge.route !== offer.route) {
-    return { reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: claim.challenge.route }
+    return {
+      reason: 'invalid_challenge',
+      field: 'challenge.opaque',
+      expected: `a challenge of ${offer.route}`,
+      received: claim.challenge.route,
+    }
   }
   const at = Number(facts.timestamp)
   if (at < claim.notBefore || (claim.notAfter !== null && at > claim.notAfter)) {
     const until = claim.notAfter === null ? 'now' : iso(claim.notAfter)
-    return { reason: 'transfer_outside_window', field: 'hash', expected: `a block between ${iso(claim.notBefore)} and ${until}`, received: iso(at) }
+    return {
+      reason: 'transfer_outside_window',
+      field: 'hash',
+      expected: `a block between ${iso(claim.notBefore)} and ${until}`,
+      received: iso(at),
+    }
   }
   const now = unixSeconds(parts.clock)
   if (now > claim.presentUntil) {

@@ -47,13 +47,17 @@ describe('the challenge', () => {
     expect(response.status).toBe(402)
     return response.headers.get('www-authenticate')
   }
-  const requestIn = (header: string) => JSON.parse(Buffer.from(/request="([^"]+)"/.exec(header)![1]!, 'base64url').toString()) as Record<string, any>
+  const requestIn = (header: string) =>
+    JSON.parse(Buffer.from(/request="([^"]+)"/.exec(header)![1]!, 'base64url').toString()) as Record<string, any>
 
   test('is one, for the first network or the one that Payment-Network names', async () => {
     const first = await challengeOf()
     expect(first).toMatch(/^Payment realm="127\.0\.0\.1", method="evm", id="/)
     expect(first!.match(/Payment realm/g)).toHaveLength(1)
-    expect(requestIn(first!)).toMatchObject({ amount: '7500', methodDetails: { chainId: 8453, credentialTypes: ['authorization', 'hash'] } })
+    expect(requestIn(first!)).toMatchObject({
+      amount: '7500',
+      methodDetails: { chainId: 8453, credentialTypes: ['authorization', 'hash'] },
+    })
     expect(requestIn((await challengeOf({ 'Payment-Network': 'eip155:137' }))!)).toMatchObject({ methodDetails: { chainId: 137 } })
     expect(requestIn((await challengeOf({ 'Payment-Network': 'eip155:999' }))!)).toMatchObject({ methodDetails: { chainId: 8453 } })
   })
@@ -83,7 +87,8 @@ describe('a credential', () => {
     const response = await fetch(url(path))
     return stock().createCredential(response)
   }
-  const call = (credential: string, path = priceOfBitcoin, headers: Record<string, string> = {}) => fetch(url(path), { headers: { Authorization: credential, ...headers } })
+  const call = (credential: string, path = priceOfBitcoin, headers: Record<string, string> = {}) =>
+    fetch(url(path), { headers: { Authorization: credential, ...headers } })
 
   test('that comes again, identical, gets its answer from wherever it comes, and is charged once', async () => {
     const before = await paidTo()

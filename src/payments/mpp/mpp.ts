@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/problems.ts'
 import type { PaymentProtocol } from '../protocol.ts'
-import { maxCredential, readMppCredential } from './credential.ts'
+import { readMppCredential } from './credential.ts'
 import { mppCredentials } from './credential-headers.ts'
 
 /** MPP, the Payment authentication scheme: method `evm`, intent `charge`. */
@@ -13,11 +13,12 @@ export const mpp: PaymentProtocol = {
     const [carried] = mppCredentials(headers)
     if (!carried) return { kind: 'none' }
     const reading = readMppCredential(carried.token)
-    if (reading.ok) return { kind: 'credential', credential: { kind: 'mpp', hash: reading.credential.hash, credential: reading.credential } }
+    if (reading.ok)
+      return { kind: 'credential', credential: { kind: 'mpp', hash: reading.credential.hash, credential: reading.credential } }
     if (!reading.tooLarge) return { kind: 'malformed', fault: reading.fault }
     return {
       kind: 'problem',
-      problem: new Problem('header_too_large', `The credential has more than ${maxCredential} characters.`, { field: carried.header }),
+      problem: new Problem('header_too_large', 'A credential may have 8 KB at most.', { field: carried.header }),
     }
   },
 }

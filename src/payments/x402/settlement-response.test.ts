@@ -54,9 +54,13 @@ describe('PAYMENT-RESPONSE', () => {
 
   test('is written by the protocol from the facts of a receipt', () => {
     const facts = { receiptId: 'r', network, payer } as const
-    expect(paymentResponse({ ...facts, kind: 'settled', transaction, amount: 1n })).toBe(settledResponse({ network, payer, transaction, amount: 1n }))
+    expect(paymentResponse({ ...facts, kind: 'settled', transaction, amount: 1n })).toBe(
+      settledResponse({ network, payer, transaction, amount: 1n }),
+    )
     expect(paymentResponse({ ...facts, kind: 'uncharged' })).toBe(unchargedResponse({ network, payer }))
-    expect(paymentResponse({ ...facts, kind: 'failed', transaction: null, reason: 'x' })).toBe(failedResponse({ network, payer, transaction: null, reason: 'x' }))
+    expect(paymentResponse({ ...facts, kind: 'failed', transaction: null, reason: 'x' })).toBe(
+      failedResponse({ network, payer, transaction: null, reason: 'x' }),
+    )
   })
 
   test('of another server may leave out what is optional', () => {

@@ -87,7 +87,11 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
       client,
       idempotencyKey: readIdempotencyKey(request.headers.get('idempotency-key')),
     }
-    return respond(await parts.gate.call(question), { credential: question.credential, wish: wishOf(request.headers, question.credential) }, parts)
+    return respond(
+      await parts.gate.call(question),
+      { credential: question.credential, wish: wishOf(request.headers, question.credential) },
+      parts,
+    )
   } catch (error) {
     if (error instanceof Problem) return problemResponse(error, { quota: await parts.gate.quotaOf(match.offer, client) })
     throw error

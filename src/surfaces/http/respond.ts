@@ -54,7 +54,9 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
         headers:
-          outcome.payment && outcome.problem.code === 'settlement_pending' ? receiptHeaders(outcome.payment, 'settlement_pending', asked.credential) : {},
+          outcome.payment && outcome.problem.code === 'settlement_pending'
+            ? receiptHeaders(outcome.payment, 'settlement_pending', asked.credential)
+            : {},
       })
   }
 }
