@@ -46,6 +46,11 @@ export function fillerTransaction(network: Network, nonce: number, signer: Hex, 
   return { chainId: network.chainId, nonce, to: signer, data: '0x', value: 0n, gas, fees }
 }
 
+/** Whether a signed transaction is such a one. */
+export function isFiller(raw: Hex): boolean {
+  return (parseTransaction(raw).data ?? '0x') === '0x'
+}
+
 /** The same call with the same nonce at other fees. */
 export function replacement(network: Network, raw: Hex, fees: Fees): UnsignedTransaction {
   const { nonce = 0, to, data = '0x', gas = 0n } = parseTransaction(raw)

@@ -165,6 +165,25 @@ describe('a transaction that does not get through', () => {
 })
 
 describe('a transaction that nodes will not take', () => {
+  test('is not held against its payer: it is sent again under another nonce', async () => {
+    let full = true
+    await begin({
+      ...base.chain,
+      async send(raw) {
+        if (full && parseTransaction(raw).data !== undefined) return 'rejected'
+        full = false
+        return base.chain.send(raw)
+      },
+    })
+    const before = await base.balance(world.payTo)
+    const payments = await sales(1)
+    expect(kinds(await settle(payments))).toEqual(['settled'])
+    expect(await ledger.barredUntil({ payer: payments[0]!.payer, now: Date.now() })).toBe(0)
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
+    await expectBooksEqualChain(before, 1)
+    await machine.settler.drain(1_000)
+  })
+
   test('makes way: its nonce is filled, and its payments go one by one', async () => {
     await begin({
       ...base.chain,

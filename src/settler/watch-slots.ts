@@ -1,5 +1,6 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { TransactionReceipt } from '../chain/chain.ts'
+import { isFiller } from './build-transaction.ts'
 import type { Conclude } from './conclude.ts'
 import type { Lane } from './lane.ts'
 import type { Looking } from './looking.ts'
@@ -72,12 +73,14 @@ export function createWatch(
     if (paid > 0) checkpoint('settled')
     await lane.close(slot, 'mined')
     const left = slot.settlements.filter((settlement) => settlement.place === 'slot')
-    if (slot.load === 'batch' && paid === 0 && left.length > 0) {
+    // Where a filler made way for others nobody's transfer was tried, and nobody has failed.
+    const tried = left.length > 0 && !slot.transactions.some(({ hash, raw }) => hash === receipt.hash && isFiller(raw))
+    if (slot.load === 'batch' && paid === 0 && tried) {
       meters.poisoned.add({ network: network.id })
       log.warn({ hash: receipt.hash, payments: left.length }, 'a batch settled nothing: its payments go one by one')
     }
     for (const settlement of left) {
-      if (slot.load !== 'batch') Object.assign(settlement, { failedAlone: 'transaction', failedAt: clock.now() })
+      if (slot.load !== 'batch' && tried) Object.assign(settlement, { failedAlone: 'transaction', failedAt: clock.now() })
       settlement.alone = true
       looking.add(settlement, 0)
     }
