@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
-import { networks } from './chain/networks.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -24,8 +23,8 @@ import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
+import { gasPolicy, liveEndpoints } from './network-settings.ts'
 import { createSettler } from './settler/create-settler.ts'
-import type { SettlerPolicy } from './settler/policy.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
 import type { Settler } from './settler/settler.ts'
 import { createKeySigner } from './settler/signer.ts'
@@ -102,22 +101,6 @@ const leastBlocksToSettle = 3
 
 /** Payments of a client address that the chain was asked about and that were refused. */
 const refusalsPerClient = { burst: 500, perSecond: 20 }
-
-function gasPolicy(config: Config): Pick<SettlerPolicy, 'gasBudgetGweiPerDay' | 'gasBudgets'> {
-  const { everywhere, networks: exceptions } = config.gasBudgetGwei
-  const gasBudgets = networks.flatMap((network) => {
-    const budget = exceptions.get(network.slug)
-    return budget === undefined ? [] : [[network.id, budget] as const]
-  })
-  return { gasBudgetGweiPerDay: everywhere, gasBudgets: Object.fromEntries(gasBudgets) }
-}
-
-function liveEndpoints(config: Config): Endpoint[] {
-  return networks.flatMap((network) => {
-    const urls = config.rpcUrls.get(network.slug)
-    return urls ? [{ network: network.id, urls }] : []
-  })
-}
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
 export async function buildParts(input: PartsInput): Promise<Parts> {

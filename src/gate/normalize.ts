@@ -1,3 +1,4 @@
+import { sameAddress } from '../chain/address.ts'
 import { findNetwork } from '../chain/networks.ts'
 import type { NetworkId } from '../chain/chain.ts'
 import type { AnyOffer } from '../offer.ts'
@@ -112,6 +113,13 @@ function normalizeMpp({ challenges, nowSeconds }: Parameters<typeof normalize>[0
   if (known.expired || known.expiresAt < nowSeconds)
     return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
   const { authorization } = payload
+  const { source } = credential
+  if (source && (source.chainId !== request.chainId || !sameAddress(source.address, authorization.from))) {
+    return {
+      kind: 'refused',
+      refusal: { reason: 'invalid_exact_evm_signature', field: 'source', expected: authorization.from, received: source.address },
+    }
+  }
   const nonce = challengeHash(challenge.id, challenge.realm)
   if (authorization.nonce.toLowerCase() !== nonce) {
     return {

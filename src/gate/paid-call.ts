@@ -1,4 +1,3 @@
-import { scopedKey } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { OfferInput } from '../offer.ts'
@@ -19,6 +18,7 @@ import { hourOf, secondsToNextHour } from './hours.ts'
 import { normalize } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
+import { scopedKeys } from './scoped-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
@@ -298,12 +298,4 @@ function pending(payment: Payment | null): GateOutcome {
     new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', { retryAfter: 5, extra }),
     payment,
   )
-}
-
-function scopedKeys(question: Question, received: ReceivedCredential, payer: string): string[] {
-  const identifier = received.kind === 'x402' ? received.credential.paymentIdentifier : null
-  const keys: string[] = []
-  if (question.idempotencyKey !== null) keys.push(scopedKey(payer, 'idempotency-key', question.idempotencyKey))
-  if (identifier !== null) keys.push(scopedKey(payer, 'payment-identifier', identifier))
-  return keys
 }

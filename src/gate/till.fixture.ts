@@ -109,10 +109,10 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     run: async () => answer({ thing: 1 }),
     available: 'available',
     async settle(payment) {
-      const paidAt = {
-        transaction: `0x${'7a'.repeat(32)}` as Hex,
+      const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
+        transaction: `0x${'7a'.repeat(32)}`,
         blockNumber: 101n,
-        blockHash: `0x${'b1'.repeat(32)}` as Hex,
+        blockHash: `0x${'b1'.repeat(32)}`,
         logIndex: 1,
         occurrence: 0,
       }

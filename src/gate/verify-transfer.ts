@@ -139,7 +139,7 @@ async function isBound(
   { challenge, signature }: TransferClaim,
 ): Promise<boolean> {
   if (!challenge) return false
-  const memo = endsWithMemo(facts.inputTail, challenge) ? (`0x${facts.inputTail.slice(-64)}` as Hex) : null
+  const memo: Hex | null = endsWithMemo(facts.inputTail, challenge) ? `0x${facts.inputTail.slice(-64)}` : null
   if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return true
   if (signature === null) return false
   const claim = { account: transfer.from, chainId: chain.network.chainId, challengeId: challenge.id, realm: challenge.realm }

@@ -46,8 +46,8 @@ export interface Challenge {
 
 /** Clients sign for this long; it is our budget for run and settlement too. */
 const maxTimeoutSeconds = 300
-/** Longest PAYMENT-REQUIRED, in bytes. */
-export const maxChallengeHeader = 6656
+/** Longest PAYMENT-REQUIRED, in bytes; with an MPP challenge of up to 1,000 and our standing headers a 402 stays under 7.5 KB. */
+export const maxChallengeHeader = 5632
 const maxDescription = 200
 const maxUrl = 1024
 const urlPlaceholder = '"@@resource-url@@"'
