@@ -19,6 +19,7 @@ import { createSettlements, outcomeOf } from './settlements.ts'
 import type { Settler } from './settler.ts'
 import type { SettlerParts } from './settler-parts.ts'
 import type { Signer } from './signer.ts'
+import { createTransferWatch } from './watch-transfers.ts'
 
 export interface SettlerOptions {
   readonly chains: Chains
@@ -49,7 +50,9 @@ export function createSettler(options: SettlerOptions): Settler {
   const settlements = createSettlements({ clock, timers, meters })
   const parts: SettlerParts = { ledger, clock, timers, log, meters, instance, policy, checkpoint, background, settlements }
   const networks = new Map<string, NetworkSettler>()
+  const transferWatches = new Map<string, () => Promise<void>>()
   for (const [id, chain] of chains) {
+    transferWatches.set(id, createTransferWatch({ ...parts, chain }))
     const own = signers.get(id) ?? []
     if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
   }
@@ -75,12 +78,14 @@ export function createSettler(options: SettlerOptions): Settler {
     })
   }
 
+  const each = (what: string, task: (network: NetworkSettler) => Promise<void>) => sideBySide(what, networks, task)
+
   /** The task for each network side by side; a chain that does not answer keeps none of the others. */
-  async function each(what: string, task: (network: NetworkSettler) => Promise<void>): Promise<void> {
+  async function sideBySide<T>(what: string, all: ReadonlyMap<string, T>, task: (one: T) => Promise<void>): Promise<void> {
     await Promise.all(
-      [...networks].map(async ([id, network]) => {
+      [...all].map(async ([id, one]) => {
         try {
-          await task(network)
+          await task(one)
         } catch (error) {
           if (error instanceof RpcUnreachable) log.debug({ network: id, what }, 'chain does not answer')
           else log.error({ err: error, network: id, what }, 'settler task failed')
@@ -135,6 +140,7 @@ export function createSettler(options: SettlerOptions): Settler {
         await takeOrphans(parts, { allInstances: false, owns, take })
         await readElsewhere(parts, owns)
         await each('reconcile', (network) => network.reconcile())
+        await sideBySide('watch transfers', transferWatches, (watch) => watch())
       })
     },
 

@@ -26,7 +26,8 @@ const newestAtOnce = 16
 /** A node that lags knows nothing of the newest blocks: only after so many checks in a row is one taken as gone. */
 const absences = 3
 
-export function createFinality(parts: Pick<NetworkParts, 'chain' | 'ledger'>): Finality {
+/** Watches authorizations, or the transfers that payers made themselves. */
+export function createFinality(parts: Pick<NetworkParts, 'chain' | 'ledger'>, { transfers = false } = {}): Finality {
   const { chain, ledger } = parts
   const network = chain.network.id
   const blocks = new Map<string, WatchedBlock>()
@@ -49,7 +50,7 @@ export function createFinality(parts: Pick<NetworkParts, 'chain' | 'ledger'>): F
   return {
     track,
     async refresh() {
-      for (const payment of await ledger.unfinal({ network, limit: page })) track(payment)
+      for (const payment of await ledger.unfinal({ network, transfers, limit: page })) track(payment)
     },
     async check() {
       if (blocks.size === 0) return []

@@ -6,7 +6,7 @@ const page = 500
 
 /**
  * Takes over the payments that belong to nobody, and brings each on its way: what was only claimed is released (its run
- * never ended, nothing is charged), what was served goes to `take`.
+ * never ended, nothing is charged; a transfer becomes a credit), what was served goes to `take`.
  */
 export async function takeOrphans(
   parts: SettlerParts,

@@ -122,6 +122,19 @@ describe('a transaction that does not get through', () => {
     await machine.settler.drain(1_000)
   })
 
+  test('ends with its authorization where the signer stays without money, and its payers are not barred', async () => {
+    await begin(base.chain, { gas: false })
+    const validBefore = BigInt(Math.floor(Date.now() / 1000) + 2)
+    const payments = await Promise.all(payers.slice(0, 2).map((payer) => sell(ledger, base, world.payTo, { payer, validBefore })))
+    const reason = 'invalid_exact_evm_payload_authorization_valid_before'
+    expect(await settle(payments)).toMatchObject([
+      { kind: 'refused', reason },
+      { kind: 'refused', reason },
+    ])
+    expect(await ledger.barredUntil({ payer: payments[0]!.payer, now: Date.now() })).toBe(0)
+    machine.stop()
+  })
+
   test('is not made while the budget of the day is spent', async () => {
     await begin(base.chain, { policy: { gasBudgetGweiPerDay: 1n, budgetPauseMs: 100 } })
     const payments = await sales(4)

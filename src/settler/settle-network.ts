@@ -6,7 +6,7 @@ import { createFinality } from './finality.ts'
 import { createLane } from './lane.ts'
 import type { Lane } from './lane.ts'
 import { createLooking } from './looking.ts'
-import { collectMs } from './policy.ts'
+import { collectMs, isClosed } from './policy.ts'
 import { createQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
 import { createRefusedWatch } from './watch-refused.ts'
@@ -72,6 +72,16 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     },
   })
 
+  /** What expired is looked at wherever it waits: for a signer without money, or in a transaction that nobody mines. */
+  function lookAtExpired(): void {
+    const now = clock.now()
+    for (const settlement of shared.settlements.all()) {
+      const { payment, place, authorization } = settlement
+      if (payment.network !== network.id || (place !== 'queue' && place !== 'slot')) continue
+      if (isClosed(policy, network, authorization.validBefore, now)) looking.add(settlement, 0)
+    }
+  }
+
   return {
     get owned() {
       return lanes.some((lane) => lane.owned)
@@ -95,6 +105,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
       await Promise.all([finality.refresh(), ...watches.map((watch) => watch.look()), looking.caughtUp()])
     },
     async reconcile() {
+      lookAtExpired()
       if (round % refreshEvery === 0) await finality.refresh()
       round += 1
       const vanished = await finality.check()
