@@ -188,7 +188,31 @@ const settings = {
     only: 'sandbox',
     parse: format.oneOf(...checkpoints),
   },
-  metricsToken: { name: 'METRICS_TOKEN', what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.', secret: true, parse: format.longSecret },
+  mppSecrets: {
+    name: 'MPP_SECRET',
+    what: 'Secrets of 32 characters or more, separated by commas, from which challenge ids are made: the first makes them, all are good. Made and kept in `DATA_DIR` unless set; instances that share a ledger must share it.',
+    default: '',
+    secret: true,
+    parse: format.list(format.hmacSecret),
+  },
+  mppBareHash: {
+    name: 'MPP_BARE_HASH',
+    what: 'Whether a transaction hash without a proof of its payer is taken, first come first served: accept or refuse.',
+    default: 'accept',
+    parse: format.oneOf('accept', 'refuse'),
+  },
+  theftLossPerDay: {
+    name: 'THEFT_LOSS_USD_PER_DAY',
+    what: 'What may be answered a day, in dollars, to payers whose transaction hash somebody else used first.',
+    default: '1',
+    parse: format.decimal(6, '1000000'),
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.',
+    secret: true,
+    parse: format.longSecret,
+  },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     what: 'How long the process may take to end in order.',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
-import { networks } from './chain/networks.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -19,11 +18,13 @@ import { createLedger } from './ledger/create-ledger.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { priceOf } from './offer.ts'
 import { createHealth, type Health } from './ops/health.ts'
+import { keptSecret, secretKey } from './ops/kept-secret.ts'
 import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
+import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
+import { gasPolicy, liveEndpoints } from './network-settings.ts'
 import { createSettler } from './settler/create-settler.ts'
-import type { SettlerPolicy } from './settler/policy.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
 import type { Settler } from './settler/settler.ts'
 import { createKeySigner } from './settler/signer.ts'
@@ -92,27 +93,14 @@ export interface Parts {
 const unsettled: ReadonlySet<string> = new Set(['served', 'settling'])
 
 /** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
+/** How long a challenge may be paid. */
+const challengeSeconds = 300
+
 const leastSecondsToSettle = 20
 const leastBlocksToSettle = 3
 
 /** Payments of a client address that the chain was asked about and that were refused. */
 const refusalsPerClient = { burst: 500, perSecond: 20 }
-
-function gasPolicy(config: Config): Pick<SettlerPolicy, 'gasBudgetGweiPerDay' | 'gasBudgets'> {
-  const { everywhere, networks: exceptions } = config.gasBudgetGwei
-  const gasBudgets = networks.flatMap((network) => {
-    const budget = exceptions.get(network.slug)
-    return budget === undefined ? [] : [[network.id, budget] as const]
-  })
-  return { gasBudgetGweiPerDay: everywhere, gasBudgets: Object.fromEntries(gasBudgets) }
-}
-
-function liveEndpoints(config: Config): Endpoint[] {
-  return networks.flatMap((network) => {
-    const urls = config.rpcUrls.get(network.slug)
-    return urls ? [{ network: network.id, urls }] : []
-  })
-}
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
 export async function buildParts(input: PartsInput): Promise<Parts> {
@@ -167,7 +155,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
 
   const catalog = createCatalog(
     productLines({
-      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402'] },
+      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
       settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
     }),
     { sources, chains },
@@ -189,6 +177,14 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const context = { sources, chains, clock, catalogue: catalog, publicUrl }
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const mpp = createMppChallenges({
+    secrets:
+      config.mppSecrets.length > 0 ? config.mppSecrets.map(secretKey) : [secretKey(keptSecret(`${config.dataDir}/mpp-secret`, random))],
+    realm: new URL(publicUrl).hostname,
+    random,
+    clock,
+    ttlSeconds: challengeSeconds,
+  })
   const paid = createPaidCalls({
     verify: {
       chains,
@@ -206,6 +202,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     timers,
     random,
     log,
+    mppChallenges: mpp,
+    transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     refused: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     checkpoint: input.checkpoint,
@@ -216,7 +214,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       settleWaitMs: config.settleWaitSeconds * 1000,
     },
   })
-  const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null })
+  const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null, mpp })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, clock, timers, log, metrics })
   const clientKeys = createClientKeys()

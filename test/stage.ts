@@ -10,6 +10,7 @@ import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { toHex, type Hex } from '../src/shared/bytes.ts'
+import type { Clock } from '../src/shared/clock.ts'
 import { noCheckpoint, type Checkpoint } from '../src/shared/checkpoint.ts'
 
 export type Account = ReturnType<typeof privateKeyToAccount>
@@ -32,6 +33,8 @@ export interface StageOptions {
   readonly blockMs?: number
   readonly env?: Readonly<Record<string, string>>
   readonly checkpoint?: Checkpoint
+  /** The service's clock; the chains keep their own. */
+  readonly clock?: Clock
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -41,7 +44,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const sandbox = await openSandbox({ directory: join(directory, 'sandbox'), world: null, blockMs: options.blockMs ?? 100, log })
   const service = await startService({
     config: loadConfig({ PORT: '0', DATA_DIR: directory, RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...options.env }),
-    system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+    system: { clock: options.clock ?? systemClock, timers: systemTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
     sandbox,
@@ -183,6 +186,7 @@ export function callWith(
 export interface Receipt {
   readonly id: string
   readonly state: string
+  readonly protocol: string
   readonly network: string
   readonly transaction: string | null
   readonly charged: { readonly usd: string; readonly baseUnits: string }

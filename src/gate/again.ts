@@ -19,11 +19,14 @@ export interface AgainParts {
   readonly waitMs: number
 }
 
-/** A question that brings a payment which the ledger knows; `keys` are the caller's scoped idempotency keys. */
+/** A question that brings a payment which the ledger knows. */
 export interface Repeat {
   readonly question: Question
   readonly fingerprint: string
-  readonly keys: readonly string[]
+  /** The caller's idempotency keys, scoped to a payer. */
+  keys(payer: string): readonly string[]
+  /** Of the credential that came, where only the payer can have it (an MPP challenge id is not public); else null. */
+  readonly ownCredential: string | null
 }
 
 /** Decides a known payment by its state alone, so that a retry is never told to pay again. */
@@ -60,9 +63,13 @@ function isPublic(payment: Payment): boolean {
   return payment.transaction !== null
 }
 
-/** The client address of the first call, or whoever repeats its Idempotency-Key or payment-identifier. */
+/** The client address of the first call, or whoever repeats its Idempotency-Key, payment-identifier or MPP credential. */
 function mayHaveAnswer(payment: Payment, repeat: Repeat): boolean {
-  return payment.client === repeat.question.client || repeat.keys.some((key) => payment.keys.includes(key))
+  return (
+    payment.client === repeat.question.client ||
+    payment.credentialHash === repeat.ownCredential ||
+    repeat.keys(payment.payer).some((key) => payment.keys.includes(key))
+  )
 }
 
 function alreadyUsed(repeat: Repeat, payment: Payment): GateOutcome {

@@ -2,21 +2,50 @@ import { z } from 'zod'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
 import type { Refusal } from '../payments/refusals.ts'
+import { v1Challenge } from '../payments/legacy/v1-challenge.ts'
+import { takesPayment } from '../payments/mpp/accept-payment.ts'
+import type { MppChallenges } from '../payments/mpp/challenge.ts'
+import { describeMpp } from '../payments/mpp/describe-mpp.ts'
+import { mppProblemOf, mppProblemType } from '../payments/mpp/problems.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { RawInput } from './question.ts'
 import { freeCallBelow, type Terms } from './terms.ts'
 
+/** What a request says of the terms that it wants. */
+export interface ChallengeWish {
+  /** `Payment-Network`: a CAIP-2 id, null for the first network. */
+  readonly network: string | null
+  /** `Accept-Payment`, null when it was not sent. */
+  readonly acceptPayment: string | null
+  /** `X402-Version: 1`: the terms in the form of the first version. */
+  readonly version1: boolean
+  /** The refused payment came by MPP, so the problem is told in its words. */
+  readonly mpp: boolean
+}
+
 /** The 402 of an offer: protocol headers and the text of the JSON body. */
 export interface Challenges {
-  challenge(offer: AnyOffer, input: RawInput, refusal: Refusal | null): { readonly headers: Record<string, string>; readonly body: string }
+  challenge(
+    offer: AnyOffer,
+    input: RawInput,
+    refusal: Refusal | null,
+    wish: ChallengeWish,
+  ): { readonly headers: Record<string, string>; readonly body: string }
   /** Whether there is a network on which this offer can be paid at this moment. */
   payable(offer: AnyOffer): boolean
 }
 
 /** Everything static of a challenge is built once per offer, price and set of networks. */
-export function createChallenges(parts: { chains: Chains; terms: Terms; publicUrl: string; sandbox: boolean }): Challenges {
-  const { chains, terms, publicUrl } = parts
+export function createChallenges(parts: {
+  chains: Chains
+  terms: Terms
+  publicUrl: string
+  sandbox: boolean
+  mpp: Pick<MppChallenges, 'challenge'>
+}): Challenges {
+  const { chains, terms, publicUrl, mpp } = parts
+  const mppMember = `"mpp":${JSON.stringify(describeMpp([...chains.values()].map((chain) => chain.network)))}`
   const built = new Map<string, Challenge>()
 
   function builtFor(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
@@ -38,15 +67,49 @@ export function createChallenges(parts: { chains: Chains; terms: Terms; publicUr
     return challenge
   }
 
+  /** One challenge, for the network that was asked for or the first: stock clients fail on tokens that they don't know. */
+  function mppHeader(offer: AnyOffer, offered: readonly NetworkId[], wish: ChallengeWish): Record<string, string> {
+    const wished = wish.network === null ? undefined : chains.get(wish.network as NetworkId)
+    const chain = wished ?? chains.get(offered[0] ?? [...chains.keys()][0]!)
+    if (!chain) return {}
+    const { network } = chain
+    const authorization = terms.accepted.has(network.id)
+    if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return {}
+    const { header } = mpp.challenge({
+      price: priceOf(offer),
+      payTo: terms.payTo,
+      network,
+      description: offer.title,
+      route: offer.route,
+      authorization,
+    })
+    return { 'WWW-Authenticate': header }
+  }
+
   return {
-    challenge(offer, input, refusal) {
-      const offered = terms.networks(priceOf(offer))
+    challenge(offer, input, refusal, wish) {
+      const price = priceOf(offer)
+      const payable = terms.networks(price)
       // A payment that is refused gets its terms even while gas is too dear for new ones.
-      const answer = builtFor(offer, offered.length > 0 ? offered : [...terms.accepted.keys()]).answer({
-        url: publicUrl + resourcePath(offer, input),
+      const offered = payable.length > 0 ? payable : [...terms.accepted.keys()]
+      const url = publicUrl + resourcePath(offer, input)
+      const mppHeaders = mppHeader(offer, offered, wish)
+      if (wish.version1) {
+        const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
+        const body = v1Challenge(
+          { price, payTo: terms.payTo, networks, description: offer.title, sandbox: parts.sandbox },
+          { url, refusal },
+        )
+        if (body !== null) return { headers: mppHeaders, body }
+      }
+      const problemType = mppProblemType(refusal === null ? 'payment-required' : mppProblemOf(refusal.reason))
+      const answer = builtFor(offer, offered).answer({
+        url,
         refusal,
+        bodyMembers: [mppMember],
+        ...(wish.mpp || refusal === null ? { problemType } : {}),
       })
-      return { headers: { 'PAYMENT-REQUIRED': answer.paymentRequired }, body: answer.body }
+      return { headers: { 'PAYMENT-REQUIRED': answer.paymentRequired, ...mppHeaders }, body: answer.body }
     },
     payable: (offer) => terms.networks(priceOf(offer)).length > 0,
   }

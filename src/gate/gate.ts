@@ -88,6 +88,15 @@ export function createGate(parts: GateParts): Gate {
     if (unavailable) return problemOutcome(unavailable)
     if (offer.access.kind === 'free') return runUnpaid(question, input)
     if (credential.kind === 'problem') return problemOutcome(credential.problem)
+    if (credential.kind === 'malformed') {
+      return {
+        kind: 'payment_required',
+        offer,
+        input: question.input,
+        refusal: { reason: 'malformed_credential', ...credential.fault },
+        payment: null,
+      }
+    }
     if (offer.access.kind === 'daily-quota') return withQuota(question, input)
     return askForPayment(question)
   }

@@ -1,11 +1,12 @@
-import { scopedKey } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { OfferInput } from '../offer.ts'
 import type { Credential } from '../payments/credential.ts'
-import { refusalReason } from '../payments/refusals.ts'
+import type { MppChallenges } from '../payments/mpp/challenge.ts'
+import type { ReceivedCredential } from '../payments/received-credential.ts'
+import { refusalReason, type Refusal } from '../payments/refusals.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
-import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
+import { unixSeconds, utcDay, type Clock, type Timers } from '../shared/clock.ts'
 import { newReceiptId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
@@ -13,7 +14,11 @@ import type { Random } from '../shared/random.ts'
 import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
 import type { RefusalNote } from './refusal-note.ts'
+import { hourOf, secondsToNextHour } from './hours.ts'
+import { normalize } from './normalize.ts'
+import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
+import { scopedKeys } from './scoped-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
@@ -22,6 +27,9 @@ import { verifyCredential, type VerifyParts } from './verify.ts'
 
 export interface PaidCallParts {
   readonly verify: VerifyParts
+  readonly mppChallenges: Pick<MppChallenges, 'verify'>
+  /** Payments by transfers that are on chain already. */
+  readonly transfers: { readonly bareHashes: boolean; readonly theftLimitPerDay: bigint }
   readonly ledger: Ledger
   readonly settler: Settler
   readonly context: ContextWithoutSignal
@@ -44,7 +52,7 @@ export interface PaidCalls {
   call(
     question: Question,
     input: OfferInput<unknown, unknown, unknown>,
-    credential: Credential,
+    credential: ReceivedCredential,
     unavailable: Problem | null,
   ): Promise<GateOutcome>
   /** Calls that are being answered now. */
@@ -64,29 +72,57 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     waitMs: limits.settleWaitMs,
   }
 
+  const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + limits.settleWaitMs + leaseMarginMs
+  const transfers = createTransferCalls({
+    ...parts,
+    verify: { ...parts.verify, bareHashes: parts.transfers.bareHashes },
+    unchargedRunsPerHour: limits.unchargedRunsPerHour,
+    theftLimitPerDay: parts.transfers.theftLimitPerDay,
+    leaseUntil,
+    begin,
+    again: (payment, repeat) => answerAgain(again, payment, repeat),
+    refuse,
+    asked: (client) => void parts.refusalLimit.take(client),
+  })
+
   async function call(
     question: Question,
     input: OfferInput<unknown, unknown, unknown>,
-    credential: Credential,
+    received: ReceivedCredential,
     unavailable: Problem | null,
   ): Promise<GateOutcome> {
-    const repeat: Repeat = { question, fingerprint: fingerprint(question.offer, input), keys: scopedKeys(question, credential) }
-    const known = await ledger.findByCredential(credential.hash)
-    if (known && known.state !== 'released') return answerAgain(again, known, repeat)
+    const repeat: Repeat = {
+      question,
+      fingerprint: fingerprint(question.offer, input),
+      keys: (payer) => scopedKeys(question, received, payer),
+      ownCredential: received.kind === 'mpp' ? received.hash : null,
+    }
+    const known = await ledger.findByCredential(received.hash)
+    // What was released or is a credit buys a call yet.
+    if (known && known.state !== 'released' && known.state !== 'credit') return answerAgain(again, known, repeat)
     if (unavailable) return problemOutcome(unavailable)
     const retryAfter = parts.refusalLimit.wait(question.client)
     if (retryAfter > 0)
       return problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter }))
 
+    const normal = normalize({ challenges: parts.mppChallenges, nowSeconds: unixSeconds(clock) }, question.offer, received)
+    if (normal.kind === 'problem') return problemOutcome(normal.problem)
+    if (normal.kind === 'refused') return refuse(question, normal.refusal, null)
+    if (normal.kind === 'transfer') return transfers.call(repeat, input, normal)
+    const { credential } = normal
     const verified = await verifyCredential(parts.verify, question.offer, credential)
     if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
     if (verified.kind === 'problem') return problemOutcome(verified.problem)
     if (verified.kind === 'refused') {
-      parts.refused(verified.refusal, credential)
       if (verified.asked) parts.refusalLimit.take(question.client)
-      return { kind: 'payment_required', offer: question.offer, input: question.input, refusal: verified.refusal, payment: null }
+      return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
     }
     return claimAndRun(repeat, input, credential, verified)
+  }
+
+  function refuse(question: Question, refusal: Refusal, about: { payer: string; network: string } | null): GateOutcome {
+    parts.refused(refusal, about)
+    return { kind: 'payment_required', offer: question.offer, input: question.input, refusal, payment: null }
   }
 
   async function claimAndRun(
@@ -128,27 +164,17 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       identities: verified.identities,
       credentialHash: credential.hash,
       client,
-      keys: repeat.keys,
+      keys: repeat.keys(payer),
       instance: parts.instance,
-      leaseUntil: now + offer.deadlineMs + limits.settleWaitMs + leaseMarginMs,
+      leaseUntil: leaseUntil(now, offer.deadlineMs),
       balance: verified.state.balance,
       block: verified.state.block,
       freeCall: authorization.value < freeCallBelow ? { day: utcDay(now), client, dailyLimit: limits.freeCallsPerClientPerDay } : null,
       unchargedRuns: { hour: hourOf(now), limit: limits.unchargedRunsPerHour },
     })
     switch (claim.result) {
-      case 'claimed': {
-        const { payment } = claim
-        // Registered before anything else can run, so that every twin finds it.
-        const ending = answer(payment, repeat, input)
-          .catch((error: unknown) => interrupted(payment, error))
-          .finally(() => {
-            // A released payment may be claimed again before this is reached: that call is not ours to take out.
-            if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
-          })
-        inFlight.set(payment.id, ending)
-        return ending
-      }
+      case 'claimed':
+        return begin(claim.payment, repeat, input)
       case 'taken':
         return answerAgain(again, claim.payment, repeat)
       case 'key_taken':
@@ -177,6 +203,18 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           }),
         )
     }
+  }
+
+  /** Registered before anything else can run, so that every twin finds it. */
+  function begin(payment: Payment, repeat: Repeat, input: OfferInput<unknown, unknown, unknown>): Promise<GateOutcome> {
+    const ending = answer(payment, repeat, input)
+      .catch((error: unknown) => interrupted(payment, error))
+      .finally(() => {
+        // A released payment may be claimed again before this is reached: that call is not ours to take out.
+        if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
+      })
+    inFlight.set(payment.id, ending)
+    return ending
   }
 
   async function answer(payment: Payment, repeat: Repeat, input: OfferInput<unknown, unknown, unknown>): Promise<GateOutcome> {
@@ -260,20 +298,4 @@ function pending(payment: Payment | null): GateOutcome {
     new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', { retryAfter: 5, extra }),
     payment,
   )
-}
-
-function scopedKeys(question: Question, credential: Credential): string[] {
-  const payer = credential.proof.authorization.from
-  const keys: string[] = []
-  if (question.idempotencyKey !== null) keys.push(scopedKey(payer, 'idempotency-key', question.idempotencyKey))
-  if (credential.paymentIdentifier !== null) keys.push(scopedKey(payer, 'payment-identifier', credential.paymentIdentifier))
-  return keys
-}
-
-function hourOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 13)
-}
-
-function secondsToNextHour(at: number): number {
-  return 3600 - (Math.floor(at / 1000) % 3600)
 }

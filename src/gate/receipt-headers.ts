@@ -1,11 +1,32 @@
 import type { NetworkId } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payment.ts'
-import type { ReceiptFacts } from '../payments/protocol.ts'
-import { x402 } from '../payments/x402/x402.ts'
+import { v1PaymentResponse } from '../payments/legacy/v1-response.ts'
+import { encodeMppReceipt } from '../payments/mpp/receipt.ts'
+import type { CredentialReading, ReceiptFacts } from '../payments/protocol.ts'
+import { paymentResponse } from '../payments/x402/x402.ts'
 
-/** The receipt headers of a payment in its present state; `refused` is the reason when its answer is withheld. */
-export function receiptHeaders(payment: Payment, refused: string | null): Record<string, string> {
-  return { ...x402.receiptHeaders(factsOf(payment, refused)) }
+/**
+ * The receipt headers of a payment in its present state, in the protocol of the credential that came; `refused` is the
+ * reason when its answer is withheld. MPP has a receipt for success only.
+ */
+export function receiptHeaders(payment: Payment, refused: string | null, reading: CredentialReading): Record<string, string> {
+  const facts = factsOf(payment, refused)
+  const received = reading.kind === 'credential' ? reading.credential : null
+  if (received?.kind === 'mpp') {
+    if (refused !== null) return {}
+    const { challenge } = received.credential
+    const receipt = encodeMppReceipt({
+      method: challenge.method === 'evmhash' ? 'evmhash' : 'evm',
+      reference: facts.kind === 'settled' ? facts.transaction : payment.id,
+      at: payment.settledAt ?? payment.servedAt ?? payment.claimedAt,
+      chainId: Number(payment.network.split(':')[1]),
+      challengeId: challenge.id,
+    })
+    return { 'Payment-Receipt': receipt }
+  }
+  const response = { 'PAYMENT-RESPONSE': paymentResponse(facts) }
+  const old = received?.kind === 'legacy' || (received?.kind === 'x402' && received.credential.protocol === 'x402-v1')
+  return old ? { ...response, 'X-PAYMENT-RESPONSE': v1PaymentResponse(facts) } : response
 }
 
 function factsOf(payment: Payment, refused: string | null): ReceiptFacts {

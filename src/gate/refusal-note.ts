@@ -1,10 +1,9 @@
-import type { Credential } from '../payments/credential.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 
-export type RefusalNote = (refusal: Refusal, credential: Credential) => void
+export type RefusalNote = (refusal: Refusal, about: { readonly payer: string; readonly network: string } | null) => void
 
 const linesPerMinute = 20
 
@@ -13,13 +12,15 @@ export function createRefusalNote({ clock, log, metrics }: { clock: Clock; log: 
   const refusals = metrics.counter('farthing_payments_refused_total', 'Payments that failed verification', ['reason', 'network'])
   let minute = 0
   let lines = 0
-  return (refusal, { proof }) => {
-    refusals.add({ reason: refusal.reason, network: refusal.reason === 'invalid_exact_evm_network_mismatch' ? 'other' : proof.network })
+  return (refusal, about) => {
+    // Only networks of ours, so that nobody makes series of metrics.
+    const network = about && refusal.reason !== 'invalid_exact_evm_network_mismatch' ? about.network : 'other'
+    refusals.add({ reason: refusal.reason, network })
     const now = Math.floor(clock.now() / 60_000)
     if (now !== minute) [minute, lines] = [now, 0]
     lines += 1
     if (lines > linesPerMinute) return
     const { reason, field, expected, received } = refusal
-    log.info({ reason, field, expected, received, payer: proof.authorization.from, network: proof.network }, 'payment refused')
+    log.info({ reason, field, expected, received, payer: about?.payer, network: about?.network }, 'payment refused')
   }
 }

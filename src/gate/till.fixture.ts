@@ -83,6 +83,8 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     ledger,
     settler,
     random: systemRandom,
+    transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
+    mppChallenges: { verify: () => ({ ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' }) },
     refused: () => {},
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     checkpoint: noCheckpoint,
@@ -107,10 +109,10 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     run: async () => answer({ thing: 1 }),
     available: 'available',
     async settle(payment) {
-      const paidAt = {
-        transaction: `0x${'7a'.repeat(32)}` as Hex,
+      const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
+        transaction: `0x${'7a'.repeat(32)}`,
         blockNumber: 101n,
-        blockHash: `0x${'b1'.repeat(32)}` as Hex,
+        blockHash: `0x${'b1'.repeat(32)}`,
         logIndex: 1,
         occurrence: 0,
       }
@@ -138,7 +140,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
       gate.call({
         offer: thing,
         input: { path: {}, query: { of: 'any' }, body: undefined },
-        credential: credential ? { kind: 'credential', credential } : { kind: 'none' },
+        credential: credential ? { kind: 'credential', credential: { kind: 'x402', hash: credential.hash, credential } } : { kind: 'none' },
         client: '192.0.2.1',
         idempotencyKey: null,
         ...more,

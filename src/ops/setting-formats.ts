@@ -141,6 +141,12 @@ export function longSecret(value: string): string {
   return value
 }
 
+/** A secret for an HMAC: as long as its hash. */
+export function hmacSecret(value: string): string {
+  if (!/^[\x21-\x7e]{32,}$/.test(value)) throw new SettingError('must have at least 32 characters, without blanks and commas')
+  return value
+}
+
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }

@@ -17,7 +17,7 @@ export type Proof = AuthorizationProof
 /** A credential as read off the wire: well formed, nothing of it verified yet. */
 export interface Credential {
   /** `x402-v1` is an authorization that came in X-PAYMENT; its answer is told of in the headers of version 1. */
-  readonly protocol: 'x402' | 'x402-v1'
+  readonly protocol: 'x402' | 'x402-v1' | 'mpp'
   /** SHA-256 of the decoded bytes. */
   readonly hash: string
   readonly proof: Proof

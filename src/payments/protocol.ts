@@ -1,7 +1,8 @@
 import type { NetworkId } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Problem } from '../shared/problems.ts'
-import type { Credential } from './credential.ts'
+import type { MalformedCredential } from './mpp/credential.ts'
+import type { ReceivedCredential } from './received-credential.ts'
 
 /** What we need of a request's headers: names without case, several of one name joined by ", " (as fetch has it). */
 export interface HeaderReader {
@@ -10,7 +11,9 @@ export interface HeaderReader {
 
 export type CredentialReading =
   | { readonly kind: 'none' }
-  | { readonly kind: 'credential'; readonly credential: Credential }
+  | { readonly kind: 'credential'; readonly credential: ReceivedCredential }
+  /** An MPP credential that can't be read: its draft answers with a fresh challenge. */
+  | { readonly kind: 'malformed'; readonly fault: MalformedCredential }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /** What of a payment goes on the receipt headers of an answer. */
@@ -22,15 +25,11 @@ export type ReceiptFacts = { readonly receiptId: string; readonly network: Netwo
   | { readonly kind: 'failed'; readonly transaction: Hex | null; readonly reason: string }
 )
 
-/**
- * One way of proving a payment on the wire. x402 is the first; a second one stands beside it, ends in the same normal
- * form of a payment (`credential.ts`), and extends a 402 by headers of its own and by `bodyMembers` of the challenge.
- */
+/** One way of proving a payment on the wire. All end in the same normal form of a payment (`credential.ts`). */
 export interface PaymentProtocol {
-  readonly name: Credential['protocol']
+  readonly name: string
   /** Names of the headers in which its credential came, as they are written in documentation; empty when there is none. */
   credentialHeaders(headers: HeaderReader): readonly string[]
   /** Reads the credential when `credentialHeaders` found exactly one. Never throws. */
   readCredential(headers: HeaderReader): CredentialReading
-  receiptHeaders(facts: ReceiptFacts): Readonly<Record<string, string>>
 }

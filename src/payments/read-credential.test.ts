@@ -13,7 +13,10 @@ describe('the credential of a request', () => {
   })
 
   test('is read from PAYMENT-SIGNATURE, beside another kind of authorization too', () => {
-    expect(read({ 'Payment-Signature': payment })).toMatchObject({ kind: 'credential', credential: { protocol: 'x402' } })
+    expect(read({ 'Payment-Signature': payment })).toMatchObject({
+      kind: 'credential',
+      credential: { kind: 'x402', credential: { protocol: 'x402' } },
+    })
     expect(read({ 'PAYMENT-SIGNATURE': payment, authorization: 'Bearer abc' })).toMatchObject({ kind: 'credential' })
   })
 
@@ -24,8 +27,14 @@ describe('the credential of a request', () => {
   })
 
   const others = { authorization: 'Payment abc', 'payment-authorization': 'Payment abc', 'x-payment': payment }
-  test.each(Object.entries(others))('is a problem when it stands in %s alone, which is not taken', (name, value) => {
-    expect(read({ [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+  test('of MPP that can not be read is malformed, in whichever header it stands: its draft answers that with a challenge', () => {
+    expect(read({ authorization: 'Payment abc' })).toMatchObject({ kind: 'malformed' })
+    expect(read({ 'payment-authorization': 'Payment abc' })).toMatchObject({ kind: 'malformed' })
+    expect(read({ authorization: `Payment ${'A'.repeat(9000)}` })).toMatchObject({ kind: 'problem', problem: { code: 'header_too_large' } })
+  })
+
+  test('of another version in X-PAYMENT is a problem', () => {
+    expect(read({ 'x-payment': payment })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
   })
 
   test.each(Object.entries(others))('is a problem when PAYMENT-SIGNATURE comes together with %s', (name, value) => {

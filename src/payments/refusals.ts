@@ -70,6 +70,30 @@ export const refusals = {
   authorization_cancelled: kind('Authorization was cancelled', signAgain),
   authorization_spent_elsewhere: kind('Authorization was spent elsewhere', signAgain),
   authorization_expired: kind('Authorization expired before it could be settled', signAgain),
+  malformed_credential: kind('Credential can not be read', 'Build the credential again from the fresh challenge in WWW-Authenticate.'),
+  invalid_challenge: kind(
+    'Challenge is not ours, or not for this route',
+    'Use the fresh challenge in WWW-Authenticate, unchanged, at the route that gave it.',
+  ),
+  challenge_expired: kind('Challenge expired', 'Pay the fresh challenge in WWW-Authenticate; nothing was charged for the old one.'),
+  transaction_reverted: kind('Transaction failed on chain', 'Nothing was paid by it. Pay the terms of this answer.'),
+  transfer_not_found: kind(
+    'Transaction did not pay these terms',
+    'Send the transfer of exactly this amount of the canonical USDC to payTo, and present that transaction.',
+  ),
+  transfer_outside_window: kind(
+    'Transfer is not of the time of its challenge',
+    'Present a transfer that was made after its challenge was given and before it expired.',
+  ),
+  presented_too_late: kind('Transaction presented too late', 'A transaction may be presented for seven days.'),
+  proof_required: kind(
+    'Transaction hash needs a proof',
+    'Prove that you made the transfer: see mpp.howToPay for the nonce, the memo and the signature.',
+  ),
+  loss_limit_reached: kind(
+    'Claims of this kind are exhausted for today',
+    'Somebody else used this transaction hash first. Present your proof again tomorrow.',
+  ),
   payer_barred: kind(
     'Payer barred for a while',
     'Settlements of this payer failed on chain. Pay from a plain account, or try again later.',

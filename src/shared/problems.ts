@@ -20,6 +20,11 @@ export const problems = {
     'Malformed payment header',
     'Build the header from the 402 answer again: standard base64 of the x402 v2 payment payload.',
   ),
+  method_unsupported: kind(
+    400,
+    'Payment method not offered',
+    'Pay by a method that WWW-Authenticate offers: evm or evmhash, intent charge.',
+  ),
   several_payments: kind(400, 'More than one payment credential', 'Send exactly one of the payment headers.'),
   payment_identifier_required: kind(
     400,
@@ -74,6 +79,12 @@ export const problems = {
     503,
     'Payment network unreachable',
     'Nothing was charged; the same payment may be sent again after Retry-After seconds.',
+    true,
+  ),
+  transaction_not_found: kind(
+    503,
+    'Transaction not found or not deep enough',
+    'Do not pay again. Send the identical request after Retry-After seconds.',
     true,
   ),
   settlement_pending: kind(

@@ -41,6 +41,9 @@ export function mppProblemType(name: MppProblemName): string {
 const byReason: Partial<Record<RefusalReason, MppProblemName>> = {
   invalid_exact_evm_payload_authorization_valid_before: 'payment-expired',
   authorization_expired: 'payment-expired',
+  challenge_expired: 'payment-expired',
+  malformed_credential: 'malformed-credential',
+  invalid_challenge: 'invalid-challenge',
   invalid_exact_evm_insufficient_balance: 'payment-insufficient',
   unsupported_payload_type: 'malformed-credential',
   // An authorization's nonce belongs to one challenge: when it is used, so is the challenge.

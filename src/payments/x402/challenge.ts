@@ -26,6 +26,8 @@ export interface ChallengeRequest {
   readonly url: string
   /** What was wrong with the payment that came; null or absent when none came. */
   readonly refusal?: Refusal | null
+  /** URI of the problem in the words of another protocol; ours when not given. */
+  readonly problemType?: string
   /** Members that another protocol adds to the body, as JSON text without braces. */
   readonly bodyMembers?: readonly string[]
 }
@@ -44,8 +46,8 @@ export interface Challenge {
 
 /** Clients sign for this long; it is our budget for run and settlement too. */
 const maxTimeoutSeconds = 300
-/** Longest PAYMENT-REQUIRED, in bytes. */
-export const maxChallengeHeader = 6656
+/** Longest PAYMENT-REQUIRED, in bytes; with an MPP challenge of up to 1,000 and our standing headers a 402 stays under 7.5 KB. */
+export const maxChallengeHeader = 5632
 const maxDescription = 200
 const maxUrl = 1024
 const urlPlaceholder = '"@@resource-url@@"'
@@ -61,10 +63,10 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
 
   return {
     price: terms.price,
-    answer({ url: asked, refusal = null, bodyMembers = [] }) {
+    answer({ url: asked, refusal = null, problemType, bodyMembers = [] }) {
       const url = JSON.stringify(withinBounds(asked))
       const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.reason
-      const members = [opening(terms.price, refusal, error), body.join(url), ...bodyMembers]
+      const members = [opening(terms.price, refusal, error, problemType), body.join(url), ...bodyMembers]
       return { paymentRequired: headerOf(headerStarts, url, error), body: `{${members.join(',')}}` }
     },
   }
@@ -110,13 +112,13 @@ function headerOf(starts: readonly string[], url: string, error: string): string
   return start + rest
 }
 
-function opening(price: bigint, refusal: Refusal | null, error: string): string {
+function opening(price: bigint, refusal: Refusal | null, error: string, problemType: string | undefined): string {
   const code = refusal === null ? 'payment_required' : refusal.reason
   const asks = `This call costs ${formatUsd(price)} USDC.`
   return inner({
     x402Version: 2,
     error,
-    type: `urn:farthing:problem:${code}`,
+    type: problemType ?? `urn:farthing:problem:${code}`,
     title: 'Payment required',
     status: 402,
     code,

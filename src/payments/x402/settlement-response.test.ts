@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toHex } from '../../shared/bytes.ts'
 import { header } from './payment.fixture.ts'
 import { decodeSettlementResponse, failedResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
-import { x402 } from './x402.ts'
+import { paymentResponse } from './x402.ts'
 
 const network = 'eip155:8453'
 const payer = `0x${'70'.repeat(20)}` as const
@@ -54,13 +54,13 @@ describe('PAYMENT-RESPONSE', () => {
 
   test('is written by the protocol from the facts of a receipt', () => {
     const facts = { receiptId: 'r', network, payer } as const
-    expect(x402.receiptHeaders({ ...facts, kind: 'settled', transaction, amount: 1n })).toEqual({
-      'PAYMENT-RESPONSE': settledResponse({ network, payer, transaction, amount: 1n }),
-    })
-    expect(x402.receiptHeaders({ ...facts, kind: 'uncharged' })).toEqual({ 'PAYMENT-RESPONSE': unchargedResponse({ network, payer }) })
-    expect(x402.receiptHeaders({ ...facts, kind: 'failed', transaction: null, reason: 'x' })).toEqual({
-      'PAYMENT-RESPONSE': failedResponse({ network, payer, transaction: null, reason: 'x' }),
-    })
+    expect(paymentResponse({ ...facts, kind: 'settled', transaction, amount: 1n })).toBe(
+      settledResponse({ network, payer, transaction, amount: 1n }),
+    )
+    expect(paymentResponse({ ...facts, kind: 'uncharged' })).toBe(unchargedResponse({ network, payer }))
+    expect(paymentResponse({ ...facts, kind: 'failed', transaction: null, reason: 'x' })).toBe(
+      failedResponse({ network, payer, transaction: null, reason: 'x' }),
+    )
   })
 
   test('of another server may leave out what is optional', () => {

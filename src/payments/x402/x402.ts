@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
-import type { PaymentProtocol } from '../protocol.ts'
+import type { PaymentProtocol, ReceiptFacts } from '../protocol.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { failedResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
 
@@ -21,12 +21,14 @@ export const x402: PaymentProtocol = {
       }
     }
     const decoded = decodePaymentSignature(value)
-    return decoded.ok ? { kind: 'credential', credential: decoded.credential } : { kind: 'problem', problem: decoded.problem }
+    if (!decoded.ok) return { kind: 'problem', problem: decoded.problem }
+    return { kind: 'credential', credential: { kind: 'x402', hash: decoded.credential.hash, credential: decoded.credential } }
   },
+}
 
-  receiptHeaders(facts) {
-    if (facts.kind === 'settled') return { 'PAYMENT-RESPONSE': settledResponse(facts) }
-    if (facts.kind === 'uncharged') return { 'PAYMENT-RESPONSE': unchargedResponse(facts) }
-    return { 'PAYMENT-RESPONSE': failedResponse(facts) }
-  },
+/** PAYMENT-RESPONSE for what became of a payment. */
+export function paymentResponse(facts: ReceiptFacts): string {
+  if (facts.kind === 'settled') return settledResponse(facts)
+  if (facts.kind === 'uncharged') return unchargedResponse(facts)
+  return failedResponse(facts)
 }

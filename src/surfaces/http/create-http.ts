@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import type { Catalog } from '../../catalog.ts'
 import { clientAddress, type ClientKeys, type TrustedProxies } from '../../gate/client-address.ts'
+import type { ChallengeWish } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Question, RawInput } from '../../gate/question.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -86,10 +87,24 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
       client,
       idempotencyKey: readIdempotencyKey(request.headers.get('idempotency-key')),
     }
-    return respond(await parts.gate.call(question), parts)
+    return respond(
+      await parts.gate.call(question),
+      { credential: question.credential, wish: wishOf(request.headers, question.credential) },
+      parts,
+    )
   } catch (error) {
     if (error instanceof Problem) return problemResponse(error, { quota: await parts.gate.quotaOf(match.offer, client) })
     throw error
+  }
+}
+
+/** What the request says of the terms that it wants, should it get any. */
+function wishOf(headers: Headers, credential: CredentialReading): ChallengeWish {
+  return {
+    network: headers.get('payment-network'),
+    acceptPayment: headers.get('accept-payment'),
+    version1: headers.get('x402-version')?.trim() === '1',
+    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { GateOutcome, Quota } from '../../gate/question.ts'
-import type { Challenges } from '../../gate/challenges.ts'
+import type { Challenges, ChallengeWish } from '../../gate/challenges.ts'
+import type { CredentialReading } from '../../payments/protocol.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
@@ -9,13 +10,19 @@ import { receiptUrl } from './receipt.ts'
 
 type Headers = Record<string, string>
 
+/** What of a request decides how it is answered. */
+export interface Asked {
+  readonly credential: CredentialReading
+  readonly wish: ChallengeWish
+}
+
 export interface RespondParts {
   readonly challenges: Challenges
   readonly publicUrl: string
 }
 
 /** The gate's outcome in HTTP. */
-export function respond(outcome: GateOutcome, parts: RespondParts): Response {
+export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts): Response {
   switch (outcome.kind) {
     case 'answer': {
       const headers: Headers = {
@@ -25,18 +32,18 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
       }
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        Object.assign(headers, receiptHeaders(outcome.payment, null))
+        Object.assign(headers, receiptHeaders(outcome.payment, null, asked.credential))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
       if (outcome.replay) headers['Idempotent-Replay'] = 'true'
       return new Response(outcome.body as Uint8Array<ArrayBuffer>, { status: outcome.status, headers })
     }
     case 'payment_required': {
-      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal)
+      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, asked.wish)
       const headers: Headers = { ...standingHeaders, ...challenge.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused'))
+        Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
       return new Response(challenge.body, { status: 402, headers })
@@ -47,7 +54,9 @@ export function respond(outcome: GateOutcome, parts: RespondParts): Response {
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
         headers:
-          outcome.payment && outcome.problem.code === 'settlement_pending' ? receiptHeaders(outcome.payment, 'settlement_pending') : {},
+          outcome.payment && outcome.problem.code === 'settlement_pending'
+            ? receiptHeaders(outcome.payment, 'settlement_pending', asked.credential)
+            : {},
       })
   }
 }

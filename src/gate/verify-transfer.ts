@@ -1,0 +1,192 @@
+import { sameAddress } from '../chain/address.ts'
+import { RpcRejected, RpcUnreachable, type Chain, type Chains, type TransactionFacts, type TransferFact } from '../chain/chain.ts'
+import { transfersTo } from '../chain/find-transfer.ts'
+import { provesPayer } from '../chain/proof-signature.ts'
+import { bindingOf } from '../chain/transfer-binding.ts'
+import { transferIdentity } from '../ledger/identity.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payment.ts'
+import type { AnyOffer } from '../offer.ts'
+import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { endsWithMemo } from '../payments/mpp/memo.ts'
+import { proofDigests } from '../payments/mpp/proof-message.ts'
+import type { Refusal } from '../payments/refusals.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { unixSeconds, type Clock } from '../shared/clock.ts'
+import { Problem } from '../shared/problems.ts'
+import type { TransferClaim } from './normalize.ts'
+import type { Terms } from './terms.ts'
+
+/** A transfer that pays these terms; several of one transaction are several payments. */
+export interface Candidate {
+  readonly transfer: TransferFact
+  /** The caller proved that the payer itself claims it. */
+  readonly bound: boolean
+  readonly holder: Payment | undefined
+}
+
+export type TransferVerification =
+  | { readonly kind: 'verified'; readonly chain: Chain; readonly facts: TransactionFacts; readonly candidates: readonly Candidate[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: boolean }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+export interface VerifyTransferParts {
+  readonly chains: Chains
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly terms: Terms
+  readonly admits: (payer: string) => boolean
+  /** Whether a hash without any proof of its payer is taken at all. */
+  readonly bareHashes: boolean
+}
+
+const refused = (refusal: Refusal, asked = true): TransferVerification => ({ kind: 'refused', refusal, asked })
+
+/**
+ * Verifies that a transaction paid these terms: canonical token, to us, exactly the price, deep enough, in its time. A
+ * hash is public, so what it proves of its presenter is only what binds it. What waiting can mend is a problem (503).
+ */
+export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer, claim: TransferClaim): Promise<TransferVerification> {
+  const chain = parts.chains.get(claim.network)
+  if (!chain)
+    return refused(
+      {
+        reason: 'invalid_exact_evm_network_mismatch',
+        field: 'network',
+        expected: [...parts.chains.keys()].join(', '),
+        received: claim.network,
+      },
+      false,
+    )
+  const prices = await parts.terms.goodPrices(offer)
+  if (!prices.includes(claim.amount)) {
+    return refused(
+      {
+        reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+        field: 'amount',
+        expected: `${prices[0]}`,
+        received: `${claim.amount}`,
+      },
+      false,
+    )
+  }
+  try {
+    const facts = await chain.transaction(claim.transaction)
+    if (!facts || facts.confirmations < BigInt(chain.network.confirmations)) {
+      return {
+        kind: 'problem',
+        problem: new Problem('transaction_not_found', `${chain.network.name} does not know this transaction yet, or not deep enough.`, {
+          retryAfter: 2,
+        }),
+      }
+    }
+    if (facts.status === 'reverted') return refused({ reason: 'transaction_reverted', field: 'hash', received: facts.hash })
+    const paid = transfersTo(facts, parts.terms.payTo, claim.amount)
+    const own = claim.source === null ? paid : paid.filter((transfer) => sameAddress(transfer.from, claim.source as Hex))
+    if (own.length === 0) {
+      return refused({
+        reason: 'transfer_not_found',
+        field: claim.source !== null && paid.length > 0 ? 'source' : 'hash',
+        expected: `a transfer of ${claim.amount} base units of ${chain.network.asset} to ${parts.terms.payTo}${claim.source === null ? '' : ` from ${claim.source}`}`,
+        received: facts.hash,
+      })
+    }
+    if (!own.every((transfer) => parts.admits(transfer.from))) {
+      return { kind: 'problem', problem: new Problem('payer_not_allowed', 'The sandbox did not fund the payer of this transaction.') }
+    }
+    const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
+    const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim) === null)
+    if (fitting.length === 0) return refused(fault(parts, offer, facts, claim) as Refusal)
+    if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
+    return { kind: 'verified', chain, facts, candidates: fitting.toSorted((one, other) => rank(one, claim) - rank(other, claim)) }
+  } catch (error) {
+    if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
+      return {
+        kind: 'problem',
+        problem: new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, {
+          retryAfter: 2,
+          cause: error,
+        }),
+      }
+    }
+    throw error
+  }
+}
+
+async function candidateOf(
+  ledger: Ledger,
+  chain: Chain,
+  facts: TransactionFacts,
+  transfer: TransferFact,
+  claim: TransferClaim,
+): Promise<Candidate> {
+  const holder = await ledger.findByIdentity(
+    transferIdentity({
+      network: claim.network,
+      transaction: facts.hash,
+      payTo: transfer.to,
+      amount: transfer.value,
+      occurrence: transfer.occurrence,
+    }),
+  )
+  return { transfer, holder, bound: await isBound(chain, facts, transfer, claim) }
+}
+
+async function isBound(
+  chain: Chain,
+  facts: TransactionFacts,
+  transfer: TransferFact,
+  { challenge, signature }: TransferClaim,
+): Promise<boolean> {
+  if (!challenge) return false
+  const memo: Hex | null = endsWithMemo(facts.inputTail, challenge) ? `0x${facts.inputTail.slice(-64)}` : null
+  if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return true
+  if (signature === null) return false
+  const claim = { account: transfer.from, chainId: chain.network.chainId, challengeId: challenge.id, realm: challenge.realm }
+  for (const digest of proofDigests(claim, facts.hash)) {
+    if (await provesPayer(chain, transfer.from, digest, signature)) return true
+  }
+  return false
+}
+
+/** Paid and not answered: good later too, on any offer of its price, for its own credential or for a proof by the payer. */
+function isCreditOf({ holder, bound }: Candidate, claim: TransferClaim): boolean {
+  return holder?.state === 'credit' && (bound || holder.credentialHash === claim.hash)
+}
+
+/** Credits of the caller first, then what nobody used, then what somebody did. */
+function rank(candidate: Candidate, claim: TransferClaim): number {
+  if (isCreditOf(candidate, claim)) return 0
+  return candidate.holder === undefined ? 1 : 2
+}
+
+/** What time and route say against it; null when nothing. */
+function fault(parts: VerifyTransferParts, offer: AnyOffer, facts: TransactionFacts, claim: TransferClaim): Refusal | null {
+  if (claim.challenge && claim.challenge.route !== offer.route) {
+    return {
+      reason: 'invalid_challenge',
+      field: 'challenge.opaque',
+      expected: `a challenge of ${offer.route}`,
+      received: claim.challenge.route,
+    }
+  }
+  const at = Number(facts.timestamp)
+  if (at < claim.notBefore || (claim.notAfter !== null && at > claim.notAfter)) {
+    const until = claim.notAfter === null ? 'now' : iso(claim.notAfter)
+    return {
+      reason: 'transfer_outside_window',
+      field: 'hash',
+      expected: `a block between ${iso(claim.notBefore)} and ${until}`,
+      received: iso(at),
+    }
+  }
+  const now = unixSeconds(parts.clock)
+  if (now > claim.presentUntil) {
+    return { reason: 'presented_too_late', field: 'hash', expected: `before ${iso(claim.presentUntil)}`, received: iso(now) }
+  }
+  return null
+}
+
+function iso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

@@ -1,0 +1,24 @@
+import { Problem } from '../../shared/problems.ts'
+import type { PaymentProtocol } from '../protocol.ts'
+import { readMppCredential } from './credential.ts'
+import { mppCredentials } from './credential-headers.ts'
+
+/** MPP, the Payment authentication scheme: method `evm`, intent `charge`. */
+export const mpp: PaymentProtocol = {
+  name: 'mpp',
+
+  credentialHeaders: (headers) => mppCredentials(headers).map(({ header }) => header),
+
+  readCredential(headers) {
+    const [carried] = mppCredentials(headers)
+    if (!carried) return { kind: 'none' }
+    const reading = readMppCredential(carried.token)
+    if (reading.ok)
+      return { kind: 'credential', credential: { kind: 'mpp', hash: reading.credential.hash, credential: reading.credential } }
+    if (!reading.tooLarge) return { kind: 'malformed', fault: reading.fault }
+    return {
+      kind: 'problem',
+      problem: new Problem('header_too_large', 'A credential may have 8 KB at most.', { field: carried.header }),
+    }
+  },
+}

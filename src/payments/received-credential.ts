@@ -1,0 +1,12 @@
+import type { Credential } from './credential.ts'
+import type { LegacyTransfer } from './legacy/read-legacy-payment.ts'
+import type { MppCredential } from './mpp/credential.ts'
+
+/** A credential of any protocol as it was read off the wire; `hash` is the SHA-256 of its decoded bytes. */
+export type ReceivedCredential =
+  /** An authorization in normal form already: x402 version 2, or version 1 in X-PAYMENT. */
+  | { readonly kind: 'x402'; readonly hash: string; readonly credential: Credential }
+  /** Its challenge has to be known again before it means anything. */
+  | { readonly kind: 'mpp'; readonly hash: string; readonly credential: MppCredential }
+  /** A transaction hash in X-PAYMENT. */
+  | { readonly kind: 'legacy'; readonly hash: string; readonly transfer: LegacyTransfer }
