@@ -9,12 +9,19 @@ export interface ExpireInput {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Drops answers that are past their time; gives their number, and the files that nobody names any more. */
+/**
+ * Drops answers that are past their time; gives their number, and the files that nobody names any more. What is still to be
+ * settled keeps its answer however long that takes: nobody pays for an answer that is gone.
+ */
 export const expireAnswers: Unit<ExpireInput, { gone: number; files: string[] }> = {
   name: 'expire_answers',
   sqlite(transaction, { now, limit }) {
     const rows = transaction.all(
-      'DELETE FROM answers WHERE payment_id IN (SELECT payment_id FROM answers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?) RETURNING file',
+      `DELETE FROM answers WHERE payment_id IN (
+         SELECT payment_id FROM answers WHERE expires_at <= ?
+           AND NOT EXISTS (SELECT 1 FROM payments WHERE id = payment_id AND state IN ('served', 'settling'))
+         ORDER BY expires_at LIMIT ?
+       ) RETURNING file`,
       BigInt(now),
       BigInt(limit),
     )

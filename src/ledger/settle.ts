@@ -37,6 +37,9 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
     identities && JSON.stringify(identities),
     input.id,
   )
+  // Kept from now on for as long as it would have been from the moment when it was served.
+  const waited = before.settledAt === null && before.servedAt !== null ? Math.max(0, input.at - before.servedAt) : 0
+  transaction.run('UPDATE answers SET expires_at = expires_at + ? WHERE payment_id = ?', BigInt(waited), input.id)
   transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', before.payer)
   if (before.state === 'refused') {
     audit(transaction, {

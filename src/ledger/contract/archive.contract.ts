@@ -114,9 +114,10 @@ export function archiveContract(open: OpenLedger): void {
     test('drops answers and their files after their time; the receipts stay', async () => {
       await using opened = await open()
       const { ledger, files } = opened
-      const small = await served(ledger, claimOf())
+      const small = await settled(ledger, claimOf())
       const big = await claimed(ledger, claimOf())
       await ledger.serve({ ...big, answer: large, at: noon + hourMs })
+      await ledger.settle([settlementOf(big.id)])
       await ledger.expire({ now: noon + dayMs, limit: 100 })
       expect(await ledger.answer(small.id)).toEqual(hello)
       await ledger.expire({ now: noon + dayMs + hourMs - 1, limit: 100 })
@@ -125,7 +126,20 @@ export function archiveContract(open: OpenLedger): void {
       expect(await ledger.expire({ now: noon + dayMs + hourMs, limit: 100 })).toBe(1)
       expect(await ledger.answer(big.id)).toBeUndefined()
       expect(await files.list()).toEqual([])
-      expect(await ledger.find(big.id)).toMatchObject({ state: 'served' })
+      expect(await ledger.find(big.id)).toMatchObject({ state: 'settled' })
+    })
+
+    test('leaves the answer of what is still to be settled, and keeps it as long after its settlement', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const { id } = await served(ledger, claimOf())
+      await ledger.expire({ now: noon + 3 * dayMs, limit: 100 })
+      expect(await ledger.answer(id)).toEqual(hello)
+      await ledger.settle([{ ...settlementOf(id), at: noon + 3 * dayMs }])
+      await ledger.expire({ now: noon + 4 * dayMs - 1, limit: 100 })
+      expect(await ledger.answer(id)).toEqual(hello)
+      await ledger.expire({ now: noon + 4 * dayMs, limit: 100 })
+      expect(await ledger.answer(id)).toBeUndefined()
     })
 
     test('removes files that no row names, once they are old', async () => {

@@ -8,6 +8,9 @@ const step: fc.Arbitrary<Step> = fc.record({
     'claim',
     'claim',
     'claim',
+    'hash',
+    'hash',
+    'hash',
     'serve',
     'serve',
     'release',
@@ -25,6 +28,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   nonce: fc.integer({ min: 1, max: 5 }),
   amount: fc.constantFrom(7500n, 20_000n, 150_000n),
   free: fc.boolean(),
+  /** Of a claim by hash: who brings it. */
+  by: fc.constantFrom('payer', 'thief', 'other thief', 'proof'),
   /** Which of the payments so far. */
   target: fc.nat({ max: 30 }),
   /** How far behind the caller is. */
@@ -33,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export function historyContract(open: OpenLedger): void {
   describe('any history', () => {
-    test('keeps cover, grants, identities and the order of states; and all of it can be brought to an end', async () => {
+    test('keeps cover, grants, identities, credits, the cap of thefts and the order of states; and all of it can be brought to an end', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 25 }), async (turns) => {
           await using opened = await open()

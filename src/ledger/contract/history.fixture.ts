@@ -1,12 +1,27 @@
 import { expect } from 'vitest'
+import type { Hex } from '../../shared/bytes.ts'
 import { authorizationIdentity } from '../identity.ts'
 import type { At, Ledger } from '../ledger.ts'
 import type { Payment, PaymentState } from '../payment.ts'
-import { base, bytes32, claimOf, hello, noon, noonSeconds, settlementOf, thisHour, today, wallet } from './open-ledger.fixture.ts'
+import { checkTransfers, theftLimit } from './history-transfers.fixture.ts'
+import {
+  base,
+  bytes32,
+  claimOf,
+  hello,
+  noon,
+  noonSeconds,
+  settlementOf,
+  thisHour,
+  today,
+  transferOf,
+  wallet,
+} from './open-ledger.fixture.ts'
 
 export interface Step {
   readonly act:
     | 'claim'
+    | 'hash'
     | 'serve'
     | 'release'
     | 'uncharge'
@@ -21,6 +36,7 @@ export interface Step {
   readonly nonce: number
   readonly amount: bigint
   readonly free: boolean
+  readonly by: string
   readonly target: number
   readonly behind: number
 }
@@ -29,7 +45,7 @@ const balance = 180_000n
 
 /** Which states may be seen after which, when some steps in between go unseen. */
 const next: Record<PaymentState, readonly PaymentState[]> = {
-  claimed: ['served', 'free', 'uncharged', 'released', 'settling', 'settled', 'refused', 'reversed'],
+  claimed: ['served', 'free', 'uncharged', 'released', 'settling', 'settled', 'refused', 'reversed', 'credit'],
   released: ['claimed', 'served', 'free', 'uncharged'],
   served: ['settling', 'settled', 'refused', 'reversed'],
   settling: ['settled', 'refused', 'reversed'],
@@ -37,8 +53,9 @@ const next: Record<PaymentState, readonly PaymentState[]> = {
   refused: ['settled', 'settling', 'reversed'],
   free: [],
   uncharged: [],
-  credit: [],
-  reversed: [],
+  credit: ['claimed', 'settled', 'reversed'],
+  // A transfer that turned up again; nothing else comes back.
+  reversed: ['settled'],
 }
 
 /** Lives through steps on a ledger, and knows what must hold after each. */
@@ -48,10 +65,21 @@ export function startHistory(ledger: Ledger) {
   /** Identity to the payment that held it last. */
   const idOf = new Map<string, string>()
   const everRefused = new Set<string>()
+  /** Wallets that were entitled to a free call, which they keep until they have had it. */
+  const entitled = new Set<string>()
+  /** How often each payment was answered. */
+  const answers = new Map<string, number>()
   let transactions = 0
   let archived = false
 
   async function claim({ payer, nonce, amount, free }: Step): Promise<void> {
+    // The gate has seen on chain by then that the nonce is used.
+    if (
+      [...seen.values()].some(
+        ({ transaction, authorization, final }) => final && !authorization && transaction === transferBy(payer, nonce),
+      )
+    )
+      return
     const freeCall = free ? { day: today, client: 'one', dailyLimit: 2 } : null
     const input = claimOf({ payer: wallet(payer), nonce: bytes32(payer * 100 + nonce), amount, freeCall, balance, block: 0n })
     const result = await ledger.claim(input)
@@ -63,13 +91,29 @@ export function startHistory(ledger: Ledger) {
     idOf.set(identity, result.payment.id)
     if (result.payment.free) {
       const earlier = [...seen.values()].filter((payment) => payment.payer === result.payment.payer)
-      expect(earlier.filter(({ settledAt, state }) => settledAt !== null || state === 'free')).toEqual([])
+      expect(earlier.filter(({ state }) => state === 'free')).toEqual([])
+      if (!entitled.has(result.payment.payer)) expect(earlier.filter(({ settledAt }) => settledAt !== null)).toEqual([])
     }
+    if (free) entitled.add(result.payment.payer)
     if (!known.includes(result.payment.id)) known.push(result.payment.id)
+  }
+
+  /** A claim by the transaction that used the nonce; the higher nonces are transfers of their own. */
+  async function hash({ payer, nonce, by }: Step): Promise<void> {
+    const transaction = transferBy(payer, nonce)
+    const authorizationNonce = nonce <= 3 ? bytes32(payer * 100 + nonce) : null
+    const bound = by === 'proof'
+    const theft = { day: today, dailyLimit: theftLimit }
+    const credentialHash = `${transaction} ${by}`
+    const amount = nonce % 2 ? 7500n : 20_000n
+    const input = transferOf({ payer: wallet(payer), transaction, authorizationNonce, amount, bound, theft, credentialHash })
+    const result = await ledger.claimTransfer(input)
+    if (result.result === 'claimed' && !known.includes(result.payment.id)) known.push(result.payment.id)
   }
 
   async function take(step: Step): Promise<void> {
     if (step.act === 'claim') return claim(step)
+    if (step.act === 'hash') return hash(step)
     if (step.act === 'archive') {
       archived = true
       return void (await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: step.target }))
@@ -79,10 +123,12 @@ export function startHistory(ledger: Ledger) {
     await act(step.act, step.nonce, payment, { id: payment.id, epoch: payment.epoch - step.behind })
   }
 
-  async function act(name: Exclude<Step['act'], 'claim' | 'archive'>, nonce: number, { id }: Payment, at: At): Promise<unknown> {
+  async function act(name: Exclude<Step['act'], 'claim' | 'hash' | 'archive'>, nonce: number, payment: Payment, at: At): Promise<unknown> {
+    const { id } = payment
     switch (name) {
       case 'serve':
-        return ledger.serve({ ...at, answer: hello, at: noon })
+        if (await ledger.serve({ ...at, answer: hello, at: noon })) answers.set(id, (answers.get(id) ?? 0) + 1)
+        return
       case 'release':
         return ledger.release({ ...at, reason: 'run_failed', counted: false, hour: thisHour, at: noon })
       case 'uncharge':
@@ -97,14 +143,14 @@ export function startHistory(ledger: Ledger) {
           at: noon,
         })
       case 'settle':
-        return ledger.settle([settlementOf(id)])
+        return ledger.settle([settlement(payment)])
       case 'refuse':
         if (await ledger.refuse({ id, reason: 'cancelled', at: noon })) everRefused.add(id)
         return
       case 'unsettle':
         return ledger.unsettle({ id, at: noon })
       case 'reverse':
-        return ledger.reverse({ id, reason: 'reorganised', at: noon })
+        return ledger.reverse({ ...at, reason: 'reorganised', at: noon })
       case 'finalize':
         return ledger.finalize({ ids: [id] })
     }
@@ -116,6 +162,7 @@ export function startHistory(ledger: Ledger) {
       if (before && before.state !== payment.state) {
         expect(payment.epoch).toBeGreaterThan(before.epoch)
         expect(next[before.state]).toContain(payment.state)
+        if (payment.state === 'credit' || before.state === 'reversed') expect(payment.authorization).toBeNull()
       }
       if (before?.final) expect(payment).toEqual(before)
       seen.set(payment.id, payment)
@@ -124,16 +171,19 @@ export function startHistory(ledger: Ledger) {
       const theirs = payments.filter((payment) => payment.payer === payer)
       expect(theirs.filter(({ free }) => free).length).toBeLessThanOrEqual(1)
       const owed = theirs.filter(
-        ({ state, free, id }) => ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id),
+        ({ authorization, state, free, id }) =>
+          authorization && ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id),
       )
       // Archived settlements lie in blocks that any balance of now includes.
       expect(owed.filter(({ final }) => !final).reduce((sum, { amount }) => sum + amount, 0n)).toBeLessThanOrEqual(balance)
     }
-    const unfinished = payments.filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))
-    const identities = unfinished.map(({ network, asset, payer, authorization }) =>
-      authorizationIdentity(network, asset, payer, authorization!.nonce),
-    )
-    expect(new Set(identities).size).toBe(unfinished.length)
+    const identities = payments
+      .filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))
+      .flatMap(({ network, asset, payer, authorization }) =>
+        authorization ? [authorizationIdentity(network, asset, payer, authorization.nonce)] : [],
+      )
+    expect(new Set(identities).size).toBe(identities.length)
+    checkTransfers(payments, answers)
   }
 
   async function payments(): Promise<Payment[]> {
@@ -145,11 +195,22 @@ export function startHistory(ledger: Ledger) {
     for (const orphan of await ledger.orphans({ now: noon, instance: 'after', allInstances: true, limit: 100 })) {
       const [mine] = await ledger.adopt({ rows: [orphan], instance: 'after', leaseUntil: noon })
       if (mine!.state === 'claimed') await ledger.release({ ...mine!, reason: 'restart', counted: false, hour: thisHour, at: noon })
-      else expect(await ledger.settle([settlementOf(mine!.id)])).toHaveLength(1)
+      else expect(await ledger.settle([settlement(mine!)])).toHaveLength(1)
     }
   }
 
   return { take, check, payments, finish }
+}
+
+/** The one transaction on chain that uses this nonce of this payer. */
+function transferBy(payer: number, nonce: number): Hex {
+  return bytes32(0x7000_0000 + payer * 100 + nonce)
+}
+
+/** By that transaction, for an authorization; in a later block, for a transfer. */
+function settlement({ id, authorization, transaction }: Payment) {
+  const used = authorization ? bytes32(0x7000_0000 + Number(authorization.nonce)) : transaction!
+  return { ...settlementOf(id), transaction: used, occurrence: 0 }
 }
 
 function signed(number: number) {
