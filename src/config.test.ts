@@ -74,7 +74,6 @@ describe('live', () => {
     expect(errorsOf({ MODE: 'live' })).toEqual([
       'PUBLIC_URL is required with MODE=live',
       'PAY_TO is required with MODE=live',
-      'SIGNER_KEY is required with MODE=live',
       expect.stringMatching(/^RPC_URL_BASE or another/),
     ])
   })

@@ -54,9 +54,8 @@ const settings = {
   payTo: { name: 'PAY_TO', what: 'The address that is paid.', only: 'live', required: 'live', parse: format.address },
   signerKeys: {
     name: 'SIGNER_KEY',
-    what: 'Private keys, separated by commas, of the accounts that send settlements and pay their gas. Not the key of `PAY_TO`: these hold gas only.',
+    what: 'Private keys, separated by commas, of the accounts that send settlements and pay their gas. Not the key of `PAY_TO`: these hold gas only. Without one only payments that are on chain already are taken (MPP `evmhash`).',
     only: 'live',
-    required: 'live',
     secret: true,
     parse: format.some(format.privateKey),
   },
@@ -238,7 +237,7 @@ interface Derived {
 
 export type SandboxConfig = Values & Derived & { readonly mode: 'sandbox' }
 export type LiveConfig = Values &
-  Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex; readonly signerKeys: readonly Hex[] }
+  Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex }
 /** Amounts are bigint: gas in gwei, shares and fees in basis points, euro in cents. Times are in the unit that the name says. */
 export type Config = SandboxConfig | LiveConfig
 

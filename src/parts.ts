@@ -136,6 +136,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const signerKeys = sandbox?.signerKeys ?? config.signerKeys ?? []
   const signers = signerKeys.map((key) => createKeySigner(key))
+  if (signers.length === 0) log.warn({}, 'no SIGNER_KEY: x402 is off, and only payments that are on chain already are taken')
   const settler = createSettler({
     chains,
     ledger,
@@ -216,7 +217,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const challenges = createChallenges({ chains, terms, publicUrl, sandbox: sandbox !== null, mpp })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
-  const gate = createGate({ rateLimit, quota, paid, payable: challenges.payable, chains, context, clock, timers, log, metrics })
+  const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })
   const clientKeys = createClientKeys()
   const health = createHealth({ timers, log })
   // By writing: on a full disk reading goes on and nothing can be sold.

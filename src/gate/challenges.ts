@@ -32,8 +32,6 @@ export interface Challenges {
     refusal: Refusal | null,
     wish: ChallengeWish,
   ): { readonly headers: Record<string, string>; readonly body: string }
-  /** Whether there is a network on which this offer can be paid at this moment. */
-  payable(offer: AnyOffer): boolean
 }
 
 /** Everything static of a challenge is built once per offer, price and set of networks. */
@@ -73,7 +71,8 @@ export function createChallenges(parts: {
     const chain = wished ?? chains.get(offered[0] ?? [...chains.keys()][0]!)
     if (!chain) return {}
     const { network } = chain
-    const authorization = terms.accepted.has(network.id)
+    // Nobody is asked to sign where settling is switched off or would cost too much: there the payer sends it itself.
+    const authorization = offered.includes(network.id)
     if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return {}
     const { header } = mpp.challenge({
       price: priceOf(offer),
@@ -91,7 +90,7 @@ export function createChallenges(parts: {
       const price = priceOf(offer)
       const payable = terms.networks(price)
       // A payment that is refused gets its terms even while gas is too dear for new ones.
-      const offered = payable.length > 0 ? payable : [...terms.accepted.keys()]
+      const offered = payable.length > 0 || refusal === null ? payable : [...terms.accepted.keys()]
       const url = publicUrl + resourcePath(offer, input)
       const mppHeaders = mppHeader(offer, offered, wish)
       if (wish.version1) {
@@ -109,9 +108,10 @@ export function createChallenges(parts: {
         bodyMembers: [mppMember],
         ...(wish.mpp || refusal === null ? { problemType } : {}),
       })
-      return { headers: { 'PAYMENT-REQUIRED': answer.paymentRequired, ...mppHeaders }, body: answer.body }
+      // x402 has no word for terms without a way to pay: where there is none, its header is left out.
+      const x402Headers: Record<string, string> = offered.length > 0 ? { 'PAYMENT-REQUIRED': answer.paymentRequired } : {}
+      return { headers: { ...x402Headers, ...mppHeaders }, body: answer.body }
     },
-    payable: (offer) => terms.networks(priceOf(offer)).length > 0,
   }
 }
 

@@ -24,8 +24,6 @@ export interface GateParts {
   readonly rateLimit: RateLimit
   readonly quota: DailyQuota
   readonly paid: PaidCalls
-  /** Whether some network can be paid on now for this offer. */
-  readonly payable: (offer: AnyOffer) => boolean
   readonly chains: Chains
   readonly context: ContextWithoutSignal
   readonly clock: Clock
@@ -101,11 +99,7 @@ export function createGate(parts: GateParts): Gate {
     return askForPayment(question)
   }
 
-  function askForPayment(question: Question): GateOutcome {
-    const { offer, input } = question
-    // Nobody is invited to pay where no network would take it.
-    if (!parts.payable(offer))
-      return problemOutcome(new Problem('network_unavailable', 'No payment network can be offered at this price now.', { retryAfter: 60 }))
+  function askForPayment({ offer, input }: Question): GateOutcome {
     return { kind: 'payment_required', offer, input, refusal: null, payment: null }
   }
 

@@ -96,7 +96,6 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     quota: createDailyQuota({ ledger, clock, limit: 25 }),
     paid,
-    payable: () => true,
     chains,
     metrics: silentMetrics,
   })

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { evm, Mppx } from 'mppx/client'
+import { createWalletClient, defineChain, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
@@ -12,6 +14,9 @@ import { createMetrics } from '../../src/ops/metrics.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { noCheckpoint } from '../../src/shared/checkpoint.ts'
 import { silentLog } from '../../src/shared/log.ts'
+import { buildMppCredential } from '../../src/payments/mpp/build-credential.ts'
+import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
+import { startProcess } from '../service-process.ts'
 import { pay, receiptOf, usdcOf } from '../stage.ts'
 
 const usdcOnBase = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -87,6 +92,77 @@ describe('live', () => {
     expect(Object.keys(discovery.endpoints)).not.toContain('market-price')
     expect(Object.keys(discovery.endpoints)).toContain('token-analysis')
   })
+})
+
+describe('live without a key to settle with', () => {
+  test('offers no x402, asks for transfers by evmhash, and takes one', async () => {
+    const base = sandbox.world.networks.find((one) => one.slug === 'base')!
+    const keyless = await startService({
+      config: loadConfig({
+        MODE: 'live',
+        PORT: '0',
+        DATA_DIR: join(root, 'keyless'),
+        PUBLIC_URL: 'http://127.0.0.1',
+        PAY_TO: payTo.toLowerCase(),
+        RPC_URL_BASE: base.rpcUrl,
+      }),
+      system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+      log: silentLog,
+      metrics: createMetrics(),
+      sandbox: null,
+      checkpoint: noCheckpoint,
+    })
+    try {
+      const asked = await fetch(keyless.url + usdcOnBase)
+      expect(asked.status).toBe(402)
+      expect(asked.headers.has('payment-required')).toBe(false)
+      expect(asked.headers.get('www-authenticate')).toContain('method="evmhash"')
+      const [challenge] = parsePaymentChallenges(asked.headers.get('www-authenticate')!)
+      const account = privateKeyToAccount(generatePrivateKey())
+      await sandbox.world.fund(account.address, '1')
+      const chain = defineChain({
+        id: 8453,
+        name: 'test',
+        nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+        rpcUrls: { default: { http: [base.rpcUrl] } },
+      })
+      const wallet = createWalletClient({ account, chain, transport: http() })
+      const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
+      const hash = await wallet.writeContract({ address: base.usdc, abi, functionName: 'transfer', args: [payTo, 150_000n] })
+      const authorization = buildMppCredential(challenge!, { type: 'hash', hash, from: account.address, signature: null }, 8453)
+      let response = await fetch(keyless.url + usdcOnBase, { headers: { Authorization: authorization } })
+      for (let tries = 0; response.status === 503 && tries < 20; tries += 1) {
+        await systemTimers.sleep(100)
+        response = await fetch(keyless.url + usdcOnBase, { headers: { Authorization: authorization } })
+      }
+      expect(response.status).toBe(200)
+      expect(response.headers.has('payment-receipt')).toBe(true)
+    } finally {
+      for (const step of keyless.closing) await step.run(5_000)
+    }
+  })
+})
+
+describe('a secret of challenges that is changed', () => {
+  test('breaks no payment in flight', async () => {
+    const [old, young] = ['o'.repeat(40), 'y'.repeat(40)]
+    const dataDir = join(root, 'rotating')
+    const run = (secret: string) => startProcess({ DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, MPP_SECRET: secret })
+    const first = await run(old)
+    const asked = await fetch(first.url + usdcOnBase)
+    await first.stop()
+    const account = privateKeyToAccount(generatePrivateKey())
+    await sandbox.world.fund(account.address, '1')
+    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const credential = await stock.createCredential(asked)
+    const second = await run(`${young},${old}`)
+    expect((await fetch(second.url + usdcOnBase, { headers: { Authorization: credential } })).status).toBe(200)
+    await second.stop()
+    const third = await run(young)
+    const again = await fetch(third.url + usdcOnBase, { headers: { Authorization: credential } })
+    expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+    await third.stop()
+  }, 60_000)
 })
 
 describe('a sandbox', () => {

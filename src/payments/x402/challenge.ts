@@ -10,7 +10,7 @@ export interface ChallengeTerms {
   /** Base units. */
   readonly price: bigint
   readonly payTo: Hex
-  /** Those that take authorizations, in the order in which they are offered. At least one. */
+  /** Those that take authorizations, in the order in which they are offered. Without any the answer is for other protocols only. */
   readonly networks: readonly Network[]
   readonly description: string
   /** Of our service, printable ASCII, 32 characters at most. */
