@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readJsonBody } from './read-body.ts'
 
 const post = (body: string | Uint8Array | ReadableStream, type = 'application/json') =>
-  readJsonBody(new Request('http://a/', { method: 'POST', body, headers: { 'Content-Type': type }, duplex: 'half' } as RequestInit), 100)
+  readJsonBody(new Request('http://a/', { method: 'POST', body, headers: { 'Content-Type': type }, duplex: 'half' }), 100)
 
 /** Sends these parts, then breaks off. */
 function brokenAfter(...parts: string[]): ReadableStream {
