@@ -30,8 +30,8 @@ describe('the README', () => {
     for (const offer of stage.service.parts.catalog.offers) expect(readme).toContain(`\`${offer.method} ${offer.template}`)
   })
 
-  test('shows a paid call in TypeScript that works as it stands', async () => {
-    const example = blocks('ts').find((block) => block.includes('wrapFetchWithPayment'))!
+  test.each(['wrapFetchWithPayment', 'Mppx.create'])('shows a paid call in TypeScript (%s) that works as it stands', async (client) => {
+    const example = blocks('ts').find((block) => block.includes(client))!
     const file = `test/readme-example-${process.pid}.mts`
     try {
       await writeFile(file, example)

@@ -12,6 +12,7 @@ import { openSandbox } from '../open-sandbox.ts'
 import { balanceOf, compareBalances } from './balances.ts'
 import { createPrinter } from './print.ts'
 import * as scenes from './scenes.ts'
+import { secondProtocol } from './second-protocol.ts'
 
 /** Every way of calling and paying, on a sandbox of its own. Gives the exit code: 1 if anything differs from what it should be. */
 export async function runDemo(options: { readonly json: boolean }): Promise<number> {
@@ -47,6 +48,7 @@ export async function runDemo(options: { readonly json: boolean }): Promise<numb
     await scenes.fiftyAtOnce(stage)
     await scenes.samePaymentTwice(stage)
     await scenes.failingProduct(stage)
+    await secondProtocol(stage)
     await compareBalances({ chains, ledger, payTo: sandbox.payTo, before, print })
   } catch (error) {
     print.fail(error instanceof Error ? error.message : 'the demo broke off')

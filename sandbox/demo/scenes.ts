@@ -23,7 +23,12 @@ async function wallet(stage: Stage, usdc: string, fresh = false): Promise<Accoun
   return account
 }
 
-async function report(stage: Stage, scene: string, what: string, response: Response): Promise<{ state: string | null; charged: string }> {
+export async function report(
+  stage: Stage,
+  scene: string,
+  what: string,
+  response: Response,
+): Promise<{ state: string | null; charged: string }> {
   const receipt = await receiptOf(response)
   const line = {
     scene,
@@ -38,7 +43,7 @@ async function report(stage: Stage, scene: string, what: string, response: Respo
   return line
 }
 
-function expectEqual(stage: Stage, what: string, got: unknown, wanted: unknown): void {
+export function expectEqual(stage: Stage, what: string, got: unknown, wanted: unknown): void {
   if (got !== wanted) stage.print.fail(`${what}: ${String(got)}, expected ${String(wanted)}`)
 }
 

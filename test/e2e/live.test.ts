@@ -20,7 +20,7 @@ import { startProcess } from '../service-process.ts'
 import { pay, receiptOf, usdcOf } from '../stage.ts'
 
 const usdcOnBase = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-const payTo = '0x00000000000000000000000000000000000A11CE'
+const payTo = '0x00000000000000000000000000000000000a11ce'
 
 let root: string
 let sandbox: Sandbox
