@@ -14,7 +14,8 @@ import type { Random } from '../shared/random.ts'
 import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
 import type { RefusalNote } from './refusal-note.ts'
-import { hourOf, secondsToNextHour } from './hours.ts'
+import { keyReused, tooManyRuns } from './claim-problems.ts'
+import { hourOf } from './hours.ts'
 import { normalize } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -180,7 +181,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       case 'key_taken':
         // The payer proved itself with a fresh signature, which is not claimed and never used: one purchase, one charge.
         if (claim.payment.fingerprint !== repeat.fingerprint) {
-          return problemOutcome(new Problem('idempotency_key_reused', 'This key already names another request of this wallet.'))
+          return problemOutcome(keyReused())
         }
         return answerAgain(again, claim.payment, repeat)
       case 'not_covered':
@@ -197,11 +198,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           payment: null,
         }
       case 'too_many_uncharged_runs':
-        return problemOutcome(
-          new Problem('too_many_uncharged_runs', `At most ${limits.unchargedRunsPerHour} failed or uncharged runs an hour.`, {
-            retryAfter: secondsToNextHour(now),
-          }),
-        )
+        return problemOutcome(tooManyRuns(limits.unchargedRunsPerHour, now))
     }
   }
 

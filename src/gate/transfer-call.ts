@@ -4,10 +4,10 @@ import type { OfferInput } from '../offer.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import { utcDay, type Clock } from '../shared/clock.ts'
 import { newReceiptId } from '../shared/ids.ts'
-import { Problem } from '../shared/problems.ts'
 import type { Random } from '../shared/random.ts'
 import type { Repeat } from './again.ts'
-import { hourOf, secondsToNextHour } from './hours.ts'
+import { keyReused, tooManyRuns } from './claim-problems.ts'
+import { hourOf } from './hours.ts'
 import type { TransferClaim } from './normalize.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { verifyTransfer, type Candidate, type VerifyTransferParts } from './verify-transfer.ts'
@@ -63,7 +63,7 @@ export function createTransferCalls(parts: TransferCallParts): {
             continue
           case 'key_taken':
             if (result.payment.fingerprint !== repeat.fingerprint) {
-              return problemOutcome(new Problem('idempotency_key_reused', 'This key already names another request of this wallet.'))
+              return problemOutcome(keyReused())
             }
             return parts.again(result.payment, repeat)
           case 'bound_only':
@@ -71,11 +71,7 @@ export function createTransferCalls(parts: TransferCallParts): {
           case 'theft_cap_reached':
             return parts.refuse(question, { reason: 'loss_limit_reached', field: 'hash' }, null)
           case 'too_many_uncharged_runs':
-            return problemOutcome(
-              new Problem('too_many_uncharged_runs', `At most ${parts.unchargedRunsPerHour} failed or uncharged runs an hour.`, {
-                retryAfter: secondsToNextHour(parts.clock.now()),
-              }),
-            )
+            return problemOutcome(tooManyRuns(parts.unchargedRunsPerHour, parts.clock.now()))
         }
       }
       if (!taken) throw new Error('a verified transaction had no transfer')
