@@ -102,7 +102,7 @@ async function waitForTwin(parts: AgainParts, payment: Payment, repeat: Repeat):
   for (let waited = 0; waited < parts.waitMs; waited += 50) {
     await parts.timers.sleep(50)
     const now = await parts.ledger.find(payment.id)
-    if (!now || now.state === 'released') {
+    if (!now || now.state === 'released' || now.state === 'credit') {
       return problemOutcome(
         new Problem('run_failed', 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 }),
         now ?? null,
