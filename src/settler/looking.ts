@@ -94,7 +94,10 @@ export function createLooking(
       const { number } = await chain.head()
       if (number - fate.blockNumber + 1n < BigInt(network.confirmations)) return { kind: 'wait' }
     }
-    const asksBalance = fate.kind === 'unused' && failedAlone !== null
+    const failed = fate.kind === 'unused' && failedAlone !== null
+    const state = failed ? await chain.payerState(payment.payer, authorization.nonce, { fresh: true }) : null
+    // One node lags behind another: the money may be gone because it came to us.
+    if (state?.authorizationUsed) return { kind: 'wait' }
     const now = clock.now()
     return resolvePayment({
       payment,
@@ -103,8 +106,9 @@ export function createLooking(
       closed: isClosed(policy, network, authorization.validBefore, now),
       failedAlone,
       hasty: now - settlement.failedAt < blocksMs(policy, network, policy.refusePatienceBlocks),
+      late: settlement.failedAt >= Number(authorization.validBefore) * 1000,
       justBegun: hasJustBegun(policy, authorization.validAfter, now),
-      balance: asksBalance ? (await chain.payerState(payment.payer, authorization.nonce, { fresh: true })).balance : null,
+      balance: state && state.balance,
     })
   }
 

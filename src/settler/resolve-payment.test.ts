@@ -59,6 +59,7 @@ const decide = (fate: AuthorizationFate, circumstances: Partial<Circumstances> =
     closed: false,
     failedAlone: null,
     hasty: false,
+    late: false,
     justBegun: false,
     balance: null,
     ...circumstances,
@@ -112,6 +113,14 @@ describe('what becomes of a payment', () => {
     expect(decide(unused, { failedAlone: 'transaction', balance: 9_000n })).toMatchObject({
       reason: 'invalid_exact_evm_transaction_failed',
       bar: true,
+    })
+  })
+
+  test('is refused without a bar when its transaction was mined after its window: that is not its payer’s fault', () => {
+    expect(decide(unused, { canBeMined: false, failedAlone: 'transaction', late: true, balance: 7_500n })).toEqual({
+      kind: 'refused',
+      reason: 'invalid_exact_evm_payload_authorization_valid_before',
+      bar: false,
     })
   })
 

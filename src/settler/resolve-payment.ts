@@ -43,6 +43,8 @@ export interface Circumstances {
   readonly failedAlone: 'simulation' | 'transaction' | null
   /** That was only a moment ago: what made it fail may yet turn out to be a payment to us. */
   readonly hasty: boolean
+  /** That was after its validBefore: the failure is ours, who came too late. */
+  readonly late: boolean
   /** Its validAfter passed so short a time ago that by the chain's clock it may still be to come. */
   readonly justBegun: boolean
   /** The payer's balance in base units, where it was looked up. */
@@ -53,7 +55,8 @@ export interface Circumstances {
  * What becomes of a payment, by what the token's own events say of its authorization. Never by a transaction's status,
  * and never by the authorization's state alone: a cancelled nonce counts as used too.
  */
-export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone, hasty, justBegun, balance }: Circumstances): Decision {
+export function resolvePayment(circumstances: Circumstances): Decision {
+  const { payment, fate, canBeMined, closed, failedAlone, hasty, late, justBegun, balance } = circumstances
   const answered = payment.settledAt !== null
   const lost = (reason: RefusedReason, bar: boolean): Decision =>
     answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar }
@@ -83,6 +86,7 @@ export function resolvePayment({ payment, fate, canBeMined, closed, failedAlone,
         return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
       if (justBegun && canBeMined && failedAlone === 'simulation') return { kind: 'again' }
       if (hasty) return { kind: 'wait' }
+      if (late) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before', bar: false }
       return {
         kind: 'refused',
         reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',

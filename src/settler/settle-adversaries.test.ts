@@ -172,6 +172,24 @@ describe('payers that spoil their payment', () => {
     await machine.settler.drain(1_000)
   })
 
+  test('an authorization that somebody else submitted is not refused while a node that lags calls it unused', async () => {
+    let lagging = true
+    await begin({
+      ...base.chain,
+      authorizationFate: async (...asked) => (lagging ? { kind: 'unused' } : base.chain.authorizationFate(...asked)),
+    })
+    const [payer] = await payersWith(price, 1)
+    const before = await base.balance(world.payTo)
+    const payment = await sale(payer!)
+    const hash = await submitFirst(payment)
+    await until('mined', async () => (await base.chain.receipt(hash)) !== null)
+    expect((await settle(payment, 1_500)).kind).toBe('pending')
+    lagging = false
+    expect(await settle(payment)).toMatchObject({ kind: 'settled', payment: { transaction: hash } })
+    await expectBooksEqualChain(before)
+    await machine.settler.drain(1_000)
+  })
+
   test('a cancelled authorization is refused, though the token calls its nonce used', async () => {
     await begin()
     const [payer, other] = await payersWith(100_000n, 2)
