@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Parts } from './parts.ts'
+import { discoveryRoutes } from './surfaces/discovery/discovery-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
 import { operationsRoutes } from './surfaces/http/operations-routes.ts'
 
@@ -18,6 +19,18 @@ export function createApp(parts: Parts): Hono {
     log: parts.log,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
+      discoveryRoutes(app, {
+        offers: parts.catalog.offers,
+        networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
+          id,
+          name,
+          asset,
+          settles: parts.settler.networks.has(id),
+        })),
+        publicUrl: parts.publicUrl,
+        freeCallsPerDay: parts.config.freeQuotaPerDay,
+        simulated: parts.sources.simulated,
+      })
       parts.extraRoutes?.(app)
     },
   })

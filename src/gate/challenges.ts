@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
+import { schemasOf } from '../offer-schemas.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import { v1Challenge } from '../payments/legacy/v1-challenge.ts'
 import { takesPayment } from '../payments/mpp/accept-payment.ts'
@@ -119,23 +119,6 @@ const firstCallFree = {
   eligible: 'a wallet that has never paid this service',
   below: formatUsd(freeCallBelow),
   how: 'Sign and send the payment as usual; it is verified, the wallet must hold the price, and it is never settled.',
-}
-
-function schemasOf(offer: AnyOffer) {
-  const json = (schema: z.ZodType | null, io: 'input' | 'output') =>
-    schema ? { ...(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>) } : undefined
-  return withoutUndefined({
-    path: json(offer.path, 'input'),
-    query: json(offer.query, 'input'),
-    body: json(offer.body, 'input'),
-    answer: json(offer.answer, 'input'),
-  })
-}
-
-function withoutUndefined<T extends Record<string, unknown>>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }
 
 /** The path and query of what was asked for, made anew from the input, never from what the client says its host is. */

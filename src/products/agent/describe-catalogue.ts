@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { priceOf } from '../../offer.ts'
 import type { AnyOffer, OfferContext } from '../../offer.ts'
+import { schemasOf } from '../../offer-schemas.ts'
 import { formatUsd, usdcDecimals } from '../../shared/money.ts'
 
 const jsonSchema = z.record(z.string(), z.unknown())
@@ -86,6 +87,7 @@ export function describeCatalogue(
 function describeOffer(offer: AnyOffer, publicUrl: string, settings: DiscoverySettings): z.infer<typeof endpoint> {
   const { answer, ...request } = offer.example
   const price = priceOf(offer)
+  const schemas = schemasOf(offer)
   return {
     method: offer.method,
     path: offer.template,
@@ -95,17 +97,10 @@ function describeOffer(offer: AnyOffer, publicUrl: string, settings: DiscoverySe
     access: offer.access.kind,
     price: offer.access.kind === 'free' ? null : { usd: formatUsd(price), baseUnits: price.toString() },
     freeCallsPerDay: offer.access.kind === 'daily-quota' ? settings.freeCallsPerDay : null,
-    input: { path: schemaOf(offer.path), query: schemaOf(offer.query), body: schemaOf(offer.body) },
-    output: schemaOf(offer.answer) ?? {},
+    input: { path: schemas.path ?? null, query: schemas.query ?? null, body: schemas.body ?? null },
+    output: schemas.answer ?? {},
     example: { request, answer },
   }
-}
-
-/** Both sides are described as they stand on the wire, before zod's transformations: `io: 'input'`. */
-function schemaOf(schema: z.ZodType | null): Record<string, unknown> | null {
-  if (!schema) return null
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
-  return rest
 }
 
 function howToPay(sandbox: boolean): string[] {

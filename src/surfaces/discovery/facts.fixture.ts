@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { productLines } from '../../catalog.ts'
+import { networks } from '../../chain/networks.ts'
+import { answer, fixedPrice, offer } from '../../offer.ts'
+import type { ServiceFacts } from './service-facts.ts'
+
+/** Takes all that an offer can take. */
+const summary = offer({
+  id: 'summary',
+  route: 'POST /v1/texts/{language}',
+  access: fixedPrice('0.02'),
+  title: 'Summary | of a text',
+  purpose: 'What a text says, in a few words.',
+  path: z.object({ language: z.string().length(2) }),
+  query: z.object({ words: z.string().regex(/^\d+$/).optional(), tone: z.enum(['plain', 'formal']) }),
+  body: z.object({ text: z.string().min(1) }),
+  answer: z.object({ summary: z.string() }),
+  example: { path: { language: 'en' }, query: { tone: 'plain' }, body: { text: 'A long story.' }, answer: { summary: 'A story.' } },
+  run: () => Promise.resolve(answer({ summary: 'A story.' })),
+})
+
+/** Everything that is really sold, and one that takes a path, a query and a body. */
+export const facts: ServiceFacts = {
+  offers: [
+    ...productLines({
+      discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'] },
+      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+    }),
+    summary,
+  ],
+  networks: networks.map(({ id, name, asset }) => ({ id, name, asset, settles: true })),
+  publicUrl: 'https://api.example.com',
+  freeCallsPerDay: 25,
+  simulated: false,
+}

@@ -1,0 +1,58 @@
+import { priceInWords, type ServiceFacts } from './service-facts.ts'
+
+/** `/llms.txt` (llmstxt.org): what is sold, for how much, and how to pay, for a model that knows nothing of us. */
+export function llmsTxt(facts: ServiceFacts): string {
+  const { offers, networks, publicUrl, freeCallsPerDay } = facts
+  const routes = offers.map(
+    (offer) => `| \`${offer.method} ${offer.template}\` | ${cell(offer.title)} | ${priceInWords(offer, freeCallsPerDay)} |`,
+  )
+  return `# Farthing
+
+> Data for software agents, sold by the call: no account and no API key, payment in USDC over HTTP 402.
+${facts.simulated ? '\nThis is a sandbox: answers are simulated and payments are play money. `GET /sandbox` lends a wallet.\n' : ''}
+Base address: ${publicUrl}
+
+## Prices
+
+| route | what it gives | price of a call |
+| --- | --- | --- |
+${routes.join('\n')}
+
+## How to pay
+
+${(networks.some(({ settles }) => settles) ? bySigning : byTransfer).join('\n')}
+- One payment buys one call. A call that fails is not charged.
+- No answer came? Send the identical request with the identical payment again: it is never charged twice.
+
+USDC is taken on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')}.
+
+## Documents
+
+- [OpenAPI](${publicUrl}/openapi.json): every route with its schemas and price
+- [Catalogue](${publicUrl}/v1/agent/discovery): the same with worked examples, networks and signing domains
+`
+}
+
+const askFirst =
+  '1. Call the route. The answer is 402 with the terms, and costs nothing. A quota route answers free until the quota is used up.'
+
+const bySigning = [
+  askFirst,
+  '2. Sign one of the offered USDC transfers. Any x402 client (`@x402/fetch`) or MPP client (`mppx`) does it. You need no gas.',
+  '3. Send the same request again with the payment. The answer is 200, with a receipt in its Link header.',
+  '',
+  '- x402 version 2: terms in PAYMENT-REQUIRED, payment in PAYMENT-SIGNATURE. MPP: terms in WWW-Authenticate, payment in Authorization.',
+]
+
+/** Where there is no key to settle with, x402 is off. */
+const byTransfer = [
+  askFirst,
+  '2. Transfer exactly that amount of USDC to the recipient in the MPP challenge (WWW-Authenticate) before it expires.',
+  '3. Send the same request again with the transaction in an MPP credential (Authorization). The answer is 200, with a receipt in its Link header.',
+  '',
+]
+
+/** Text that can't end a table's cell. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
