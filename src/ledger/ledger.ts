@@ -223,6 +223,8 @@ export interface Ledger {
     readonly now: number
     readonly instance: string
     readonly allInstances: boolean
+    /** What was served on other networks than these is left out, so that it hides nothing else. All where it is absent. */
+    readonly networks?: readonly string[]
     readonly limit: number
   }): Promise<Payment[]>
   /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since keeps its row. */

@@ -6,24 +6,33 @@ export interface OrphansInput {
   readonly now: number
   readonly instance: string
   readonly allInstances: boolean
+  /** Where the caller can settle: what was served on other networks is left out. All where it is absent. */
+  readonly networks?: readonly string[]
   readonly limit: number
 }
 
 /** Unfinished payments that belong to nobody, longest abandoned first. */
 export const orphans: Query<OrphansInput, Payment[]> = {
   name: 'orphans',
-  sqlite: (transaction, { now, instance, allInstances, limit }) =>
-    (allInstances
+  sqlite(transaction, { now, instance, allInstances, networks, limit }) {
+    const settled = networks === undefined ? null : JSON.stringify(networks)
+    const wanted = `${unfinished} AND (state = 'claimed' OR ? IS NULL OR network IN (SELECT value FROM json_each(?)))`
+    const rows = allInstances
       ? transaction.all(
-          `SELECT ${paymentColumns} FROM payments WHERE ${unfinished} AND (lease_until <= ? OR instance <> ?) ORDER BY lease_until LIMIT ?`,
+          `SELECT ${paymentColumns} FROM payments WHERE ${wanted} AND (lease_until <= ? OR instance <> ?) ORDER BY lease_until LIMIT ?`,
+          settled,
+          settled,
           BigInt(now),
           instance,
           BigInt(limit),
         )
       : transaction.all(
-          `SELECT ${paymentColumns} FROM payments WHERE ${unfinished} AND lease_until <= ? ORDER BY lease_until LIMIT ?`,
+          `SELECT ${paymentColumns} FROM payments WHERE ${wanted} AND lease_until <= ? ORDER BY lease_until LIMIT ?`,
+          settled,
+          settled,
           BigInt(now),
           BigInt(limit),
         )
-    ).map(paymentOf),
+    return rows.map(paymentOf)
+  },
 }

@@ -59,6 +59,7 @@ export function createSettler(options: SettlerOptions): Settler {
   let draining = false
 
   const owns = (network: string) => networks.get(network)?.owned ?? false
+  const ownNetworks = () => [...networks.keys()].filter(owns)
 
   function take(payment: Payment): void {
     const network = networks.get(payment.network)
@@ -121,7 +122,7 @@ export function createSettler(options: SettlerOptions): Settler {
     async recover() {
       const work = async () => {
         await each('own signers', (network) => network.own(alone))
-        await takeOrphans(parts, { allInstances: alone, owns, take })
+        await takeOrphans(parts, { allInstances: alone, networks: ownNetworks(), take })
         await each('recover', (network) => network.lookAtAll())
       }
       repeat('renew leases', policy.leaseMs / 3, heartbeat)
@@ -137,7 +138,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
     start() {
       repeat('reconcile', policy.reconcileMs, async () => {
-        await takeOrphans(parts, { allInstances: false, owns, take })
+        await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
         await readElsewhere(parts, owns)
         await each('reconcile', (network) => network.reconcile())
         await sideBySide('watch transfers', transferWatches, (watch) => watch())

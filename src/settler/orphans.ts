@@ -10,16 +10,16 @@ const page = 500
  */
 export async function takeOrphans(
   parts: SettlerParts,
-  options: { readonly allInstances: boolean; readonly owns: (network: string) => boolean; readonly take: (payment: Payment) => void },
+  options: { readonly allInstances: boolean; readonly networks: readonly string[]; readonly take: (payment: Payment) => void },
 ): Promise<void> {
   const { ledger, clock, instance, policy, log } = parts
   for (;;) {
     const now = clock.now()
-    const rows = await ledger.orphans({ now, instance, allInstances: options.allInstances, limit: page })
-    if (rows.length === 0) return
     // What is to be settled is left to whoever owns the signers of its network.
-    const wanted = rows.filter((row) => row.state === 'claimed' || options.owns(row.network))
-    const seen = wanted.map(({ id, epoch, leaseUntil }) => ({ id, epoch, leaseUntil }))
+    const { allInstances, networks } = options
+    const rows = await ledger.orphans({ now, instance, allInstances, networks, limit: page })
+    if (rows.length === 0) return
+    const seen = rows.map(({ id, epoch, leaseUntil }) => ({ id, epoch, leaseUntil }))
     const adopted = await ledger.adopt({ rows: seen, instance, leaseUntil: now + policy.leaseMs })
     for (const payment of adopted) {
       if (payment.state === 'claimed') {

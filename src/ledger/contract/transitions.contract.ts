@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredAnswer } from '../payment.ts'
 import {
+  base,
   claimed,
   claimOf,
   dayMs,
   hello,
   minuteMs,
   noon,
+  polygon,
   released,
   served,
   settled,
@@ -90,6 +92,19 @@ export function transitionsContract(open: OpenLedger): void {
       const asked = { now: noon, instance: 'here', allInstances: false }
       expect(await ledger.orphans({ ...asked, limit: 10 })).toEqual([older, old])
       expect(await ledger.orphans({ ...asked, limit: 1 })).toEqual([older])
+    })
+
+    test('what was served where the caller can not settle hides nothing else', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      for (let count = 0; count < 3; count++) await served(ledger, claimOf({ network: polygon, leaseUntil: noon - 2 }))
+      const interrupted = await claimed(ledger, claimOf({ network: polygon, leaseUntil: noon - 1 }))
+      const ours = await served(ledger, claimOf({ leaseUntil: noon }))
+      for (const allInstances of [false, true]) {
+        const asked = { now: noon, instance: 'here', allInstances, networks: [base] }
+        expect(await ledger.orphans({ ...asked, limit: 2 })).toEqual([interrupted, ours])
+      }
+      expect(await ledger.orphans({ now: noon, instance: 'here', allInstances: false, networks: [], limit: 5 })).toEqual([interrupted])
     })
 
     test('when the others are known to be gone, everything of theirs is an orphan', async () => {
