@@ -236,8 +236,7 @@ interface Derived {
 }
 
 export type SandboxConfig = Values & Derived & { readonly mode: 'sandbox' }
-export type LiveConfig = Values &
-  Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex }
+export type LiveConfig = Values & Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex }
 /** Amounts are bigint: gas in gwei, shares and fees in basis points, euro in cents. Times are in the unit that the name says. */
 export type Config = SandboxConfig | LiveConfig
 
