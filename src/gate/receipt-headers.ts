@@ -32,6 +32,7 @@ export function receiptHeaders(payment: Payment, refused: string | null, reading
 function factsOf(payment: Payment, refused: string | null): ReceiptFacts {
   const paid = { receiptId: payment.id, network: payment.network as NetworkId, payer: payment.payer }
   if (refused !== null) return { ...paid, kind: 'failed', transaction: payment.transaction, reason: refused }
-  if (payment.transaction === null || payment.state === 'free' || payment.state === 'uncharged') return { ...paid, kind: 'uncharged' }
+  if (payment.transaction === null || payment.state === 'free' || payment.state === 'uncharged' || payment.state === 'reversed')
+    return { ...paid, kind: 'uncharged' }
   return { ...paid, kind: 'settled', transaction: payment.transaction, amount: payment.amount }
 }
