@@ -6,8 +6,8 @@ import { formatUsd } from '../../shared/money.ts'
  * address of the call or a signature: the id is the only key, and links get passed on.
  */
 export function receiptBody(payment: Payment, publicUrl: string): Record<string, unknown> {
-  // What was reversed was answered and brought nothing; a theft's answer was paid for by the row of the thief.
-  const charged = payment.state === 'settled' && !payment.theft
+  // What was reversed was answered and brought nothing.
+  const charged = payment.state === 'settled'
   return {
     id: payment.id,
     url: receiptUrl(payment.id, publicUrl),
