@@ -85,6 +85,13 @@ export function createChallenges(parts: {
     return { 'WWW-Authenticate': header }
   }
 
+  /** Networks that are left out for their gas, so that a client that looks for one learns why. */
+  function notOffered(payable: readonly NetworkId[]): string[] {
+    const left = [...terms.accepted.keys()].filter((id) => !payable.includes(id))
+    const reason = 'settling there costs too large a share of this price now'
+    return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason })))}`]
+  }
+
   return {
     challenge(offer, input, refusal, wish) {
       const price = priceOf(offer)
@@ -105,7 +112,7 @@ export function createChallenges(parts: {
       const answer = builtFor(offer, offered).answer({
         url,
         refusal,
-        bodyMembers: [mppMember],
+        bodyMembers: [mppMember, ...notOffered(payable)],
         ...(wish.mpp || refusal === null ? { problemType } : {}),
       })
       // x402 has no word for terms without a way to pay: where there is none, its header is left out.

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import type { AnyOffer } from '../offer.ts'
+import { tokenAnalysis } from '../products/crypto/token-analysis.ts'
+import { createChallenges, type ChallengeWish } from './challenges.ts'
+import type { Terms } from './terms.ts'
+
+const offer = tokenAnalysis as AnyOffer
+const input = { path: { address: `0x${'11'.repeat(20)}` }, query: {}, body: undefined }
+const wish: ChallengeWish = { network: null, acceptPayment: null, version1: false, mpp: false }
+
+function challenges(payable: readonly NetworkId[]) {
+  const chains = new Map(networks.map((network) => [network.id, { network } as Chain]))
+  const accepted = new Map(networks.map((network) => [network.id, network]))
+  const terms: Terms = { payTo: `0x${'22'.repeat(20)}`, networks: () => [...payable], accepted, goodPrices: async () => [] }
+  const mpp = {
+    challenge: ({ network, authorization }: { network: { id: string }; authorization: boolean }) => ({
+      header: `${network.id} ${authorization}`,
+      id: '',
+      expires: '',
+    }),
+  }
+  return createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, mpp })
+}
+
+const all = networks.map((network) => network.id)
+
+describe('networks that cost too much to settle on', () => {
+  test('are left out of the terms, and the body says why', () => {
+    const { headers, body } = challenges(all.filter((id) => id !== 'eip155:1')).challenge(offer, input, null, wish)
+    const header = JSON.parse(Buffer.from(headers['PAYMENT-REQUIRED']!, 'base64').toString()) as { accepts: { network: string }[] }
+    expect(header.accepts.map((one) => one.network)).not.toContain('eip155:1')
+    expect(JSON.parse(body)).toMatchObject({
+      notOffered: [{ network: 'eip155:1', reason: expect.stringContaining('share of this price') }],
+    })
+  })
+
+  test('take no signed authorization by MPP either, only a transfer that the payer sends', () => {
+    const { headers } = challenges(all.filter((id) => id !== 'eip155:1')).challenge(offer, input, null, { ...wish, network: 'eip155:1' })
+    expect(headers['WWW-Authenticate']).toBe('eip155:1 false')
+  })
+
+  test('leave x402 without terms where they are all of them, and its header away; who paid already is told the terms', () => {
+    const none = challenges([])
+    expect(none.challenge(offer, input, null, wish).headers).toEqual({ 'WWW-Authenticate': 'eip155:8453 false' })
+    expect(none.challenge(offer, input, { reason: 'payment_already_used' }, wish).headers).toHaveProperty('PAYMENT-REQUIRED')
+  })
+
+  test('are not spoken of where there are none', () => {
+    expect(JSON.parse(challenges(all).challenge(offer, input, null, wish).body)).not.toHaveProperty('notOffered')
+  })
+})
