@@ -94,3 +94,10 @@ test('a node that dies takes the sandbox down, and whoever gets an old pid is le
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
   stranger.kill('SIGKILL')
 })
+
+test('nodes are ended with their owner also when their directory is gone', async () => {
+  const { owner, pids } = await held()
+  rmSync(directory, { recursive: true, force: true })
+  owner.kill('SIGKILL')
+  expect(await goneWithin([pids.warden, ...pids.nodes], 15_000)).toBe(true)
+})

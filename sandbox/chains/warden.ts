@@ -30,8 +30,13 @@ let anvils: readonly Anvil[] = []
 let stopMiner = (): void => {}
 let stopping = false
 
+/** Whoever removed the directory has removed the log too; the nodes have to be ended all the same. */
 function note(message: string): void {
-  appendFileSync(join(chainsDirectory, 'warden.log'), `${new Date().toISOString()} ${message}\n`)
+  try {
+    appendFileSync(join(chainsDirectory, 'warden.log'), `${new Date().toISOString()} ${message}\n`)
+  } catch {
+    // Nowhere to say it.
+  }
 }
 
 function report(line: WardenReport): void {
