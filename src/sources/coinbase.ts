@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { bookFeed } from './book-feed.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { positiveDecimal } from './decimal.ts'
 import type { Feed } from './feed.ts'
 import { readJson } from './read-json.ts'
-import { bookFreshness, changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
+import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
 import type { Book, VenuePrice } from './venue.ts'
 
 export const coinbaseTerms = venueTerms('coinbase', 'Coinbase Exchange', 'https://docs.cdp.coinbase.com/exchange/docs/welcome')
@@ -58,25 +59,14 @@ export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, 
     },
   })
 
-  const book = source.feed<Book | null>({
-    name: 'book',
-    size: 50,
-    freshness: bookFreshness,
-    asOf: (value) => value?.at ?? null,
-    address: pathOf,
-    load: (product, signal) =>
-      source.ask(
-        {
-          path: pathOf(product),
-          alsoAccept: [404],
-          read(answer) {
-            if (answer.status === 404) return null
-            const read = readJson(answer, ticker)
-            return checkBook(read, Date.parse(read.time))
-          },
-        },
-        signal,
-      ),
+  const book = bookFeed(source, {
+    pathOf,
+    alsoAccept: [404],
+    read(answer) {
+      if (answer.status === 404) return null
+      const read = readJson(answer, ticker)
+      return checkBook(read, Date.parse(read.time))
+    },
   })
 
   return { source, price, book }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { HttpAnswer } from '../net/exchange.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../net/upstream-errors.ts'
+import { bookFeed } from './book-feed.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { positiveDecimal } from './decimal.ts'
 import type { Feed } from './feed.ts'
 import { checkShape, readJson } from './read-json.ts'
-import { bookFreshness, changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
+import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
 import type { Book, VenuePrice } from './venue.ts'
 
 export const krakenTerms = venueTerms('kraken', 'Kraken', 'https://docs.kraken.com/api/')
@@ -61,23 +62,12 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
     },
   })
 
-  const book = source.feed<Book | null>({
-    name: 'book',
-    size: 50,
-    freshness: bookFreshness,
-    asOf: () => null,
-    address: pathOf,
-    load: (pair, signal) =>
-      source.ask(
-        {
-          path: pathOf(pair),
-          read(answer) {
-            const read = readResult(answer, ticker)
-            return read && checkBook({ bid: read.b[0], ask: read.a[0] }, null)
-          },
-        },
-        signal,
-      ),
+  const book = bookFeed(source, {
+    pathOf,
+    read(answer) {
+      const read = readResult(answer, ticker)
+      return read && checkBook({ bid: read.b[0], ask: read.a[0] }, null)
+    },
   })
 
   return { source, price, book }
