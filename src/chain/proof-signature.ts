@@ -7,7 +7,7 @@ import { recoverSigner } from './recover.ts'
 const maxSignatureBytes = 4096
 
 /** The 32 bytes that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` makes it. */
-function textDigest(text: string): Uint8Array {
+export function textDigest(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'utf8')
   return keccak256(Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`, 'utf8'), bytes]))
 }

@@ -73,11 +73,11 @@ export function normalize(
       }
     }
     case 'mpp':
-      return normalizeMpp(parts, offer, received.credential)
+      return normalizeMpp(parts.challenges, offer, received.credential)
   }
 }
 
-function normalizeMpp({ challenges, nowSeconds }: Parameters<typeof normalize>[0], offer: AnyOffer, credential: MppCredential): Normalized {
+function normalizeMpp(challenges: Pick<MppChallenges, 'verify'>, offer: AnyOffer, credential: MppCredential): Normalized {
   const { challenge, payload } = credential
   const known = challenges.verify(challenge)
   if (!known.ok) {
@@ -110,8 +110,7 @@ function normalizeMpp({ challenges, nowSeconds }: Parameters<typeof normalize>[0
       },
     }
   }
-  if (known.expired || known.expiresAt < nowSeconds)
-    return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
+  if (known.expired) return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
   const { authorization } = payload
   const { source } = credential
   if (source && (source.chainId !== request.chainId || !sameAddress(source.address, authorization.from))) {

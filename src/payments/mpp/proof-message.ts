@@ -1,4 +1,5 @@
 import { keccak256 } from '../../chain/keccak.ts'
+import { textDigest } from '../../chain/proof-signature.ts'
 import { type Hex, word } from '../../shared/bytes.ts'
 
 /** Which account claims a transfer, and for which challenge. */
@@ -50,9 +51,4 @@ function typedDataDigest({ account, chainId, challengeId, realm }: ProofClaim): 
   const domain = keccak256(Buffer.concat([domainTypehash, domainName, domainVersion, word(BigInt(chainId))]))
   const message = keccak256(Buffer.concat([proofTypehash, word(BigInt(account)), hashOf(challengeId), hashOf(realm)]))
   return keccak256(Buffer.concat([Uint8Array.of(0x19, 0x01), domain, message]))
-}
-
-function textDigest(text: string): Uint8Array {
-  const bytes = Buffer.from(text, 'utf8')
-  return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, 'utf8'), bytes]))
 }
