@@ -1,0 +1,92 @@
+import secp256k1 from 'secp256k1'
+import { publicKeyToAddress } from 'viem/accounts'
+import type { Authorization, Chain, Fees, Network } from '../../../src/chain/chain.ts'
+import { authorizationDigest } from '../../../src/chain/eip3009.ts'
+import { keccak256 } from '../../../src/chain/keccak.ts'
+import { networks } from '../../../src/chain/networks.ts'
+import { createKeySigner, type Signer } from '../../../src/settler/signer.ts'
+import { fromHex, type Hex, toHex } from '../../../src/shared/bytes.ts'
+import { createSimulatedChain, type SimulatedChain, type SimulatedChainOptions } from './simulated-chain.ts'
+
+export const base = networks.find(({ slug }) => slug === 'base') as Network
+export const skale = networks.find(({ slug }) => slug === 'skale') as Network
+export const genesisTimestamp = 1_800_000_000n
+export const payTo: Hex = `0x${'77'.repeat(20)}`
+export const price = 7_500n
+export const gwei = 1_000_000_000n
+
+/** A key that is the same in every run. */
+export function keyOf(name: string): Hex {
+  return toHex(keccak256(Buffer.from(name, 'utf8')))
+}
+
+export interface Payer {
+  readonly address: Hex
+  readonly key: Hex
+}
+
+export function payerOf(name: string): Payer {
+  const key = keyOf(name)
+  return { key, address: publicKeyToAddress(toHex(secp256k1.publicKeyCreate(fromHex(key), false))).toLowerCase() as Hex }
+}
+
+/** Signed by the payer, good for an hour of the chain's time unless it is wished otherwise. */
+export function authorize(network: Network, payer: Payer, wish: Partial<Omit<Authorization, 'signature'>> & { nonce: Hex }): Authorization {
+  const terms = { from: payer.address, to: payTo, value: price, validAfter: 0n, validBefore: genesisTimestamp + 3600n, ...wish }
+  const { signature, recid } = secp256k1.ecdsaSign(authorizationDigest(network, terms), fromHex(payer.key))
+  return { ...terms, signature: `${toHex(signature)}${recid === 0 ? '1b' : '1c'}` }
+}
+
+export interface Stage {
+  readonly chain: SimulatedChain
+  readonly node: Chain
+  readonly signer: Signer
+  /** A funded payer of this name. */
+  payer(name: string, units?: bigint): Payer
+  /** An authorization with the next nonce. */
+  authorize(payer: Payer, wish?: Partial<Omit<Authorization, 'signature'>>): Authorization
+  /** Signs a settlement of these, not sent. */
+  settlement(authorizations: readonly Authorization[], options?: SigningOptions): Promise<{ raw: Hex; hash: Hex }>
+  /** Makes a block a block time after the last one. */
+  mine(...more: [Parameters<SimulatedChain['mine']>[1]?]): ReturnType<SimulatedChain['mine']>
+}
+
+export interface SigningOptions {
+  readonly nonce?: number
+  readonly fees?: Fees
+  readonly gas?: bigint
+  readonly chainId?: number
+  readonly signer?: Signer
+}
+
+export function stage(options: Partial<SimulatedChainOptions> = {}): Stage {
+  const network = options.network ?? base
+  const multicall = network === base
+  const chain = createSimulatedChain({ network, multicall, genesisTimestamp, baseFee: gwei, ...options })
+  const node = chain.node()
+  const signer = createKeySigner(keyOf('the signer'))
+  chain.fundGas(signer.address, 10n ** 18n)
+  let nonces = 0
+  return {
+    chain,
+    node,
+    signer,
+    payer(name, units = 100_000n) {
+      const payer = payerOf(name)
+      chain.fund(payer.address, units)
+      return payer
+    },
+    authorize: (payer, wish = {}) => authorize(network, payer, { nonce: keyOf(`nonce ${nonces++}`), ...wish }),
+    async settlement(authorizations, { nonce, fees, gas = 2_000_000n, chainId = network.chainId, signer: by = signer } = {}) {
+      return by.sign({
+        chainId,
+        nonce: nonce ?? (await node.accountNonce(by.address, 'pending')),
+        ...node.transferCall(authorizations),
+        value: 0n,
+        gas,
+        fees: fees ?? (await node.suggestFees()),
+      })
+    },
+    mine: (choose) => chain.mine(chain.head().timestamp + BigInt(network.blockMs / 1000), choose),
+  }
+}

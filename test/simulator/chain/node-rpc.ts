@@ -1,0 +1,116 @@
+import { type Log, type Network, type Rpc, RpcRejected } from '../../../src/chain/chain.ts'
+import { quantity } from '../../../src/chain/node-answers.ts'
+import type { Hex } from '../../../src/shared/bytes.ts'
+import type { BlockRecord, Blocks, MinedTransaction } from './blocks.ts'
+import type { Machine } from './execute.ts'
+
+export interface NodeView {
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly machine: Machine
+  /** The newest block that this node has. */
+  readonly tip: BlockRecord
+  /** Unix seconds that a block made now would have. */
+  readonly pendingTimestamp: bigint
+}
+
+interface CallRequest {
+  readonly from?: Hex
+  readonly to: Hex
+  readonly data: Hex
+  readonly gas?: Hex
+}
+
+const zero: Hex = `0x${'0'.repeat(40)}`
+const callGas = 50_000_000n
+
+/**
+ * JSON-RPC as far as those parts of the service speak it that are made of several questions to a node: they run here as
+ * they are. All questions of one go are answered as of one block.
+ */
+export function nodeRpc(view: NodeView): Rpc {
+  const { blocks, tip } = view
+  function answer(method: string, params: readonly unknown[]): unknown {
+    switch (method) {
+      case 'eth_blockNumber':
+        return quantity(tip.header.number)
+      case 'eth_getBlockByNumber': {
+        const block = blocks.at(BigInt(params[0] as Hex), tip)
+        return block && blockAnswer(block)
+      }
+      case 'eth_getTransactionReceipt': {
+        const mined = blocks.mined(params[0] as Hex, tip)
+        return mined && receiptAnswer(mined)
+      }
+      case 'eth_getTransactionByHash': {
+        const mined = blocks.mined(params[0] as Hex, tip)
+        return mined && transactionAnswer(mined)
+      }
+      case 'eth_getLogs':
+        return logs(view, params[0] as LogFilter).map(logAnswer)
+      case 'eth_call':
+        return call(view, params[0] as CallRequest, params[1] === 'pending')
+      default:
+        throw new RpcRejected(-32601, `the method ${method} does not exist`)
+    }
+  }
+  return {
+    call<T>(method: string, params: readonly unknown[]): Promise<T> {
+      try {
+        return Promise.resolve(answer(method, params) as T)
+      } catch (error) {
+        return Promise.reject(error as Error)
+      }
+    },
+  }
+}
+
+interface LogFilter {
+  readonly topics: readonly [readonly Hex[], Hex, Hex]
+  readonly fromBlock: Hex
+  readonly toBlock: Hex
+}
+
+/** Of one authorization, which is all that the service searches for. */
+function logs({ blocks, tip }: NodeView, { topics: [kinds, payer, nonce], fromBlock, toBlock }: LogFilter): Log[] {
+  const to = toBlock === ('latest' as Hex) ? tip.header.number : BigInt(toBlock)
+  return blocks
+    .authorizationEvents(`0x${payer.slice(26)}`, nonce, tip)
+    .filter(({ topics: [kind], blockNumber }) => kinds.includes(kind!) && blockNumber >= BigInt(fromBlock) && blockNumber <= to)
+}
+
+function call({ machine, tip, pendingTimestamp }: NodeView, { from = zero, to, data, gas }: CallRequest, pending: boolean): Hex {
+  const { header, state } = tip
+  const surroundings = pending
+    ? { number: header.number + 1n, timestamp: pendingTimestamp, trial: true }
+    : { number: header.number, timestamp: header.timestamp, trial: true }
+  const lower = (address: Hex) => address.toLowerCase() as Hex
+  const request = { from: lower(from), to: lower(to), data: lower(data), value: 0n, gas: gas === undefined ? callGas : BigInt(gas) }
+  const { success, outOfGas, returned } = machine.run(request, state.over(), surroundings)
+  if (success) return returned
+  throw outOfGas ? new RpcRejected(-32000, 'out of gas') : new RpcRejected(3, 'execution reverted')
+}
+
+function blockAnswer({ header: { number, hash, timestamp, baseFee } }: BlockRecord): unknown {
+  return { number: quantity(number), hash, timestamp: quantity(timestamp), ...(baseFee !== null && { baseFeePerGas: quantity(baseFee) }) }
+}
+
+function receiptAnswer({ receipt }: MinedTransaction): unknown {
+  return {
+    transactionHash: receipt.hash,
+    status: receipt.status === 'success' ? '0x1' : '0x0',
+    blockNumber: quantity(receipt.blockNumber),
+    blockHash: receipt.blockHash,
+    gasUsed: quantity(receipt.gasUsed),
+    effectiveGasPrice: quantity(receipt.effectiveGasPrice),
+    logs: receipt.logs.map(logAnswer),
+  }
+}
+
+function transactionAnswer({ transaction: { hash, from, to, data }, receipt: { blockHash } }: MinedTransaction): unknown {
+  return { hash, blockHash, from, to, input: data }
+}
+
+function logAnswer({ logIndex, blockNumber, ...log }: Log): unknown {
+  return { ...log, logIndex: quantity(logIndex), blockNumber: quantity(blockNumber) }
+}

@@ -1,0 +1,296 @@
+import type { Authorization, Block, Chain, Network } from '../../../src/chain/chain.ts'
+import { keccak256 } from '../../../src/chain/keccak.ts'
+import { type Hex, toHex } from '../../../src/shared/bytes.ts'
+import { admit, nextBaseFee } from './admit.ts'
+import { blockHash, type BlockRecord, createBlocks } from './blocks.ts'
+import { authorizationsIn } from './calldata.ts'
+import { createExecution } from './execute.ts'
+import { makeBlock } from './make-block.ts'
+import { createNode } from './node.ts'
+import { type Act, callOf } from './outsiders.ts'
+import { createPool, type WaitingTransaction } from './pool.ts'
+import { decodeTransaction, type SignedTransaction } from './raw-transaction.ts'
+import { type AuthorizationState, emptyState, type Grants } from './world-state.ts'
+
+export interface SimulatedChainOptions {
+  readonly network: Network
+  readonly multicall: boolean
+  /** Unix seconds. */
+  readonly genesisTimestamp: bigint
+  /** Wei per gas; on a legacy network the lowest gas price that its nodes take. */
+  readonly baseFee: bigint
+  /** Whether the base fee moves as EIP-1559 has it; otherwise it stays until it is set. */
+  readonly baseFeeMoves?: boolean
+  /** Unix seconds that a block made now would have, for what is tried out in it. Default: one block time after the head. */
+  readonly now?: () => bigint
+}
+
+/** A transaction that waits for a block, as anybody can read it. */
+export interface PoolEntry {
+  readonly hash: Hex
+  readonly sender: Hex
+  /** Null for an outsider's. */
+  readonly nonce: number | null
+  readonly raw: Hex | null
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** Another one with its account nonce pays more. A block holds it only where `choose` takes it. */
+  readonly replaced: boolean
+  /** Those that it would settle. */
+  readonly authorizations: readonly Authorization[]
+}
+
+/** USDC that came to an account on the present branch. */
+export interface Received {
+  readonly transaction: Hex
+  readonly blockNumber: bigint
+  readonly from: Hex
+  readonly value: bigint
+  /** Of the authorization, null for a plain transfer. */
+  readonly nonce: Hex | null
+}
+
+export interface NodeOptions {
+  /** Blocks that it is behind the head; asked on every call. */
+  readonly behind?: () => number
+  /** Hash of a block that it stands on, of a branch that was left too; null for the present one. Asked on every call. */
+  readonly standsOn?: () => Hex | null
+  /** Says `underpriced` to what the present base fee keeps out, instead of letting it wait. */
+  readonly refusesBelowBaseFee?: boolean
+}
+
+export interface ReorganisationOptions {
+  /** What becomes of the transactions of the blocks that go: forgotten by all nodes, back in their pool, or as this says. */
+  readonly transactions: 'lost' | 'to-pool' | ((hash: Hex) => boolean)
+  /** Makes as many new blocks at once, so that the height does not fall: empty ones, or with what is in the pool. */
+  readonly replace?: 'empty' | 'mined'
+}
+
+/** One EVM chain with USDC, without time, chance or I/O of its own: everything happens when it is called. */
+export interface SimulatedChain {
+  readonly network: Network
+  node(options?: NodeOptions): Chain
+  /** Gives USDC (base units) or gas coins (wei) outside of any block: no reorganisation takes them back. */
+  fund(account: Hex, units: bigint): void
+  fundGas(account: Hex, wei: bigint): void
+  /**
+   * Makes the next block. `choose` takes some of what waits, in the order in which it is to be tried.
+   * @param timestamp unix seconds; never before the parent's.
+   */
+  mine(timestamp: bigint, choose?: (pool: readonly PoolEntry[]) => readonly PoolEntry[]): Block
+  /** The next block's base fee, in wei per gas, and that of those after it unless it moves. */
+  setBaseFee(wei: bigint): void
+  /** The tip that nodes suggest, in wei per gas. */
+  setSuggestedTip(wei: bigint): void
+  setBlockGasLimit(gas: bigint): void
+  /** On networks whose final block is a node's tag: so many blocks below the head, from the next block on. */
+  setFinalityDepth(blocks: number): void
+  /** Takes blocks off the chain. @throws RangeError for more than `reorganisable` says. */
+  reorganise(depth: number, options: ReorganisationOptions): void
+  /** Blocks on top of the final one. */
+  reorganisable(): number
+  /** All nodes forget these. */
+  dropFromPool(which: (entry: PoolEntry) => boolean): void
+  /** Sends an outsider's transaction, whose gas is paid for; gives its hash. */
+  act(act: Act, options?: { readonly first?: boolean; readonly tip?: bigint; readonly gas?: bigint }): Hex
+  pool(): readonly PoolEntry[]
+  head(): Block
+  /** On the present branch, in the order of the chain. */
+  transfersTo(payee: Hex): Received[]
+  balanceOf(account: Hex): bigint
+  authorizationState(payer: Hex, nonce: Hex): AuthorizationState
+  /** Of an account with a key, on the present branch. `gasSpent` in wei. */
+  minedTransactionsOf(signer: Hex): { readonly hashes: readonly Hex[]; readonly gasSpent: bigint }
+  /** What became of a transaction on the present branch. */
+  outcomeOf(hash: Hex): 'success' | 'reverted' | null
+}
+
+const gwei = 1_000_000_000n
+const lower = (hex: Hex) => hex.toLowerCase() as Hex
+/** What an outsider pays at most, per gas. */
+const any = 1n << 100n
+
+export function createSimulatedChain(options: SimulatedChainOptions): SimulatedChain {
+  const { network, multicall } = options
+  const grants: Grants = { usdc: new Map(), coins: new Map() }
+  const pool = createPool()
+  const machine = createExecution({ network, multicall })
+  const decoded = new Map<Hex, SignedTransaction | null>()
+  const world = {
+    blockGasLimit: 60_000_000n,
+    suggestedTip: gwei / 10n,
+    finalityDepth: network.finality.kind === 'depth' ? network.finality.blocks : 32,
+    baseFee: options.baseFee,
+    baseFeeSet: false,
+    made: 0,
+    arrivals: 0,
+  }
+  const hasBaseFee = network.transactions === 'eip1559'
+  const genesis: BlockRecord = {
+    header: {
+      number: 0n,
+      hash: blockHash('0x', network.id),
+      timestamp: options.genesisTimestamp,
+      baseFee: hasBaseFee ? options.baseFee : null,
+    },
+    parent: null,
+    state: emptyState(grants),
+    transactions: [],
+    gasUsed: 0n,
+    final: 0n,
+  }
+  const blocks = createBlocks(genesis)
+
+  function entryOf(transaction: WaitingTransaction): PoolEntry {
+    const { hash, from, signed, to, data, maxFeePerGas, maxPriorityFeePerGas, replaced } = transaction
+    return {
+      hash,
+      sender: from,
+      nonce: signed && signed.nonce,
+      raw: signed && signed.raw,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      replaced,
+      get authorizations() {
+        return authorizationsIn(network.asset, to, data)
+      },
+    }
+  }
+
+  const entries = () => pool.all().map(entryOf)
+
+  function decode(raw: Hex): SignedTransaction | null {
+    const known = decoded.get(raw)
+    if (known !== undefined) return known
+    const transaction = decodeTransaction(raw)
+    decoded.set(raw, transaction)
+    return transaction
+  }
+
+  function baseFeeAfter(parent: BlockRecord): bigint {
+    const { baseFee } = parent.header
+    if (baseFee === null || world.baseFeeSet || !options.baseFeeMoves) return world.baseFee
+    return nextBaseFee(baseFee, parent.gasUsed, world.blockGasLimit)
+  }
+
+  function mine(timestamp: bigint, choose?: (pool: readonly PoolEntry[]) => readonly PoolEntry[]): Block {
+    const parent = blocks.head
+    const number = parent.header.number + 1n
+    const depth = BigInt(world.finalityDepth)
+    const below = number > depth ? number - depth : 0n
+    const baseFee = baseFeeAfter(parent)
+    world.baseFeeSet = false
+    world.made += 1
+    const header = {
+      number,
+      hash: blockHash(parent.header.hash, `${world.made}`),
+      timestamp: timestamp > parent.header.timestamp ? timestamp : parent.header.timestamp,
+      baseFee: hasBaseFee ? baseFee : null,
+    }
+    const waiting = pool.all()
+    const chosen = choose ? choose(waiting.map(entryOf)).flatMap(({ hash }) => waiting.filter((one) => one.hash === hash)) : null
+    const final = below > parent.final ? below : parent.final
+    const block = makeBlock({ network, machine, parent, header, final, gasLimit: world.blockGasLimit, baseFee, pool, chosen })
+    blocks.append(block)
+    const mined = new Set(block.transactions.map(({ transaction }) => transaction.hash))
+    pool.drop(({ hash, from, signed }) => mined.has(hash) || (signed !== null && signed.nonce < block.state.accountNonce(from)))
+    return header
+  }
+
+  function reorganise(depth: number, { transactions, replace }: ReorganisationOptions): void {
+    if (depth < 1 || depth > reorganisable()) throw new RangeError(`${depth} blocks can't be reorganised away`)
+    const gone = blocks.back(depth).toReversed()
+    const keeps = typeof transactions === 'function' ? transactions : () => transactions === 'to-pool'
+    for (const { transaction } of gone.flatMap((block) => block.transactions)) {
+      if (keeps(transaction.hash)) pool.add({ ...transaction, replaced: false })
+    }
+    if (replace) for (const { header } of gone) mine(header.timestamp, replace === 'empty' ? () => [] : undefined)
+  }
+
+  const reorganisable = () => Number(blocks.head.header.number - blocks.head.final)
+
+  function tipOf({ behind, standsOn }: NodeOptions): BlockRecord {
+    const hash = standsOn?.() ?? null
+    if (hash !== null) {
+      const block = blocks.byHash(hash)
+      if (block === undefined) throw new RangeError(`there never was a block ${hash}`)
+      return block
+    }
+    const { head } = blocks
+    const number = head.header.number - BigInt(behind?.() ?? 0)
+    return blocks.at(number > 0n ? number : 0n, head) ?? head
+  }
+
+  return {
+    network,
+    node: (nodeOptions = {}) =>
+      createNode({
+        network,
+        multicall,
+        blocks,
+        machine,
+        pool,
+        tip: () => tipOf(nodeOptions),
+        pendingTimestamp({ header }) {
+          const now = options.now?.() ?? header.timestamp + BigInt(Math.max(1, Math.round(network.blockMs / 1000)))
+          return now > header.timestamp ? now : header.timestamp
+        },
+        suggestedTip: () => world.suggestedTip,
+        gasPrice: () => world.baseFee,
+        send: (raw, tip) =>
+          admit(decode(raw), {
+            network,
+            pool,
+            tip,
+            head: blocks.head,
+            blockGasLimit: world.blockGasLimit,
+            lowestFee: hasBaseFee && !nodeOptions.refusesBelowBaseFee ? 0n : world.baseFee,
+            arrival: world.arrivals++,
+          }),
+      }),
+    fund: (account, units) => void grants.usdc.set(lower(account), (grants.usdc.get(lower(account)) ?? 0n) + units),
+    fundGas: (account, wei) => void grants.coins.set(lower(account), (grants.coins.get(lower(account)) ?? 0n) + wei),
+    mine,
+    setBaseFee: (wei) => void Object.assign(world, { baseFee: wei, baseFeeSet: true }),
+    setSuggestedTip: (wei) => void (world.suggestedTip = wei),
+    setBlockGasLimit: (gas) => void (world.blockGasLimit = gas),
+    setFinalityDepth: (depth) => void (world.finalityDepth = depth),
+    reorganise,
+    reorganisable,
+    dropFromPool: (which) => pool.drop((transaction) => which(entryOf(transaction))),
+    act(act, { first = false, tip = world.suggestedTip, gas = 500_000n } = {}) {
+      const arrival = world.arrivals++
+      const hash = toHex(keccak256(Buffer.from(`${network.id} outsider ${arrival}`, 'utf8')))
+      const call = callOf(act, network.asset)
+      pool.add({ ...call, hash, signed: null, gas, maxFeePerGas: any, maxPriorityFeePerGas: tip, first, arrival, replaced: false })
+      return hash
+    },
+    pool: entries,
+    head: () => blocks.head.header,
+    transfersTo(payee) {
+      const wanted = lower(payee)
+      return blocks
+        .all()
+        .flatMap(({ header, transactions }) =>
+          transactions.flatMap(({ transaction, moved }) =>
+            moved
+              .filter(({ to }) => to === wanted)
+              .map(({ from, value, nonce }) => ({ transaction: transaction.hash, blockNumber: header.number, from, value, nonce })),
+          ),
+        )
+    },
+    balanceOf: (account) => blocks.head.state.usdc(lower(account)),
+    authorizationState: (payer, nonce) => blocks.head.state.authorization(lower(payer), lower(nonce)),
+    minedTransactionsOf(signer) {
+      const sender = lower(signer)
+      const own = blocks
+        .all()
+        .flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.signed?.sender === sender))
+      return {
+        hashes: own.map(({ receipt }) => receipt.hash),
+        gasSpent: own.reduce((wei, { receipt }) => wei + receipt.gasUsed * receipt.effectiveGasPrice, 0n),
+      }
+    },
+    outcomeOf: (hash) => blocks.mined(lower(hash), blocks.head)?.receipt.status ?? null,
+  }
+}
