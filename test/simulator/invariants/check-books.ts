@@ -1,0 +1,121 @@
+import { transferIdentity, authorizationIdentity } from '../../../src/ledger/identity.ts'
+import type { Purchase } from '../purchase.ts'
+import type { World } from '../world.ts'
+import { checkPurchases } from './check-purchases.ts'
+import { checkQuotas } from './check-quotas.ts'
+import { readBooks, type BookRow, type Books } from './rows.ts'
+
+/** A transfer that stands on a chain of the world, to us. */
+export interface Income {
+  readonly network: string
+  readonly transaction: string
+  readonly payer: string
+  readonly amount: bigint
+  /** Of the authorization that made it. */
+  readonly nonce: string | null
+  /** One of our signers sent the transaction. */
+  readonly ours: boolean
+  readonly row: BookRow | undefined
+}
+
+export interface Checked {
+  readonly violations: readonly string[]
+  readonly states: Readonly<Record<string, number>>
+}
+
+const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
+
+/** Holds what the books say against what the chains say and what the payers saw. */
+export async function checkBooks(world: World, probes: readonly Purchase[]): Promise<Checked> {
+  const books = await readBooks(world.service.store)
+  const incomes = incomesOf(world, books)
+  const violations = [
+    ...everyStateEnds(books),
+    ...booksAreTheChain(world, books, incomes),
+    ...noTransferTwice(books, incomes),
+    ...freeOnce(books),
+    ...checkPurchases(world, books, incomes),
+    ...checkQuotas(world, books),
+    ...probes.flatMap((purchase) =>
+      purchase.end === 'answered' ? [] : [`in fair weather purchase ${purchase.number} was not answered: ${purchase.problems.at(-1) ?? purchase.refusals.at(-1) ?? 'no answer'}`],
+    ),
+  ]
+  const states: Record<string, number> = {}
+  for (const { state } of books.payments) states[state] = (states[state] ?? 0) + 1
+  return { violations, states }
+}
+
+function incomesOf(world: World, books: Books): Income[] {
+  const byId = new Map(books.payments.map((row) => [row.id, row]))
+  return world.chains.flatMap(({ network, simulated }) => {
+    const counts = new Map<string, number>()
+    const sent = new Set(world.signers.flatMap(({ address }) => simulated.minedTransactionsOf(address).hashes))
+    return simulated.transfersTo(world.payTo).map((transfer) => {
+      const key = `${transfer.transaction}:${transfer.value}`
+      const occurrence = counts.get(key) ?? 0
+      counts.set(key, occurrence + 1)
+      const byTransfer = books.identities.get(
+        transferIdentity({ network: network.id, transaction: transfer.transaction, payTo: world.payTo, amount: transfer.value, occurrence }),
+      )
+      const byNonce =
+        transfer.nonce &&
+        books.identities.get(authorizationIdentity(network.id, network.asset, transfer.from, transfer.nonce))
+      return {
+        network: network.id,
+        transaction: transfer.transaction,
+        payer: transfer.from,
+        amount: transfer.value,
+        nonce: transfer.nonce,
+        ours: sent.has(transfer.transaction),
+        row: byId.get(byTransfer ?? byNonce ?? ''),
+      }
+    })
+  })
+}
+
+function everyStateEnds({ payments, openSlots }: Books): string[] {
+  const left = payments.filter(({ state }) => unfinished.has(state))
+  const slots = openSlots > 0 ? [`${openSlots} transactions are open in the books for ever`] : []
+  return [...left.map(({ id, state }) => `receipt ${id.slice(0, 8)} stays ${state} for ever`), ...slots]
+}
+
+/** To the base unit: what is booked as settled is what came in, and what came in by our own hand is booked. */
+function booksAreTheChain(world: World, { payments }: Books, incomes: readonly Income[]): string[] {
+  const found: string[] = []
+  for (const { network } of world.chains) {
+    const booked = sum(payments.filter((row) => row.network === network.id && row.state === 'settled' && !row.theft))
+    const came = sum(incomes.filter((income) => income.network === network.id && income.row?.state === 'settled'))
+    if (booked !== came) found.push(`${network.slug}: ${booked} booked as settled, ${came} came in`)
+  }
+  for (const { ours, row, transaction, amount, payer } of incomes) {
+    if (ours && row?.state !== 'settled') {
+      found.push(`we took ${amount} from ${payer.slice(0, 10)} in ${transaction.slice(0, 10)}, and the books say ${row?.state ?? 'nothing'}`)
+    }
+    if (!ours && (row?.state === 'refused' || row?.state === 'reversed')) {
+      found.push(`${amount} came in by ${transaction.slice(0, 10)}, and receipt ${row.id.slice(0, 8)} says ${row.state}`)
+    }
+  }
+  return found
+}
+
+function noTransferTwice({ payments }: Books, incomes: readonly Income[]): string[] {
+  const settled = payments.filter(({ state, theft }) => state === 'settled' && !theft)
+  const rowsPerIncome = new Map<string, number>()
+  for (const { row } of incomes) if (row) rowsPerIncome.set(row.id, (rowsPerIncome.get(row.id) ?? 0) + 1)
+  return [
+    ...[...rowsPerIncome].flatMap(([id, transfers]) => (transfers > 1 ? [`receipt ${id.slice(0, 8)} was paid ${transfers} times`] : [])),
+    ...settled.flatMap(({ id, transaction }) => (rowsPerIncome.has(id) ? [] : [`receipt ${id.slice(0, 8)} is settled by ${transaction}, which no chain has`])),
+  ]
+}
+
+function freeOnce({ payments }: Books): string[] {
+  const free = Map.groupBy(
+    payments.filter(({ state }) => state === 'free'),
+    ({ payer }) => payer,
+  )
+  return [...free].flatMap(([payer, rows]) => (rows.length > 1 ? [`${payer.slice(0, 10)} had ${rows.length} first calls free`] : []))
+}
+
+function sum(of: readonly { readonly amount: bigint }[]): bigint {
+  return of.reduce((total, { amount }) => total + amount, 0n)
+}

@@ -1,0 +1,78 @@
+import type { Purchase } from '../purchase.ts'
+import type { World } from '../world.ts'
+import type { Income } from './check-books.ts'
+import type { BookRow, Books } from './rows.ts'
+
+/** Reasons by which a payer who has the money and cancels nothing must never be refused after its claim. */
+const notForTheSteady: ReadonlySet<string> = new Set([
+  'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_nonce_already_used',
+  'invalid_exact_evm_transaction_simulation_failed',
+  'invalid_exact_evm_transaction_failed',
+])
+
+/** What each payer saw must be what the books and the chain say of its payment. */
+export function checkPurchases(world: World, books: Books, incomes: readonly Income[]): string[] {
+  const rows = new Map(books.payments.map((row) => [row.id, row]))
+  return world.purchases.flatMap((purchase) => {
+    const row = rows.get(books.identities.get(purchase.by.identity) ?? '')
+    const paid = incomes.some((income) => isOf(income, purchase))
+    const found = [...oneAnswer(purchase), ...answered(purchase, rows), ...charged(purchase, row, paid), ...steady(world, purchase, row)]
+    return found.map((what) => `purchase ${purchase.number} of ${purchase.payer.name}: ${what}`)
+  })
+}
+
+function isOf(income: Income, { by, payer }: Purchase): boolean {
+  return by.kind === 'transfer'
+    ? income.transaction === by.transaction
+    : income.nonce === by.authorization.nonce && income.payer === payer.wallet.address
+}
+
+/** One payment, one answer. What was not charged for is none: a transfer that it leaves as a credit buys another. */
+function oneAnswer({ answers, otherAnswers }: Purchase): string[] {
+  const charged = [...answers, ...otherAnswers].filter(({ state }) => state !== 'credit')
+  return new Set(charged.map(({ body }) => body)).size > 1 ? ['it got two different answers'] : []
+}
+
+/** Who has an answer has paid for it, unless it was free, uncharged, or its payment is booked as a loss. */
+function answered({ answers, otherAnswers }: Purchase, rows: ReadonlyMap<string, BookRow>): string[] {
+  const good = new Set(['settled', 'free', 'uncharged', 'reversed'])
+  return [...answers, ...otherAnswers].flatMap(({ receipt, state }) => {
+    const row = rows.get(receipt)
+    // Uncharged, so that the transfer stays good for another answer.
+    if (row && (good.has(row.state) || state === 'credit')) return []
+    return [`answered, and receipt ${receipt.slice(0, 8)} is ${row?.state ?? 'unknown'}`]
+  })
+}
+
+/** Who was charged has its answer, or a credit. */
+function charged({ by, end, payer, answers, otherAnswers, refusals, problems }: Purchase, row: BookRow | undefined, paid: boolean): string[] {
+  if (!paid || !payer.honest || answers.length + otherAnswers.length > 0) return []
+  // A hash without proof is anybody's, and somebody else may have been first.
+  if (by.kind === 'transfer' && by.proof !== 'memo') return []
+  const told = [...refusals, ...problems].at(-1) ?? 'nothing'
+  if (row?.state === 'settled') return [`charged, and told ${told}`]
+  const shown = refusals.length + problems.length > 0
+  if (by.kind === 'transfer' && shown && row?.state !== 'credit') return [`paid, ${end ?? 'open'}, told ${told}, and booked as ${row?.state ?? 'nothing'}`]
+  return []
+}
+
+/** Nothing that is served to one who can pay, and does nothing against it, goes uncollected. */
+function steady(world: World, { payer, by, chain }: Purchase, row: BookRow | undefined): string[] {
+  if (!payer.steady || by.kind !== 'authorization' || !row) return []
+  if (row.state === 'refused') {
+    if (notForTheSteady.has(row.reason ?? '')) return [`refused (${row.reason}) although it could have been collected`]
+    const expiry = Number(row.validBefore) * 1000
+    const served = row.servedAt ?? expiry
+    const troubled = world.troubledMs(chain.network.id, served, expiry)
+    if (expiry - served > 30_000 && troubled < (expiry - served) / 2) {
+      return [`not collected in ${Math.round((expiry - served) / 1000)} s, of which ${Math.round(troubled / 1000)} were troubled`]
+    }
+  }
+  if (row.state === 'reversed') {
+    const { simulated } = chain
+    if (simulated.authorizationState(payer.wallet.address, by.authorization.nonce) === 'unused' && Number(row.validBefore) * 1000 - (row.settledAt ?? 0) > 120_000)
+      return ['booked as a loss although there was time to collect it again']
+  }
+  return []
+}

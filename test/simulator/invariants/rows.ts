@@ -1,0 +1,66 @@
+import type { Row } from '../../../src/store/store.ts'
+import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
+
+/** A payment as it stands in the books, hot or archived. */
+export interface BookRow {
+  readonly id: string
+  readonly state: string
+  readonly network: string
+  readonly payer: string
+  readonly amount: bigint
+  readonly nonce: string | null
+  readonly transaction: string | null
+  readonly occurrence: bigint | null
+  readonly reason: string | null
+  readonly theft: boolean
+  readonly claimedAt: number
+  readonly servedAt: number | null
+  readonly settledAt: number | null
+  readonly validBefore: bigint | null
+}
+
+export interface Books {
+  readonly payments: readonly BookRow[]
+  /** Row of each identity. */
+  readonly identities: ReadonlyMap<string, string>
+  readonly openSlots: number
+  readonly quotas: ReadonlyMap<string, number>
+  readonly answers: ReadonlySet<string>
+}
+
+/** Everything that the books say, read from the tables themselves. */
+export async function readBooks(store: MemoryStore): Promise<Books> {
+  const ask = (sql: string) => store.read({ name: 'books', sqlite: (transaction) => transaction.all(sql) }, undefined)
+  const rows = [...(await ask('SELECT * FROM payments')), ...(await ask('SELECT * FROM payments_archive'))]
+  const identities = [...(await ask('SELECT * FROM identities')), ...(await ask('SELECT * FROM identities_archive'))]
+  const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
+  const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
+  const answers = await ask('SELECT payment_id FROM answers')
+  return {
+    payments: rows.map(readRow),
+    identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
+    openSlots: Number(open?.['n'] ?? 0n),
+    quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
+    answers: new Set(answers.map((row) => row['payment_id'] as string)),
+  }
+}
+
+function readRow(row: Row): BookRow {
+  const number = (name: string) => (row[name] === null || row[name] === undefined ? null : Number(row[name]))
+  return {
+    id: row['id'] as string,
+    state: row['state'] as string,
+    network: row['network'] as string,
+    payer: row['payer'] as string,
+    amount: row['amount'] as bigint,
+    nonce: row['nonce'] as string | null,
+    transaction: row['transaction_hash'] as string | null,
+    occurrence: (row['occurrence'] as bigint | null | undefined) ?? null,
+    reason: row['reason'] as string | null,
+    theft: row['theft'] === 1n,
+    claimedAt: Number(row['claimed_at']),
+    servedAt: number('served_at'),
+    settledAt: number('settled_at'),
+    validBefore: row['valid_before'] as bigint | null,
+  }
+}

@@ -1,0 +1,173 @@
+import { createSecretKey } from 'node:crypto'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createGate, type Gate } from '../../src/gate/gate.ts'
+import { createPaidCalls } from '../../src/gate/paid-call.ts'
+import { createDailyQuota } from '../../src/gate/quota.ts'
+import { createRateLimit } from '../../src/gate/rate-limit.ts'
+import { createRefusalNote } from '../../src/gate/refusal-note.ts'
+import { createTerms, type Terms } from '../../src/gate/terms.ts'
+import type { AnswerFiles } from '../../src/ledger/answer-files.ts'
+import { createLedger } from '../../src/ledger/create-ledger.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { AnyOffer } from '../../src/offer.ts'
+import { createMppChallenges, type MppChallenges } from '../../src/payments/mpp/challenge.ts'
+import { createSettler } from '../../src/settler/create-settler.ts'
+import type { SettlerPolicy } from '../../src/settler/policy.ts'
+import type { Settler } from '../../src/settler/settler.ts'
+import { createKeySigner } from '../../src/settler/signer.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import type { CheckpointName } from '../../src/shared/checkpoint.ts'
+import type { Timers } from '../../src/shared/clock.ts'
+import type { Log } from '../../src/shared/log.ts'
+import { silentMetrics } from '../../src/shared/metrics.ts'
+import type { Store } from '../../src/store/store.ts'
+import { faultyNode } from './faulty-node.ts'
+import { faultyStore } from './faulty-store.ts'
+import { freeCallsPerDay, goods, type Good, type RunCount } from './goods.ts'
+import { clockOf, logOf, timersOf, type Life } from './life.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { VirtualTime } from './virtual-time.ts'
+import type { Weather } from './weather.ts'
+
+/** One process of the service: the real gate, ledger and settler, over the world's time, chains and database. */
+export interface Machine {
+  readonly life: Life
+  readonly gate: Gate
+  readonly settler: Settler
+  readonly terms: Terms
+  readonly mpp: MppChallenges
+  readonly shop: Readonly<Record<Good, AnyOffer>>
+  /** Recovers what an earlier process left, then begins its background work. */
+  start(): Promise<void>
+  /** Ends in order, as on SIGTERM. */
+  stop(): Promise<void>
+}
+
+export interface MachineParts {
+  readonly life: Life
+  readonly instance: string
+  readonly time: VirtualTime
+  readonly random: SeededRandom
+  readonly weather: Weather
+  readonly store: Store
+  readonly answerFiles: AnswerFiles
+  readonly chains: readonly Chain[]
+  readonly signerKeys: readonly Hex[]
+  readonly payTo: Hex
+  readonly log: Log
+  readonly count: RunCount
+}
+
+export const freeFirstCallsPerClient = 5
+export const unchargedRunsPerHour = 30
+const settleWaitMs = 8_000
+const answerTtlMs = 24 * 3_600_000
+const largeAnswerBytes = 1_024
+const mppSecret = createSecretKey(Buffer.alloc(32, 7))
+
+/** Shorter waits than in production, so that a run comes to its end in minutes of its own time. */
+const policy: Partial<SettlerPolicy> = { tagFinalityMs: 45_000, budgetPauseMs: 5_000, reconcileMs: 2_000, watchMs: 5_000, lookMaxMs: 8_000 }
+
+export class PowerLoss extends Error {}
+
+export function buildMachine(parts: MachineParts): Machine {
+  const { life, instance, time, random, weather, payTo } = parts
+  const log = logOf(life, parts.log)
+  const timers: Timers = timersOf(life, time.timers)
+  const clock = clockOf(time.clock, weather.skew)
+  const port = (label: string) => ({ life, timers, random: random.fork(label), weather })
+  const ledger: Ledger = createLedger({
+    store: faultyStore(parts.store, port('store')),
+    answerFiles: parts.answerFiles,
+    answerTtlMs,
+    largeAnswerBytes,
+  })
+  const chains = new Map(parts.chains.map((chain) => [chain.network.id, faultyNode(chain, port(chain.network.id))]))
+  const signers = parts.signerKeys.map((key) => createKeySigner(key))
+  const power = random.fork('power')
+  const checkpoint = (name: CheckpointName) => {
+    if (!life.alive || !power.chance(weather.powerLoss.get(name) ?? 0)) return
+    life.end()
+    throw new PowerLoss(name)
+  }
+  const settler = createSettler({
+    chains,
+    ledger,
+    signers: new Map([...chains.keys()].map((id) => [id, signers])),
+    clock,
+    timers,
+    log,
+    metrics: silentMetrics,
+    instance,
+    policy,
+    checkpoint,
+    alone: true,
+  })
+  const shop = goods({ timers, random: random.fork('products'), weather, count: parts.count })
+  const context = { sources: {} as never, chains, clock, catalogue: { offers: Object.values(shop) }, publicUrl: 'http://shop.example' }
+  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const mpp = createMppChallenges({
+    secrets: [mppSecret],
+    realm: 'shop.example',
+    random: random.fork('challenges'),
+    clock,
+    ttlSeconds: 300,
+  })
+  const generous = { burst: 1e6, perSecond: 1e6, clock }
+  const paid = createPaidCalls({
+    verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30 },
+    ledger,
+    settler,
+    context,
+    clock,
+    timers,
+    random: random.fork('receipts'),
+    log,
+    mppChallenges: mpp,
+    transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
+    refused: createRefusalNote({ clock, log, metrics: silentMetrics }),
+    refusalLimit: createRateLimit(generous),
+    checkpoint,
+    instance,
+    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, settleWaitMs },
+  })
+  const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
+  const gate = createGate({
+    rateLimit: createRateLimit(generous),
+    quota,
+    paid,
+    chains,
+    context,
+    clock,
+    timers,
+    log,
+    metrics: silentMetrics,
+  })
+
+  function every(ms: number, task: () => Promise<unknown>): void {
+    timers.after(ms, () => {
+      task()
+        .catch((error: unknown) => log.warn({ err: error }, 'a job failed'))
+        .finally(() => every(ms, task))
+    })
+  }
+
+  return {
+    life,
+    gate,
+    settler,
+    terms,
+    mpp,
+    shop,
+    async start() {
+      await settler.recover()
+      settler.start()
+      every(60_000, () => ledger.expire({ now: clock.now(), limit: 20_000 }))
+      every(60_000, () => ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 120), limit: 20_000 }))
+    },
+    async stop() {
+      await Promise.allSettled(paid.inFlight.values())
+      await settler.drain(5_000)
+    },
+  }
+}

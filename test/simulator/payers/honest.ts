@@ -1,0 +1,23 @@
+import { newWallet } from '../wallet.ts'
+import { addPayer, type World } from '../world.ts'
+import { insist } from '../purchase.ts'
+import { buyAnyhow, patienceMs, pause } from './buy.ts'
+
+/** Buys one thing after another, and does as our answers say. */
+export async function honest(world: World): Promise<void> {
+  const me = addPayer(world, 'honest', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 1_000_000n })
+  for (let left = me.random.between(1, 3); left > 0 && !world.closing; left -= 1) {
+    await pause(world, me, 12_000)
+    const purchase = buyAnyhow(world, me)
+    if (purchase) await insist(world, purchase, patienceMs)
+  }
+}
+
+/** Has several purchases under way at once, so that they share batches. */
+export async function busy(world: World): Promise<void> {
+  const me = addPayer(world, 'busy', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 2_000_000n })
+  await pause(world, me, 20_000)
+  const chain = me.random.pick(world.chains)
+  const purchases = Array.from({ length: me.random.between(2, 6) }, () => buyAnyhow(world, me, { chain }))
+  await Promise.all(purchases.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+}

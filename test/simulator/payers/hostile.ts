@@ -1,0 +1,140 @@
+import { insist, legacyHeader, present, x402Headers, type Purchase } from '../purchase.ts'
+import type { Hex } from '../../../src/shared/bytes.ts'
+import { newWallet } from '../wallet.ts'
+import { addPayer, type Payer, type World } from '../world.ts'
+import { prices } from '../goods.ts'
+import { buyByAuthorization, patienceMs, pause } from './buy.ts'
+
+const shaky = (world: World, name: string, usdc = 1_000_000n): Payer =>
+  addPayer(world, name, {
+    wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)),
+    usdc,
+    steady: false,
+    honest: false,
+  })
+
+/** Has the money when it is looked at, and not when it is collected. */
+export async function mover(world: World): Promise<void> {
+  const me = shaky(world, 'mover', prices.dear)
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me, { good: 'dear' })
+  if (!purchase) return
+  void present(world, purchase)
+  await pause(world, me, 2_500)
+  const elsewhere = newWallet(me.random).address
+  purchase.chain.simulated.act({ kind: 'transfer', from: me.wallet.address, to: elsewhere, value: prices.dear - 1n }, { first: me.random.chance(0.7) })
+  world.story.tell(me.name, 'moves its money away')
+  await insist(world, purchase, patienceMs)
+}
+
+/** Cancels what it signed before it is collected. */
+export async function canceller(world: World): Promise<void> {
+  const me = shaky(world, 'canceller')
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me)
+  if (purchase?.by.kind !== 'authorization') return
+  void present(world, purchase)
+  await pause(world, me, 2_500)
+  const { nonce } = purchase.by.authorization
+  purchase.chain.simulated.act({ kind: 'cancelAuthorization', authorizer: me.wallet.address, nonce }, { first: me.random.chance(0.8) })
+  world.story.tell(me.name, `cancels purchase ${purchase.number}`)
+  await insist(world, purchase, patienceMs)
+}
+
+/** Sends in its own authorization, before us or after, and then shows the transaction as a second payment. */
+export async function doubler(world: World): Promise<void> {
+  const me = shaky(world, 'doubler')
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me)
+  if (purchase?.by.kind !== 'authorization') return
+  const { authorization } = purchase.by
+  const { simulated, network, view } = purchase.chain
+  if (me.random.chance(0.8)) void present(world, purchase)
+  await pause(world, me, 2_000)
+  simulated.act({ kind: 'transferWithAuthorization', from: me.wallet.address, authorization }, { first: me.random.chance(0.7) })
+  world.story.tell(me.name, `sends in the authorization of purchase ${purchase.number} itself`)
+  await world.time.timers.sleep(me.random.between(1_000, 30_000))
+  const fate = await view.authorizationFate(me.wallet.address, authorization.nonce, 0n)
+  if (fate.kind === 'used') {
+    const timestamp = Math.floor(world.time.clock.now() / 1000)
+    const headers = { 'X-PAYMENT': legacyHeader(network.id, fate.transaction, purchase.amount, timestamp) }
+    world.story.tell(me.name, `shows ${fate.transaction.slice(0, 10)} as a payment of its own`)
+    await present(world, purchase, { request: `second-${purchase.number}`, headers })
+  }
+  await insist(world, purchase, patienceMs)
+}
+
+/** Claims what others paid: their signatures from our calldata, their transactions from the chain. */
+export async function thief(world: World): Promise<void> {
+  const me = shaky(world, 'thief', 0n)
+  const until = world.time.clock.now() + 60_000
+  while (world.time.clock.now() < until && !world.closing) {
+    await pause(world, me, 4_000)
+    const chain = me.random.pick(world.chains)
+    const [prey] = chain.simulated.pool().flatMap(({ sender, authorizations }) => (isOurs(world, sender) ? authorizations : []))
+    if (prey) {
+      const victim = world.purchases.find(({ by }) => by.kind === 'authorization' && by.authorization.signature === prey.signature)
+      if (victim) {
+        const outcome = await steal(world, me, victim, x402Headers(world, { chain, good: victim.good }, prey))
+        // What stands in our calldata is public and opens nothing.
+        if (outcome?.kind === 'answer') world.breaches.push(`a stranger got an answer by the signature of purchase ${victim.number}`)
+      }
+    }
+    const transfers = chain.simulated.transfersTo(world.payTo)
+    const taken = transfers.length > 0 ? me.random.pick(transfers) : undefined
+    if (taken) {
+      const victim = world.purchases.find(({ by }) =>
+        by.kind === 'transfer' ? by.transaction === taken.transaction : by.authorization.nonce === taken.nonce,
+      )
+      const header = legacyHeader(chain.network.id, taken.transaction, taken.value, Math.floor(world.time.clock.now() / 1000))
+      if (victim) await steal(world, me, victim, { 'X-PAYMENT': header })
+    }
+  }
+}
+
+function isOurs(world: World, sender: Hex): boolean {
+  return world.signers.some(({ address }) => address === sender)
+}
+
+function steal(world: World, me: Payer, victim: Purchase, headers: Readonly<Record<string, string>>) {
+  world.story.tell(me.name, `tries to use purchase ${victim.number}`)
+  const request = me.random.chance(0.5) ? victim.request : `stolen-${me.random.next()}`
+  return present(world, victim, { headers, client: me.client, request, idempotencyKey: null })
+}
+
+/** Signs as a contract: one that says yes, and several that harm whoever sends their transfers. */
+export async function contractPayer(world: World): Promise<void> {
+  const me = shaky(world, 'contract')
+  const chain = me.random.pick(world.chains)
+  const kind = me.random.pick(['accepts', 'refuses', 'burns-gas', 'burns-gas-in-blocks'] as const)
+  chain.simulated.act({ kind: 'setCode', account: me.wallet.address, contract: kind }, { first: true })
+  await world.time.timers.sleep(me.random.between(4_000, 20_000))
+  const purchase = buyByAuthorization(world, me, { chain })
+  if (purchase) await insist(world, purchase, patienceMs)
+}
+
+/** Is a plain account when it is looked at, and a contract that burns all gas when it is collected. */
+export async function shapeshifter(world: World): Promise<void> {
+  const me = shaky(world, 'shapeshifter')
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me)
+  if (!purchase) return
+  void present(world, purchase)
+  await pause(world, me, 1_500)
+  const contract = me.random.pick(['burns-gas', 'burns-gas-in-blocks', 'refuses'] as const)
+  purchase.chain.simulated.act({ kind: 'setCode', account: me.wallet.address, contract }, { first: true })
+  world.story.tell(me.name, `takes code that ${contract}`)
+  await insist(world, purchase, patienceMs)
+}
+
+/** Is blacklisted by the token between verification and settlement. */
+export async function blacklisted(world: World): Promise<void> {
+  const me = shaky(world, 'blacklisted')
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me)
+  if (!purchase) return
+  void present(world, purchase)
+  await pause(world, me, 2_000)
+  purchase.chain.simulated.act({ kind: 'blacklist', account: me.wallet.address }, { first: true })
+  await insist(world, purchase, patienceMs)
+}

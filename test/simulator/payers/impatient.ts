@@ -1,0 +1,59 @@
+import { byX402, insist, present } from '../purchase.ts'
+import { newWallet } from '../wallet.ts'
+import { addPayer, type Payer, type World } from '../world.ts'
+import { anyGood, buyAnyhow, buyByAuthorization, patienceMs, pause } from './buy.ts'
+
+const newPayer = (world: World, name: string): Payer =>
+  addPayer(world, name, { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 1_000_000n })
+
+/** Sends the same payment many times at once, and does not wait for answers before it comes again. */
+export async function impatient(world: World): Promise<void> {
+  const me = newPayer(world, 'impatient')
+  await pause(world, me, 20_000)
+  const purchase = buyAnyhow(world, me)
+  if (!purchase) return
+  for (let twins = me.random.between(1, 4); twins > 0; twins -= 1) {
+    void present(world, purchase)
+    if (me.random.chance(0.5)) await pause(world, me, 1_500)
+  }
+  await insist(world, purchase, patienceMs)
+}
+
+/** Signs anew under the same key when an answer takes too long: one purchase for whoever keeps its word. */
+export async function resigner(world: World): Promise<void> {
+  const me = newPayer(world, 'resigner')
+  await pause(world, me, 20_000)
+  const wish = { good: anyGood(me), chain: me.random.pick(world.chains), idempotencyKey: `order-${me.name}` }
+  const first = byX402(world, me, wish)
+  const second = byX402(world, me, { ...wish, request: first.request })
+  void present(world, first)
+  await pause(world, me, 2_500)
+  void present(world, second)
+  await insist(world, first, patienceMs)
+  await insist(world, second, patienceMs)
+}
+
+/** Uses a payment for other requests, while it is under way and after. */
+export async function reuser(world: World): Promise<void> {
+  const me = newPayer(world, 'reuser')
+  await pause(world, me, 20_000)
+  const purchase = buyAnyhow(world, me)
+  if (!purchase) return
+  const first = insist(world, purchase, patienceMs)
+  for (let tries = me.random.between(1, 3); tries > 0; tries -= 1) {
+    await pause(world, me, 3_000)
+    await present(world, purchase, { request: `${purchase.request}-again-${tries}` })
+  }
+  await first
+}
+
+/** Goes away right after sending, and comes back much later. */
+export async function forgetful(world: World): Promise<void> {
+  const me = newPayer(world, 'forgetful')
+  await pause(world, me, 20_000)
+  const purchase = buyByAuthorization(world, me)
+  if (!purchase) return
+  void present(world, purchase)
+  await world.time.timers.sleep(me.random.between(5_000, 90_000))
+  await insist(world, purchase, patienceMs)
+}

@@ -1,0 +1,51 @@
+import { prices } from '../goods.ts'
+import { insist } from '../purchase.ts'
+import { newWallet } from '../wallet.ts'
+import { addPayer, type World } from '../world.ts'
+import { buyByAuthorization, patienceMs, pause } from './buy.ts'
+
+/** Signs for more than it has, at once. */
+export async function poor(world: World): Promise<void> {
+  const affordable = BigInt(world.random.between(1, 3))
+  const wallet = newWallet(world.random.fork(`wallet-${world.payers.length}`))
+  const me = addPayer(world, 'poor', { wallet, usdc: prices.dear * affordable + 1_000n })
+  await pause(world, me, 20_000)
+  const chain = me.random.pick(world.chains)
+  const purchases = Array.from({ length: Number(affordable) + me.random.between(1, 5) }, () => buyByAuthorization(world, me, { good: 'dear', chain }))
+  await Promise.all(purchases.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+}
+
+/** Wants every first call for nothing: many at once by one wallet, and with many wallets from one place. */
+export async function scrounger(world: World): Promise<void> {
+  const client = `10.9.9.${world.random.between(1, 2)}`
+  for (let wallets = world.random.between(1, 4); wallets > 0; wallets -= 1) {
+    const wallet = newWallet(world.random.fork(`wallet-${world.payers.length}`))
+    const me = addPayer(world, 'scrounger', { wallet, client, usdc: prices.cheap * 3n })
+    await pause(world, me, 5_000)
+    const calls = Array.from({ length: me.random.between(1, 3) }, () => buyByAuthorization(world, me, { good: 'cheap' }))
+    await Promise.all(calls.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+  }
+}
+
+/** Uses up the free calls of a day, many at once, and tries for more. */
+export async function freeloader(world: World): Promise<void> {
+  const client = `10.8.8.${world.random.between(1, 3)}`
+  const { time, service } = world
+  await time.timers.sleep(world.random.between(0, 20_000))
+  const count = (map: Map<string, number>) => map.set(client, (map.get(client) ?? 0) + 1)
+  const call = async () => {
+    try {
+      const outcome = await service.call({ good: 'daily', request: `free-${world.random.next()}`, headers: {}, client, idempotencyKey: null })
+      if (outcome.kind === 'answer') count(world.quotaAnswers)
+      else if (outcome.kind === 'problem' && outcome.problem.code !== 'ledger_unavailable') return
+      else if (outcome.kind === 'problem') count(world.quotaUnknown)
+    } catch {
+      count(world.quotaUnknown)
+    }
+  }
+  const rounds = world.random.between(1, 3)
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all(Array.from({ length: world.random.between(1, 5) }, call))
+    await time.timers.sleep(world.random.between(0, 5_000))
+  }
+}

@@ -1,0 +1,55 @@
+import type { CheckpointName } from '../../src/shared/checkpoint.ts'
+
+/** What goes wrong at this moment. The world changes it; nodes, stores and machines read it whenever they act. */
+export interface Weather {
+  /** Longest way of a request or an answer between a process and a node, in milliseconds. */
+  rpcDelayMs: number
+  /** Of requests that never reach the node, and of answers that never come back. */
+  rpcRequestLost: number
+  rpcAnswerLost: number
+  /** Networks whose nodes do not answer. */
+  readonly rpcDown: Set<string>
+  /** The node that answers may know up to so many blocks less than another one. */
+  nodesBehind: number
+  /** Longest way to the database and back, in milliseconds. */
+  storeDelayMs: number
+  /** Of units that the engine could not write. */
+  storeFails: number
+  /** Of commits whose confirmation is lost on the way; only a database on another machine has these. */
+  storeAckLost: number
+  /** Of passages of a checkpoint at which the power goes. */
+  readonly powerLoss: Map<CheckpointName, number>
+  /** Of runs of a product. */
+  runFails: number
+  runUncharged: number
+  runHangs: number
+  /** How far the process's clock is off. */
+  readonly skew: { ms: number }
+}
+
+export function fairWeather(): Weather {
+  return {
+    rpcDelayMs: 5,
+    rpcRequestLost: 0,
+    rpcAnswerLost: 0,
+    rpcDown: new Set(),
+    nodesBehind: 0,
+    storeDelayMs: 0,
+    storeFails: 0,
+    storeAckLost: 0,
+    powerLoss: new Map(),
+    runFails: 0,
+    runUncharged: 0,
+    runHangs: 0,
+    skew: { ms: 0 },
+  }
+}
+
+/** Nothing goes wrong any more, so that everything can come to its end. */
+export function clearUp(weather: Weather): void {
+  const { rpcDown, powerLoss, skew, ...fair } = fairWeather()
+  Object.assign(weather, fair)
+  weather.rpcDown.clear()
+  weather.powerLoss.clear()
+  weather.skew.ms = skew.ms
+}

@@ -1,0 +1,13 @@
+import { run } from './run.ts'
+
+/** Plays the seeds that its parent names, one after the other. */
+process.on('message', (seed: number) => {
+  void run(seed, { story: false }).then(
+    ({ story: _, ...result }) => process.send?.(result),
+    (error: unknown) => {
+      console.error(`seed ${seed}:`, error)
+      process.exit(1)
+    },
+  )
+})
+process.on('disconnect', () => process.exit(0))
