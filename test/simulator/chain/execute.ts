@@ -4,7 +4,7 @@ import { multicall3 } from '../../../src/chain/multicall.ts'
 import { fromHex, type Hex } from '../../../src/shared/bytes.ts'
 import { decodeAggregate3 } from './calldata.ts'
 import { askContract, type ContractKind, type Surroundings } from './contract-kind.ts'
-import { gasCosts, handOn, intrinsicGas, type Meter, spend } from './gas.ts'
+import { gasCosts, handOn, type Heat, intrinsicGas, type Meter, spend } from './gas.ts'
 import { createToken, type MovedMoney, type TokenEvent, type Traces } from './token.ts'
 import type { WorldState } from './world-state.ts'
 
@@ -51,14 +51,14 @@ export function createExecution({ network, multicall }: { network: Network; mult
   const asset = network.asset.toLowerCase() as Hex
   const aggregator = multicall3.toLowerCase() as Hex
 
-  function enter(call: Omit<Call, 'gas'>, frame: Frame, meter: Meter, warm: boolean): { success: boolean; returned: Hex } {
+  function enter(call: Omit<Call, 'gas'>, frame: Frame, meter: Meter, heat: Heat): { success: boolean; returned: Hex } {
     const { from, to, data, effect } = call
     const { state, surroundings } = frame
     if (effect) return { success: take(effect, frame, meter), returned: '0x' }
     if (to === asset) {
       const view = data.length > 2 ? viewToken(data, state) : null
       if (view !== null) return { success: true, returned: view }
-      return { success: token.call(from, data, { ...frame, meter, warm }), returned: '0x' }
+      return { success: token.call(from, data, { ...frame, meter, heat }), returned: '0x' }
     }
     if (to === aggregator && multicall && data.length > 2) return aggregate(data, frame, meter)
     const contract = to === null ? null : state.code(to)
@@ -70,15 +70,16 @@ export function createExecution({ network, multicall }: { network: Network; mult
   function aggregate(data: Hex, frame: Frame, meter: Meter): { success: boolean; returned: Hex } {
     const failed = { success: false, returned: '0x' as Hex }
     const calls = decodeAggregate3(data)
-    if (calls === null) return failed
+    if (calls === null || !spend(meter, gasCosts.aggregate)) return failed
     const successes: boolean[] = []
     for (const { target, allowFailure, data } of calls) {
-      if (!spend(meter, gasCosts.perInnerCall)) return failed
+      if (!spend(meter, gasCosts.innerCall)) return failed
       const inner = { from: aggregator, to: target, data, value: 0n }
-      const success = handOn(meter, (handed) => enter(inner, frame, handed, successes.length > 0).success)
+      const success = handOn(meter, (handed) => enter(inner, frame, handed, successes.length > 0 ? 'warm' : 'cold').success)
       if (!success && !allowFailure) return failed
       successes.push(success)
     }
+    if (!spend(meter, gasCosts.innerResult * BigInt(successes.length))) return failed
     return { success: true, returned: encodeResults(successes) }
   }
 
@@ -86,7 +87,7 @@ export function createExecution({ network, multicall }: { network: Network; mult
     const { state } = frame
     switch (effect.kind) {
       case 'cancelAuthorization':
-        return token.cancel(effect.authorizer, effect.nonce, { ...frame, meter, warm: false })
+        return token.cancel(effect.authorizer, effect.nonce, { ...frame, meter, heat: 'cold' })
       case 'setCode':
         state.setCode(effect.account, effect.contract)
         return true
@@ -120,7 +121,7 @@ export function createExecution({ network, multicall }: { network: Network; mult
       const meter: Meter = { left: call.gas }
       const enough = spend(meter, intrinsicGas(call.data, call.to === null))
       const { success, returned } = enough
-        ? enter(call, { state: above, surroundings, traces }, meter, false)
+        ? enter(call, { state: above, surroundings, traces }, meter, 'cold')
         : { success: false, returned: '0x' as Hex }
       const gasUsed = call.gas - meter.left
       if (!success) return { success, outOfGas: meter.left === 0n, gasUsed, returned: '0x', events: [], moved: [] }

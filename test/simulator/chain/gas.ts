@@ -1,23 +1,32 @@
 import type { Hex } from '../../../src/shared/bytes.ts'
 
+/** Something that touches the token first in its transaction pays for reading it; later ones pay less (EIP-2929). */
+export type Heat = 'cold' | 'warm'
+
 /**
- * What things cost in gas, near enough to what Circle's byte code takes behind its proxy: enough for a limit that is too
- * low to fail, for fees to add up and for a block to be full. A test holds the figures against a real node.
+ * What things cost in gas, measured with Circle's byte code behind its proxy and with Multicall3, without calldata. Near
+ * enough for a limit that is too low to fail, for one payer to use up what the others in its batch need, and for fees to
+ * add up; a test holds them against a real node.
  */
 export const gasCosts = {
-  /** A transfer by authorization, its calldata apart; `cold` where nothing else in the transaction has touched the token. */
-  authorizedTransfer: { cold: 61_000n, warm: 41_000n },
-  transfer: { cold: 25_000n, warm: 15_000n },
-  /** An account's first balance, and an authorization's mark, fill a slot that was empty. */
+  /** A transfer by authorization, step by step; one that is refused has paid for the steps up to there. */
+  window: { cold: 14_670n, warm: 4_430n },
+  authorizationState: { cold: 2_300n, warm: 2_300n },
+  signature: { cold: 13_770n, warm: 9_180n },
+  /** A contract that answers what it is asked about a signature. */
+  contractCheck: { cold: 3_000n, warm: 3_000n },
+  mark: { cold: 22_170n, warm: 22_250n },
+  move: { cold: 8_900n, warm: 5_600n },
+  /** An account's first balance fills a slot that was empty. */
   firstBalance: 17_100n,
-  /** An authorization that is refused before its signature is looked at, and after. */
-  refusedEarly: { cold: 22_000n, warm: 8_000n },
-  refusedLate: { cold: 34_000n, warm: 18_000n },
-  /** Of aggregate3 around each call. */
-  perInnerCall: 3_500n,
-  /** Asking a contract that answers. */
-  contractCheck: 6_000n,
-  event: 3_000n,
+  /** Calls that are not sent by us. */
+  transfer: { cold: 24_000n, warm: 14_000n },
+  cancel: { cold: 53_000n, warm: 38_000n },
+  unknownFunction: { cold: 5_000n, warm: 500n },
+  /** Of aggregate3: for itself, before each call, and for each result at the end. */
+  aggregate: 3_400n,
+  innerCall: 1_770n,
+  innerResult: 730n,
 } as const
 
 /** Gas that a transaction takes before anything runs: EIP-2028. */

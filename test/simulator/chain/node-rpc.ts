@@ -59,7 +59,7 @@ export function nodeRpc(view: NodeView): Rpc {
       try {
         return Promise.resolve(answer(method, params) as T)
       } catch (error) {
-        return Promise.reject(error as Error)
+        return Promise.reject(error)
       }
     },
   }

@@ -31,7 +31,7 @@ export function createNode(parts: NodeParts): Chain {
     try {
       return Promise.resolve(read())
     } catch (error) {
-      return Promise.reject(error as Error)
+      return Promise.reject(error)
     }
   }
   const rpc = () => {

@@ -3,8 +3,8 @@ import type { Authorization, Network } from '../../../src/chain/chain.ts'
 import { authorizationDigest } from '../../../src/chain/eip3009.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { decodeTokenCall, type TokenCall } from './calldata.ts'
-import { askContract, type Surroundings } from './contract-kind.ts'
-import { gasCosts, handOn, type Meter, spend } from './gas.ts'
+import { askContract, type ContractKind, type Surroundings } from './contract-kind.ts'
+import { gasCosts, handOn, type Heat, type Meter, spend } from './gas.ts'
 import { recoverAtOnce } from './recover-signer.ts'
 import type { WorldState } from './world-state.ts'
 
@@ -43,8 +43,7 @@ export interface Run {
   readonly surroundings: Surroundings
   readonly meter: Meter
   readonly traces: Traces
-  /** Whether something in this transaction has called the token before. */
-  readonly warm: boolean
+  readonly heat: Heat
 }
 
 interface KnownCall {
@@ -78,75 +77,55 @@ export function createToken(network: Network): Token {
     return signer
   }
 
-  function authorized(
-    { from, to, value, validAfter, validBefore, nonce, signature }: Authorization,
-    digest: Uint8Array,
-    run: Run,
-  ): boolean {
-    const { state, surroundings, meter, traces, warm } = run
+  function authorized(authorization: Authorization, digest: Uint8Array, run: Run, meter: Meter): boolean {
+    const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
+    const { state, surroundings, traces, heat } = run
     const { timestamp } = surroundings
-    const heat = warm ? 'warm' : 'cold'
-    const early =
-      state.blacklisted(from) ||
-      state.blacklisted(to) ||
-      timestamp <= validAfter ||
-      timestamp >= validBefore ||
-      state.authorization(from, nonce) !== 'unused'
-    if (early) {
-      spend(meter, gasCosts.refusedEarly[heat])
-      return false
-    }
+    if (!spend(meter, gasCosts.window[heat])) return false
+    if (state.blacklisted(from) || state.blacklisted(to) || timestamp <= validAfter || timestamp >= validBefore) return false
+    if (!spend(meter, gasCosts.authorizationState[heat]) || state.authorization(from, nonce) !== 'unused') return false
+    if (!spend(meter, gasCosts.signature[heat])) return false
     const code = state.code(from)
-    if (code === null) {
-      if (signerOf(digest, signature) !== from) {
-        spend(meter, gasCosts.refusedLate[heat])
-        return false
-      }
-    } else {
-      const answer = askContract(code, surroundings, (owner) => signerOf(digest, signature) === owner)
-      if (answer === 'burns') burn(meter)
-      if (answer !== 'yes' || !spend(meter, gasCosts.contractCheck)) {
-        spend(meter, gasCosts.refusedLate[heat])
-        return false
-      }
-    }
-    if (!canMove(state, from, to, value)) {
-      spend(meter, gasCosts.refusedLate[heat])
-      return false
-    }
-    if (!spend(meter, gasCosts.authorizedTransfer[heat] + firstBalance(state, to, value))) return false
+    if (code === null ? signerOf(digest, signature) !== from : !contractAgrees(code, digest, signature, run, meter)) return false
+    if (!spend(meter, gasCosts.mark[heat]) || !canMove(state, from, to, value)) return false
+    if (!spend(meter, gasCosts.move[heat] + firstBalance(state, to, value))) return false
     state.setAuthorization(from, nonce, 'used')
     traces.events.push({ topics: [topics.authorizationUsed, addressTopic(from), nonce], data: '0x' })
     move(state, traces, { from, to, value, nonce })
     return true
   }
 
+  function contractAgrees(code: ContractKind, digest: Uint8Array, signature: Hex, { surroundings, heat }: Run, meter: Meter): boolean {
+    if (!spend(meter, gasCosts.contractCheck[heat])) return false
+    const answer = askContract(code, surroundings, (owner) => signerOf(digest, signature) === owner)
+    // The library and the token that called it are left with a 64th each, and say no with that.
+    if (answer === 'burns') handOn(meter, (library) => handOn(library, (contract) => void (contract.left = 0n)))
+    return answer === 'yes'
+  }
+
   return {
     signerOf,
     call(sender, data, run) {
-      const { state, meter, traces, warm } = run
+      const { state, traces, heat } = run
       const { call, digest } = read(data)
-      if (call?.kind === 'transferWithAuthorization') return authorized(call.authorization, digest!, run)
-      if (call === null || state.blacklisted(sender) || state.blacklisted(call.to) || !canMove(state, sender, call.to, call.value)) {
-        spend(meter, gasCosts.refusedEarly[warm ? 'warm' : 'cold'])
-        return false
-      }
-      if (!spend(meter, gasCosts.transfer[warm ? 'warm' : 'cold'] + firstBalance(state, call.to, call.value))) return false
-      move(state, traces, { from: sender, to: call.to, value: call.value, nonce: null })
-      return true
+      // Through the proxy.
+      return handOn(run.meter, (meter) => {
+        if (call === null) return spend(meter, gasCosts.unknownFunction[heat]) && false
+        if (call.kind === 'transferWithAuthorization') return authorized(call.authorization, digest!, run, meter)
+        const { to, value } = call
+        if (!spend(meter, gasCosts.transfer[heat] + firstBalance(state, to, value))) return false
+        if (state.blacklisted(sender) || state.blacklisted(to) || !canMove(state, sender, to, value)) return false
+        move(state, traces, { from: sender, to, value, nonce: null })
+        return true
+      })
     },
-    cancel(payer, nonce, { state, meter, traces }) {
-      if (state.authorization(payer, nonce) !== 'unused' || !spend(meter, gasCosts.authorizedTransfer.cold)) return false
+    cancel(payer, nonce, { state, meter, traces, heat }) {
+      if (!spend(meter, gasCosts.cancel[heat]) || state.authorization(payer, nonce) !== 'unused') return false
       state.setAuthorization(payer, nonce, 'cancelled')
       traces.events.push({ topics: [topics.authorizationCanceled, addressTopic(payer), nonce], data: '0x' })
       return true
     },
   }
-}
-
-/** The proxy, the implementation behind it and its library hand on what they have, each but a 64th. */
-function burn(meter: Meter): void {
-  handOn(meter, (proxied) => handOn(proxied, (library) => handOn(library, (contract) => void (contract.left = 0n))))
 }
 
 const nobody: Hex = '0x0000000000000000000000000000000000000000'
