@@ -62,6 +62,8 @@ export interface PartsInput {
   readonly sandbox: SandboxView | null
   readonly publicUrl: string
   readonly checkpoint: Checkpoint
+  /** How the networks are connected, by JSON-RPC unless given. */
+  readonly connect?: typeof connectNetworks
 }
 
 export interface Parts {
@@ -115,7 +117,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     answerTtlMs: config.answerTtlHours * 3_600_000,
   })
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
-  const connected = await connectNetworks({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
+  const connected = await (input.connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
     await ledger.close()
     throw error
   })

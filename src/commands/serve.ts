@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
-import { buildParts, type Parts, type SandboxView, type System } from '../parts.ts'
+import { buildParts, type Parts, type PartsInput, type SandboxView, type System } from '../parts.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
 import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -17,6 +17,7 @@ export interface ServiceInput {
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
   readonly checkpoint: Checkpoint
+  readonly connect?: PartsInput['connect']
 }
 
 export interface Service {
