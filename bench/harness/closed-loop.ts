@@ -1,0 +1,63 @@
+import { openConnection, type Connection, type Reply } from './http-connection.ts'
+
+/** What a number of requests brought. */
+export interface Load {
+  readonly requests: number
+  readonly seconds: number
+  /** How many answers had each status. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** Milliseconds from sending to the whole answer, in the order of the answers. */
+  readonly latencies: readonly number[]
+}
+
+/** Keep-alive connections to one server that wait for more. */
+export interface Connections {
+  /** Asks all of these, each connection the next one as soon as it has its answer. */
+  run(requests: number, text: (index: number) => string): Promise<Load>
+  /** The answers themselves, in the order of the questions. */
+  collect(requests: number, text: (index: number) => string): Promise<Reply[]>
+  close(): void
+}
+
+export async function openConnections(port: number, count: number): Promise<Connections> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+
+  async function each(requests: number, text: (index: number) => string, done: (reply: Reply, index: number, ms: number) => void) {
+    let next = 0
+    const work = async (connection: Connection) => {
+      while (next < requests) {
+        const index = next++
+        const started = performance.now()
+        done(await connection.ask(text(index)), index, performance.now() - started)
+      }
+    }
+    await Promise.all(connections.map(work))
+  }
+
+  return {
+    async run(requests, text) {
+      const statuses = new Map<number, number>()
+      const latencies: number[] = []
+      const started = performance.now()
+      await each(requests, text, ({ status }, _, ms) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        latencies.push(ms)
+      })
+      return { requests, seconds: (performance.now() - started) / 1000, statuses, latencies }
+    },
+    async collect(requests, text) {
+      const replies: Reply[] = []
+      await each(requests, text, (reply, index) => {
+        replies[index] = reply
+      })
+      return replies
+    },
+    close: () => connections.forEach((connection) => connection.close()),
+  }
+}
+
+/** @throws unless all answers had this status: figures of another kind of answer would be no figures of what is measured. */
+export function expectAll({ statuses, requests }: Load, status: number, what: string): void {
+  if (statuses.get(status) === requests) return
+  throw new Error(`${what}: expected ${requests} answers with ${status}, got ${JSON.stringify([...statuses])}`)
+}

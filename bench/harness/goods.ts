@@ -1,0 +1,13 @@
+import { marketPrice } from '../../src/products/market/price.ts'
+import { priceOf } from '../../src/offer.ts'
+import { formatUsd } from '../../src/shared/money.ts'
+
+/** What all servers sell: our own service makes it from its sources, the others give the same answer ready-made. */
+export const goods = {
+  path: '/v1/market/price/BTC',
+  title: marketPrice.title,
+  description: `${marketPrice.title}. ${marketPrice.purpose}`,
+  /** "0.0075" */
+  usd: formatUsd(priceOf(marketPrice)),
+  answer: marketPrice.example.answer,
+} as const

@@ -1,0 +1,68 @@
+import { alternate, type Contender } from '../harness/alternate.ts'
+import { cpuRatio, cpuRows } from '../harness/cpu-rows.ts'
+import { goods } from '../harness/goods.ts'
+import { openConnection, requestText, type Reply } from '../harness/http-connection.ts'
+import { startServer, type ServerProcess } from '../harness/server-process.ts'
+import { payTo, startFarthing } from '../harness/start-farthing.ts'
+import { atMost, type Subject } from '../harness/subject.ts'
+import type { BareInput } from '../servers/bare-hono.ts'
+
+const sizes = {
+  full: { rounds: 9, requests: 15_000, slow: 4_000 },
+  quick: { rounds: 3, requests: 8_000, slow: 2_000 },
+  smoke: { rounds: 1, requests: 50, slow: 50 },
+}
+const connections = 32
+const ours = 'farthing, six networks and MPP'
+const bare = 'bare Hono, the same bytes'
+
+/** An unpaid call: what it costs to say what is asked for. */
+export const challenge: Subject = {
+  name: 'challenge',
+  title: 'The 402 of an unpaid call',
+  async run(effort) {
+    const { rounds, requests, slow } = sizes[effort]
+    await using servers = new AsyncDisposableStack()
+    const start = async (name: string, starting: Promise<ServerProcess>, count: number): Promise<Contender> => {
+      const server = servers.adopt(await starting, (one) => one.stop())
+      return { name, server, status: 402, requests: count, prepare: () => [text] }
+    }
+    const text = requestText(goods.path)
+    const farthing = await start(ours, startFarthing(), requests)
+    const reply = await firstReply(farthing.server.port, text)
+    const contenders = [
+      await start(bare, startServer('bare-hono', sameBytes(reply)), requests),
+      farthing,
+      await start('@x402/hono, one network', startServer('x402-hono', { payTo }), slow),
+      await start('@x402/express, one network', startServer('x402-express', { payTo }), slow),
+      await start('mppx on Hono, one network', startServer('mppx-hono', { payTo }), slow),
+    ]
+    const measured = await alternate(contenders, { rounds, connections })
+    return {
+      rows: cpuRows(measured, bare),
+      targets: [atMost('CPU of our 402, in that of bare Hono with the same bytes', cpuRatio(measured, ours, bare), 1.3)],
+      notes: [
+        `Our 402 has ${reply.head.length} bytes of headers and ${reply.body.length} of body; those of the others are smaller.`,
+        `${rounds} rounds, in turns, after one to warm up; ${connections} connections.`,
+      ],
+    }
+  },
+}
+
+async function firstReply(port: number, text: string): Promise<Reply> {
+  const connection = await openConnection(port)
+  const reply = await connection.ask(text)
+  connection.close()
+  return reply
+}
+
+/** What of an answer a server has to be told to send it again; Node adds the others. */
+function sameBytes({ status, head, body }: Reply): BareInput {
+  const added = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
+  const headers = head
+    .split('\r\n')
+    .slice(1)
+    .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
+    .filter(([name]) => !added.includes(name.toLowerCase()))
+  return { path: goods.path, status, headers: Object.fromEntries(headers), body: body.toString('utf8') }
+}

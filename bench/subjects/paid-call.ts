@@ -1,0 +1,66 @@
+import { alternate, type Contender } from '../harness/alternate.ts'
+import { cpuRatio, cpuRows } from '../harness/cpu-rows.ts'
+import { goods } from '../harness/goods.ts'
+import { mppRequests } from '../harness/mpp-payments.ts'
+import { createPayers } from '../harness/payers.ts'
+import { startServer, type ServerProcess } from '../harness/server-process.ts'
+import { payTo, startFarthing } from '../harness/start-farthing.ts'
+import { atLeast, type Subject } from '../harness/subject.ts'
+import { paidRequest, termsOf } from '../harness/x402-payments.ts'
+
+const sizes = {
+  full: { rounds: 7, requests: 5_000, slow: 400 },
+  quick: { rounds: 3, requests: 3_000, slow: 250 },
+  smoke: { rounds: 1, requests: 50, slow: 20 },
+}
+const connections = 256
+const ours = 'farthing by x402'
+const oursByMpp = 'farthing by MPP'
+const theirs = '@x402/hono'
+const theirsByMpp = 'mppx on Hono'
+
+/** A paid call on a chain that answers at once: decode, verify, claim, run, settle, answer. */
+export const paidCall: Subject = {
+  name: 'paid-call',
+  title: 'A paid call, on a chain of zero latency',
+  async run(effort) {
+    const { rounds, requests, slow } = sizes[effort]
+    const payers = createPayers(effort === 'smoke' ? 10 : 400)
+    const payer = (index: number) => payers[index % payers.length]!
+    await using servers = new AsyncDisposableStack()
+    const start = async (starting: Promise<ServerProcess>) => servers.adopt(await starting, (server) => server.stop())
+    const byX402 = async (name: string, starting: Promise<ServerProcess>, count: number): Promise<Contender> => ({
+      name,
+      server: await start(starting),
+      status: 200,
+      requests: count,
+      async prepare(connections, many) {
+        const terms = await termsOf(connections, goods.path)
+        return Array.from({ length: many }, (_, index) => paidRequest(goods.path, terms, payer(index)))
+      },
+    })
+    const byMpp = async (name: string, starting: Promise<ServerProcess>, count: number): Promise<Contender> => ({
+      name,
+      server: await start(starting),
+      status: 200,
+      requests: count,
+      prepare: (connections, many) => mppRequests(connections, goods.path, many, payer),
+    })
+    const contenders = [
+      await byX402(ours, startFarthing(), requests),
+      await byMpp(oursByMpp, startFarthing(), requests),
+      await byX402(theirs, startServer('x402-hono', { payTo }), slow),
+      await byX402('@x402/express', startServer('x402-express', { payTo }), slow),
+      await byMpp(theirsByMpp, startServer('mppx-hono', { payTo }), slow),
+    ]
+    const measured = await alternate(contenders, { rounds, connections })
+    return {
+      rows: cpuRows(measured, ours),
+      targets: [atLeast('paid calls per CPU second, in those of @x402/hono (goal 45)', cpuRatio(measured, theirs, ours), 20)],
+      notes: [
+        'Ours writes each step to SQLite with synchronous=FULL and signs real batches; the others keep nothing, and the stub of their signer neither encodes nor signs a transaction.',
+        `${rounds} rounds, in turns, after one to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
+      ],
+    }
+  },
+}
