@@ -23,8 +23,8 @@ export interface TransferClaim {
   /** The block's time must lie between these, in unix seconds, unless the transfer is a credit. */
   readonly notBefore: number
   readonly notAfter: number | null
-  /** Until when it may be presented, in unix seconds. */
-  readonly presentUntil: number
+  /** Until when it may be presented, in unix seconds; null where the age of the block alone decides. */
+  readonly presentUntil: number | null
   /** The challenge that it answers, for proofs that bind it to its payer; null for a bare legacy hash. */
   readonly challenge: { readonly id: string; readonly realm: string; readonly route: string } | null
   /** Who says to have paid, and its signature over the challenge. */
@@ -66,7 +66,7 @@ export function normalize(
         amount,
         notBefore: parts.nowSeconds - legacyWindowSeconds,
         notAfter: null,
-        presentUntil: parts.nowSeconds,
+        presentUntil: null,
         challenge: null,
         source: null,
         signature: null,

@@ -181,7 +181,7 @@ function fault(parts: VerifyTransferParts, offer: AnyOffer, facts: TransactionFa
     }
   }
   const now = unixSeconds(parts.clock)
-  if (now > claim.presentUntil) {
+  if (claim.presentUntil !== null && now > claim.presentUntil) {
     return { reason: 'presented_too_late', field: 'hash', expected: `before ${iso(claim.presentUntil)}`, received: iso(now) }
   }
   return null
