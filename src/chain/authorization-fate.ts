@@ -51,8 +51,8 @@ async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fro
   for (let chunk = 0; chunk < maxChunks && from <= head; chunk++) {
     const last = from + size - 1n >= head
     const range = { fromBlock: quantity(from), toBlock: last ? 'latest' : quantity(from + size - 1n) }
-    const answer = await logsOrNull(rpc, { address: network.asset, topics: wanted, ...range }, size > 1n)
-    if (answer === null) {
+    const answer = await logsIn(rpc, { address: network.asset, topics: wanted, ...range }, size > 1n)
+    if (answer === undefined) {
       size /= 2n
       continue
     }
@@ -63,12 +63,12 @@ async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fro
   return null
 }
 
-/** Null when the node would not search a range of this size. */
-async function logsOrNull(rpc: Rpc, filter: object, divisible: boolean): Promise<unknown> {
+/** What the node answers, whatever that is; undefined, which no answer is, when it would not search a range of this size. */
+async function logsIn(rpc: Rpc, filter: object, divisible: boolean): Promise<unknown> {
   try {
     return await rpc.call('eth_getLogs', [filter])
   } catch (error) {
-    if (divisible && error instanceof RpcRejected) return null
+    if (divisible && error instanceof RpcRejected) return undefined
     throw error
   }
 }
