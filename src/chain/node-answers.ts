@@ -3,6 +3,9 @@ import { type Block, type Log, RpcUnreachable, type TransactionReceipt } from '.
 
 type Members = Readonly<Record<string, unknown>>
 
+/** Of the calendar that dates are told in. */
+const lastSecond = 8_640_000_000_000n
+
 /** A number as nodes write it: 0x and hex digits. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
@@ -20,6 +23,13 @@ function readSmall(value: unknown, what: string): number {
   return Number(number)
 }
 
+/** Unix seconds that are a date, since answers tell them as one. */
+function readTime(value: unknown, what: string): bigint {
+  const seconds = readQuantity(value, what)
+  if (seconds > lastSecond) throw junk(what)
+  return seconds
+}
+
 export function readAccountNonce(value: unknown): number {
   return readSmall(value, 'account nonce')
 }
@@ -35,7 +45,7 @@ export function readBlock(value: unknown): Block {
   return {
     number: readQuantity(block.number, 'block number'),
     hash: readBytes(block.hash, 32, 'block hash'),
-    timestamp: readQuantity(block.timestamp, 'block timestamp'),
+    timestamp: readTime(block.timestamp, 'block timestamp'),
     baseFee: block.baseFeePerGas === undefined || block.baseFeePerGas === null ? null : readQuantity(block.baseFeePerGas, 'base fee'),
   }
 }

@@ -94,6 +94,7 @@ describe('no answer is', () => {
     ['the receipt of another transaction', { eth_getTransactionReceipt: { ...receipt, transactionHash: otherBlock } }],
     ['another transaction', { eth_getTransactionByHash: { ...transaction, hash: otherBlock } }],
     ['another block', { eth_getBlockByNumber: { ...block, number: '0x11' } }],
+    ['a block of a time that no calendar has', { eth_getBlockByNumber: { ...block, timestamp: '0x7dba8218001' } }],
     ['a log of another transaction', { eth_getTransactionReceipt: { ...receipt, logs: [{ ...log, transactionHash: otherBlock }] } }],
     ['one log index twice', { eth_getTransactionReceipt: { ...receipt, logs: [log, log] } }],
     ['calldata of half a byte', { eth_getTransactionByHash: { ...transaction, input: '0x123' } }],
