@@ -49,6 +49,17 @@ describe('connecting', () => {
     await expect(connect(declared(base), rpc)).rejects.toMatchObject({ name: 'NetworkRefused', reason })
   })
 
+  test.each([selectors.domainSeparator, selectors.decimals, selectors.name, selectors.version])(
+    'is no verdict when the node answers %s with text that is no hex',
+    async (selector) => {
+      const junk = `0x${'-'.repeat(200)}`
+      const rpc = standIn(rpcTo(base), (method, [call]) =>
+        method === 'eth_call' && (call as { data: Hex }).data === selector ? junk : undefined,
+      )
+      await expect(connect(declared(base), rpc)).rejects.toBeInstanceOf(RpcUnreachable)
+    },
+  )
+
   test('is no verdict when nobody answers', async () => {
     const rpc = createRpc({
       urls: ['http://127.0.0.1:1'],

@@ -1,6 +1,6 @@
 import { type Hex, toHex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
-import { decodeString, selectors, uintAnswer } from './abi.ts'
+import { decodeString, hexAnswer, selectors, uintAnswer } from './abi.ts'
 import { type Network, type Rpc, RpcRejected } from './chain.ts'
 import { domainSeparator } from './eip3009.ts'
 import { multicall3 } from './multicall.ts'
@@ -75,8 +75,8 @@ function separatorOf(network: Network, domain: Network['domain']): Hex {
 /** What a view function without arguments returned; null when there is no such function or no contract. */
 async function view(rpc: Rpc, to: Hex, data: Hex): Promise<Hex | null> {
   try {
-    const answer = await rpc.call<Hex>('eth_call', [{ to, data }, 'latest'])
-    return typeof answer === 'string' && answer.length >= 66 ? answer : null
+    const answer = hexAnswer(await rpc.call('eth_call', [{ to, data }, 'latest']), 'a view of the token')
+    return answer.length >= 66 ? answer : null
   } catch (error) {
     if (error instanceof RpcRejected) return null
     throw error
