@@ -43,7 +43,7 @@ export interface Authorization {
   readonly validBefore: bigint
   /** 32 bytes. */
   readonly nonce: Hex
-  /** 65 bytes (r, s, v 27 or 28) for plain accounts; any length for contracts. */
+  /** 65 bytes (r, s, v) for plain accounts, any bytes for contracts; v is 27 or 28 once it was verified. */
   readonly signature: Hex
 }
 

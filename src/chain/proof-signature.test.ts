@@ -67,11 +67,12 @@ describe('a plain account proves itself', () => {
     expect(await proves(account.address, text, await account.signTypedData(proofOf(account.address)))).toBe(false)
   })
 
-  test('by the one form of a signature that the token would take', async () => {
+  test('by the one form of a signature that the token would take, or with v as 0 or 1', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     const signature = await account.signMessage({ message: text })
     const v0: Hex = `${signature.slice(0, 130) as Hex}${signature.endsWith('1b') ? '00' : '01'}`
-    for (const other of [mirrored(signature), v0, signature.slice(0, 130), `${signature}00`, '0x', '0xzz', '', `0x${'11'.repeat(5000)}`]) {
+    expect(await provesPayer(chain(base), account.address, text, v0)).toBe(true)
+    for (const other of [mirrored(signature), signature.slice(0, 130), `${signature}00`, '0x', '0xzz', '', `0x${'11'.repeat(5000)}`]) {
       expect(await provesPayer(chain(base), account.address, text, other as Hex)).toBe(false)
     }
     expect(await provesPayer(chain(base), account.address, new Uint8Array(31), signature)).toBe(false)

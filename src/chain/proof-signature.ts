@@ -1,7 +1,7 @@
 import { type Hex, isHex, toHex } from '../shared/bytes.ts'
 import type { Chain } from './chain.ts'
 import { keccak256 } from './keccak.ts'
-import { recoverSigner } from './recover.ts'
+import { recoverSigner, withTokenV } from './recover.ts'
 
 /** A wallet contract is not asked about more than this. */
 const maxSignatureBytes = 4096
@@ -27,7 +27,7 @@ export async function provesPayer(
   if (!isHex(signature) || signature.length > 2 + 2 * maxSignatureBytes) return false
   const digest = typeof message === 'string' ? textDigest(message) : message
   if (digest.length !== 32) return false
-  if ((await recoverSigner(digest, signature)) === payer.toLowerCase()) return true
+  if ((await recoverSigner(digest, withTokenV(signature))) === payer.toLowerCase()) return true
   const [code] = await chain.codes([payer])
   return code !== undefined && code !== '0x' && chain.contractAccepts(payer, toHex(digest), signature)
 }

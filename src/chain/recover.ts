@@ -36,6 +36,14 @@ export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise
   }
 }
 
+/** Some signers write the recovery id of 65 bytes as 0 or 1; of plain accounts the token takes only 27 and 28. */
+export function withTokenV(signature: Hex): Hex {
+  if (signature.length !== 132) return signature
+  if (signature.endsWith('00')) return `${signature.slice(0, 130)}1b` as Hex
+  if (signature.endsWith('01')) return `${signature.slice(0, 130)}1c` as Hex
+  return signature
+}
+
 /** Whether the payer of an authorization, as a plain account, signed it for this network's token. */
 export async function signedByPayer(network: Network, authorization: Authorization): Promise<boolean> {
   const signer = await recoverSigner(authorizationDigest(network, authorization), authorization.signature)

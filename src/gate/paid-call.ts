@@ -1,3 +1,4 @@
+import type { Authorization } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { OfferInput } from '../offer.ts'
@@ -130,11 +131,12 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     repeat: Repeat,
     input: OfferInput<unknown, unknown, unknown>,
     credential: Credential,
-    verified: { state: { balance: bigint; block: bigint }; identities: readonly string[] },
+    verified: { authorization: Authorization; state: { balance: bigint; block: bigint }; identities: readonly string[] },
   ): Promise<GateOutcome> {
     const { question } = repeat
     const { offer, client } = question
-    const { authorization, network, asset } = credential.proof
+    const { network, asset } = credential.proof
+    const { authorization } = verified
     const payer = authorization.from.toLowerCase() as typeof authorization.from
     const now = clock.now()
     const barredUntil = await ledger.barredUntil({ payer, now })

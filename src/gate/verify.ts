@@ -1,7 +1,4 @@
-import { authorizationDigest } from '../chain/eip3009.ts'
-import { recoverSigner } from '../chain/recover.ts'
-import { sameAddress } from '../chain/address.ts'
-import { RpcRejected, RpcUnreachable, type Chain, type Chains, type Network, type PayerState } from '../chain/chain.ts'
+import { RpcRejected, RpcUnreachable, type Authorization, type Chain, type Chains, type Network, type PayerState } from '../chain/chain.ts'
 import { authorizationIdentity } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
@@ -9,14 +6,20 @@ import type { AnyOffer } from '../offer.ts'
 import type { Credential } from '../payments/credential.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import { checkTerms } from '../payments/x402/check-terms.ts'
-import { toHex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { badSignature, checkSignature, contractTakes, sameSignature } from './payer-signature.ts'
 import type { Terms } from './terms.ts'
 
 export type Verification =
-  /** Everything held; `state` is what the chain said at block B. */
-  | { readonly kind: 'verified'; readonly chain: Chain; readonly state: PayerState; readonly identities: readonly string[] }
+  /** Everything held; `state` is what the chain said at block B, and `authorization` has its signature as the token takes it. */
+  | {
+      readonly kind: 'verified'
+      readonly chain: Chain
+      readonly authorization: Authorization
+      readonly state: PayerState
+      readonly identities: readonly string[]
+    }
   /** The signature holds and the ledger knows this payment already. */
   | { readonly kind: 'known'; readonly payment: Payment }
   /** `asked`: it took questions to the chain to find out. */
@@ -55,7 +58,7 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   if (refusal) {
     // Prices and windows pass, and the same payment may come in other bytes: who brings what we hold is not told to pay again.
     const held = await parts.ledger.findByIdentity(identity)
-    const same = held?.authorization?.signature.toLowerCase() === authorization.signature.toLowerCase()
+    const same = held?.authorization && sameSignature(held.authorization.signature, authorization.signature)
     return held && same && held.state !== 'released' ? { kind: 'known', payment: held } : refused(refusal, false)
   }
   // The terms hold only networks that are connected.
@@ -66,22 +69,16 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     )
   }
 
-  const digest = authorizationDigest(chain.network, authorization)
-  const signer = await recoverSigner(digest, authorization.signature)
-  const plain = signer !== null && sameAddress(signer, authorization.from)
   try {
-    if (!plain) {
-      // Only a contract may sign in another way, so its code has to be looked at before the signature is judged.
-      const [code] = await chain.codes([authorization.from])
-      if (code === '0x') return refused(badSignature)
-      if (!(await chain.contractAccepts(authorization.from, toHex(digest), authorization.signature))) return refused(badSignature)
-    }
+    const signed = await checkSignature(chain, authorization)
+    if (signed.kind === 'refused') return refused(signed.refusal)
     const known = await parts.ledger.findByIdentity(identity)
     if (known && known.state !== 'released') return { kind: 'known', payment: known }
 
     let state = await chain.payerState(authorization.from, authorization.nonce)
     if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })
-    if (plain && state.code !== '0x' && !(await chain.contractAccepts(authorization.from, toHex(digest), authorization.signature))) {
+    const delegates = signed.plain && state.code !== '0x'
+    if (delegates && !(await contractTakes(chain, authorization))) {
       // The token asks an account with code by ERC-1271 only, so a plain signature would fail on chain.
       return refused({
         ...badSignature,
@@ -103,7 +100,8 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
         received: `${state.balance}`,
       })
     }
-    return { kind: 'verified', chain, state, identities: [identity] }
+    const signature = delegates ? authorization.signature : signed.signature
+    return { kind: 'verified', chain, authorization: { ...authorization, signature }, state, identities: [identity] }
   } catch (error) {
     if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
       return problem(
@@ -115,10 +113,4 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     }
     throw error
   }
-}
-
-const badSignature: Refusal = {
-  reason: 'invalid_exact_evm_signature',
-  field: 'payload.signature',
-  expected: 'the EIP-712 signature of TransferWithAuthorization by payload.authorization.from, low s, v 27 or 28',
 }

@@ -67,15 +67,9 @@ describe('a credential', () => {
     expect(read(withMember('payload.extra', { a: [1] })).payload.type).toBe('authorization')
   })
 
-  test('has v 27 or 28 in its signature, as the token wants it', () => {
-    for (const [written, wanted] of [
-      ['00', '1b'],
-      ['01', '1c'],
-      ['1b', '1b'],
-    ]) {
-      expect(read(withMember('payload.signature', signature.slice(0, -2) + written)).payload).toMatchObject({
-        authorization: { signature: signature.slice(0, -2) + wanted },
-      })
+  test('may have a signature of any length, which is left as it is, since only a wallet knows its own', () => {
+    for (const written of ['0x', '0x1234', `${signature.slice(0, -2)}00`, signature]) {
+      expect(read(withMember('payload.signature', written)).payload).toMatchObject({ authorization: { signature: written } })
     }
   })
 
@@ -128,8 +122,8 @@ describe('a malformed credential names', () => {
     path('payload.value', String(1n << 256n)),
     path('payload.validBefore', 1_795_230_781),
     path('payload.nonce', '0x5e'),
-    path('payload.signature', '0x'),
-    path('payload.signature', `0x${'ab'.repeat(5000)}`.slice(0, 8)),
+    path('payload.signature', undefined),
+    path('payload.signature', '0x123'),
   ])('the field: %s', (name, value) => {
     expect(fault(value)).toMatchObject({ field: name })
   })

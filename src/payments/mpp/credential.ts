@@ -13,7 +13,7 @@ export interface HashPayload {
   readonly hash: Hex
   /** Where the credential repeats it. */
   readonly chainId: number | null
-  /** By which the payer claims the transfer, see `proof-message.ts`; v is 27 or 28 in one of 65 bytes. */
+  /** By which the payer claims the transfer, see `proof-message.ts`. */
   readonly signature: Hex | null
 }
 
@@ -111,7 +111,7 @@ function readAuthorization(payload: Members): Authorization {
     validAfter: uintAt(member(payload, 'validAfter'), 'payload.validAfter'),
     validBefore: uintAt(member(payload, 'validBefore'), 'payload.validBefore'),
     nonce: bytes32At(member(payload, 'nonce'), 'payload.nonce'),
-    signature: signatureAt(member(payload, 'signature')),
+    signature: bytesAt(member(payload, 'signature'), 'payload.signature', 0, 4096),
   }
 }
 
@@ -129,17 +129,8 @@ function readHash(payload: Members): HashPayload {
     type: 'hash',
     hash,
     chainId: absent(chainId) ? null : countAt(chainId, 'payload.chainId'),
-    signature: absent(signature) ? null : signatureAt(signature),
+    signature: absent(signature) ? null : bytesAt(signature, 'payload.signature', 65, 4096),
   }
-}
-
-/** Some signers write the recovery id as 0 or 1. */
-function signatureAt(value: unknown): Hex {
-  const signature = bytesAt(value, 'payload.signature', 65, 4096)
-  if (signature.length !== 132) return signature
-  if (signature.endsWith('00')) return `${signature.slice(0, 130)}1b` as Hex
-  if (signature.endsWith('01')) return `${signature.slice(0, 130)}1c` as Hex
-  return signature
 }
 
 function required(challenge: Members, name: string): string {

@@ -131,12 +131,6 @@ describe('a credential is refused, with the field and what was expected,', () =>
       'invalid_exact_evm_payload_authorization_valid_before',
       'payload.authorization.validBefore',
     ],
-    [
-      'of a wallet that is not deployed',
-      [['payload.signature', `0x${'ab'.repeat(200)}${'6492'.repeat(16)}`]],
-      'eip6492_factory_not_allowed',
-      'payload.signature',
-    ],
   ]
   test.each(cases)('%s', (_, members, reason, field) => {
     const refusal = checkTerms(credential(...members), terms)
@@ -149,7 +143,7 @@ describe('a credential is refused, with the field and what was expected,', () =>
     expect(refusalSentence(refusal)).toContain(field)
   })
 
-  test('by the first check that fails, from the network to the signature', () => {
+  test('by the first check that fails, from the network to the window', () => {
     const wrongInAll: [string, unknown][] = [
       ['accepted.network', 'eip155:84532'],
       ['accepted.asset', somebody],

@@ -2,7 +2,6 @@ import type { Network, NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Credential } from '../credential.ts'
 import type { Refusal } from '../refusals.ts'
-import { isErc6492 } from './erc6492.ts'
 
 /** What we ask for, as far as a credential can be held against it without hashing or asking a chain. */
 export interface Terms {
@@ -21,7 +20,7 @@ export interface Terms {
 const maxSecondsAhead = 3600
 
 /**
- * The cheap checks, in this order: network, asset, payTo, amount, signing domain, window, kind of signature.
+ * The cheap checks, in this order: network, asset, payTo, amount, signing domain, window.
  * Null when the credential fits the terms; its signature and the payer's balance are not looked at.
  */
 export function checkTerms(credential: Credential, terms: Terms): Refusal | null {
@@ -37,12 +36,7 @@ export function checkTerms(credential: Credential, terms: Terms): Refusal | null
   if (!same(authorization.to, terms.payTo)) {
     return refuse('invalid_exact_evm_recipient_mismatch', 'payload.authorization.to', terms.payTo, authorization.to)
   }
-  return (
-    checkAmount(credential, terms) ??
-    checkDomain(accepted.extra, network) ??
-    checkWindow(credential, terms) ??
-    checkSignatureKind(authorization.signature)
-  )
+  return checkAmount(credential, terms) ?? checkDomain(accepted.extra, network) ?? checkWindow(credential, terms)
 }
 
 function checkAmount({ accepted, proof }: Credential, { prices }: Terms): Refusal | null {
@@ -81,17 +75,6 @@ function checkWindow({ proof }: Credential, { now, neededSeconds }: Terms): Refu
   if (validBefore < at + BigInt(neededSeconds)) return refuse(reason, field, `at least ${now + neededSeconds}`, String(validBefore))
   if (validBefore > at + BigInt(maxSecondsAhead)) return refuse(reason, field, `at most ${now + maxSecondsAhead}`, String(validBefore))
   return null
-}
-
-function checkSignatureKind(signature: Hex): Refusal | null {
-  return isErc6492(signature)
-    ? refuse(
-        'eip6492_factory_not_allowed',
-        'payload.signature',
-        'a signature of a plain account or a deployed wallet',
-        'an ERC-6492 wrapper',
-      )
-    : null
 }
 
 function refuse(reason: Refusal['reason'], field: string, expected: string, received: string): Refusal {

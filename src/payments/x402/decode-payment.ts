@@ -19,7 +19,7 @@ const noExtra: Readonly<Record<string, unknown>> = Object.freeze({})
 /**
  * Reads the value of PAYMENT-SIGNATURE: standard base64 of an x402 v2 PaymentPayload with scheme `exact` and an EIP-3009
  * authorization. Strict in every member that it uses, blind to those that it does not know. Addresses and hex come out in
- * lower case, a 65-byte signature with v 27 or 28. Nothing is verified. Never throws: a problem is `malformed_payment`
+ * lower case. Nothing is verified. Never throws: a problem is `malformed_payment`
  * (400) or `header_too_large` (431).
  */
 export function decodePaymentSignature(header: string): DecodedPayment {

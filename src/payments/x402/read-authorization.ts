@@ -1,5 +1,4 @@
 import type { Authorization } from '../../chain/chain.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import { addressAt, bytes32At, bytesAt, FieldFault, member, objectAt, uintAt } from './fields.ts'
 
 /** The EIP-3009 `payload` of an `exact` payment, which both versions write alike. @throws FieldFault */
@@ -15,14 +14,7 @@ export function readAuthorization(payload: Readonly<Record<string, unknown>>): A
     validAfter: uintAt(member(authorization, 'validAfter'), 'payload.authorization.validAfter'),
     validBefore: uintAt(member(authorization, 'validBefore'), 'payload.authorization.validBefore'),
     nonce: bytes32At(member(authorization, 'nonce'), 'payload.authorization.nonce'),
-    signature: normalizeV(bytesAt(member(payload, 'signature'), 'payload.signature', 65, 4096)),
+    // Of plain accounts it has 65 bytes; what a wallet takes for one, its contract alone knows.
+    signature: bytesAt(member(payload, 'signature'), 'payload.signature', 0, 4096),
   }
-}
-
-/** Some signers write the recovery id as 0 or 1; the token takes only 27 and 28. */
-function normalizeV(signature: Hex): Hex {
-  if (signature.length !== 132) return signature
-  if (signature.endsWith('00')) return `${signature.slice(0, 130)}1b` as Hex
-  if (signature.endsWith('01')) return `${signature.slice(0, 130)}1c` as Hex
-  return signature
 }

@@ -1,0 +1,64 @@
+import { sameAddress } from '../chain/address.ts'
+import { authorizationDigest } from '../chain/eip3009.ts'
+import { recoverSigner, withTokenV } from '../chain/recover.ts'
+import type { Authorization, Chain } from '../chain/chain.ts'
+import { isErc6492, unwrapErc6492 } from '../payments/x402/erc6492.ts'
+import type { Refusal } from '../payments/refusals.ts'
+import { toHex, type Hex } from '../shared/bytes.ts'
+
+export type SignatureCheck =
+  | {
+      readonly kind: 'signed'
+      /** The signature as the token takes it. */
+      readonly signature: Hex
+      /** Whether it is that of a plain account; where the account has code it has yet to be asked, see `contractTakes`. */
+      readonly plain: boolean
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+type Asked = Pick<Chain, 'network' | 'codes' | 'contractAccepts'>
+
+/**
+ * Whether the payer signed an authorization, by its key or by the ERC-1271 check of its contract. Asks the chain only
+ * where the key did not sign. A wrapper of ERC-6492 is taken off a wallet that is deployed; no wallet is deployed by us.
+ * @throws RpcUnreachable
+ */
+export async function checkSignature(chain: Asked, authorization: Authorization): Promise<SignatureCheck> {
+  const signature = withTokenV(authorization.signature)
+  const signer = await recoverSigner(authorizationDigest(chain.network, authorization), signature)
+  if (signer !== null && sameAddress(signer, authorization.from)) return { kind: 'signed', signature, plain: true }
+  // Only a contract may sign in another way, so its code has to be looked at before the signature is judged.
+  const [code] = await chain.codes([authorization.from])
+  const wrapped = isErc6492(authorization.signature)
+  if (code === '0x') return { kind: 'refused', refusal: wrapped ? notDeployed : badSignature }
+  const own = wrapped ? unwrapErc6492(authorization.signature) : authorization.signature
+  if (own === null || !(await contractTakes(chain, { ...authorization, signature: own }))) return { kind: 'refused', refusal: badSignature }
+  return { kind: 'signed', signature: own, plain: false }
+}
+
+/** Whether the contract at the payer's address takes the signature, in the very bytes that came. @throws RpcUnreachable */
+export function contractTakes(chain: Asked, authorization: Authorization): Promise<boolean> {
+  return chain.contractAccepts(authorization.from, toHex(authorizationDigest(chain.network, authorization)), authorization.signature)
+}
+
+/** Whether two signatures are one, as far as the token is concerned. */
+export function sameSignature(one: Hex, other: Hex): boolean {
+  return tokenForm(one) === tokenForm(other)
+}
+
+function tokenForm(signature: Hex): string {
+  return withTokenV(unwrapErc6492(signature) ?? signature).toLowerCase()
+}
+
+export const badSignature: Refusal = {
+  reason: 'invalid_exact_evm_signature',
+  field: 'payload.signature',
+  expected: 'the EIP-712 signature of TransferWithAuthorization by payload.authorization.from, low s, v 27 or 28',
+}
+
+const notDeployed: Refusal = {
+  reason: 'eip6492_factory_not_allowed',
+  field: 'payload.signature',
+  expected: 'a signature of a plain account or a deployed wallet',
+  received: 'an ERC-6492 wrapper',
+}
