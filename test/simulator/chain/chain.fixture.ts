@@ -1,7 +1,8 @@
 import secp256k1 from 'secp256k1'
 import { publicKeyToAddress } from 'viem/accounts'
 import type { Authorization, Chain, Fees, Network } from '../../../src/chain/chain.ts'
-import { authorizationDigest } from '../../../src/chain/eip3009.ts'
+import { addressDigits, bytesDigits, uintDigits } from '../../../src/chain/abi.ts'
+import { authorizationDigest, domainSeparator } from '../../../src/chain/eip3009.ts'
 import { keccak256 } from '../../../src/chain/keccak.ts'
 import { networks } from '../../../src/chain/networks.ts'
 import { createKeySigner, type Signer } from '../../../src/settler/signer.ts'
@@ -35,6 +36,32 @@ export function authorize(network: Network, payer: Payer, wish: Partial<Omit<Aut
   const terms = { from: payer.address, to: payTo, value: price, validAfter: 0n, validBefore: genesisTimestamp + 3600n, ...wish }
   const { signature, recid } = secp256k1.ecdsaSign(authorizationDigest(network, terms), fromHex(payer.key))
   return { ...terms, signature: `${toHex(signature)}${recid === 0 ? '1b' : '1c'}` }
+}
+
+/** The same as it would be if the payer's wallet, or somebody on the way, had spoilt it. */
+export function spoilt(authorization: Authorization, how: 'amount' | 'high s' | 'short'): Authorization {
+  const { signature } = authorization
+  switch (how) {
+    case 'amount':
+      return { ...authorization, value: authorization.value + 1n }
+    case 'high s': {
+      const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+      const s = uintDigits(order - BigInt(`0x${signature.slice(66, 130)}`))
+      return { ...authorization, signature: `${signature.slice(0, 66) as Hex}${s}${signature.endsWith('1b') ? '1c' : '1b'}` }
+    }
+    case 'short':
+      return { ...authorization, signature: signature.slice(0, 130) as Hex }
+  }
+}
+
+/** Calldata with which a payer takes an authorization back. */
+export function cancellation(network: Network, payer: Payer, nonce: Hex): Hex {
+  const typehash = keccak256(Buffer.from('CancelAuthorization(address authorizer,bytes32 nonce)', 'utf8'))
+  const struct = keccak256(Buffer.concat([typehash, fromHex(`0x${addressDigits(payer.address)}`), fromHex(nonce)]))
+  const digest = keccak256(Buffer.concat([Buffer.of(0x19, 1), domainSeparator(network.domain, network.chainId, network.asset), struct]))
+  const { signature, recid } = secp256k1.ecdsaSign(digest, fromHex(payer.key))
+  const terms = `${addressDigits(payer.address)}${nonce.slice(2)}${uintDigits(96n)}`
+  return `0xb7b72899${terms}${bytesDigits(`${toHex(signature)}${recid === 0 ? '1b' : '1c'}`)}`
 }
 
 export interface Stage {

@@ -34,7 +34,7 @@ export interface Outcome {
   readonly moved: readonly MovedMoney[]
 }
 
-export interface Machine {
+export interface Execution {
   /** Runs a call on a state; where it fails the state is as before. Account nonces and the price of gas are the caller's. */
   run(call: Call, state: WorldState, surroundings: Surroundings): Outcome
 }
@@ -46,7 +46,7 @@ interface Frame {
 }
 
 /** The contracts that there are: USDC, Multicall3 where the chain has it, and wallets of payers. */
-export function createExecution({ network, multicall }: { network: Network; multicall: boolean }): Machine {
+export function createExecution({ network, multicall }: { network: Network; multicall: boolean }): Execution {
   const token = createToken(network)
   const asset = network.asset.toLowerCase() as Hex
   const aggregator = multicall3.toLowerCase() as Hex
@@ -72,11 +72,14 @@ export function createExecution({ network, multicall }: { network: Network; mult
     const calls = decodeAggregate3(data)
     if (calls === null || !spend(meter, gasCosts.aggregate)) return failed
     const successes: boolean[] = []
+    let heat: Heat = 'cold'
     for (const { target, allowFailure, data } of calls) {
       if (!spend(meter, gasCosts.innerCall)) return failed
       const inner = { from: aggregator, to: target, data, value: 0n }
-      const success = handOn(meter, (handed) => enter(inner, frame, handed, successes.length > 0 ? 'warm' : 'cold').success)
+      const success = handOn(meter, (handed) => enter(inner, frame, handed, heat).success)
       if (!success && !allowFailure) return failed
+      // What a failed call has touched is cold again.
+      if (success) heat = 'warm'
       successes.push(success)
     }
     if (!spend(meter, gasCosts.innerResult * BigInt(successes.length))) return failed

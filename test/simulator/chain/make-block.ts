@@ -1,13 +1,13 @@
 import type { Block, Log, Network, TransactionReceipt } from '../../../src/chain/chain.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { BlockRecord, MinedTransaction } from './blocks.ts'
-import type { Machine, Outcome } from './execute.ts'
+import type { Execution, Outcome } from './execute.ts'
 import { highestCost, type Pool, type WaitingTransaction } from './pool.ts'
 import type { WorldState } from './world-state.ts'
 
 export interface BlockPlan {
   readonly network: Network
-  readonly machine: Machine
+  readonly execution: Execution
   readonly parent: BlockRecord
   readonly header: Block
   readonly final: bigint
@@ -24,7 +24,7 @@ export interface BlockPlan {
  * in the order of their account nonces. What can't go in stays in the pool.
  */
 export function makeBlock(plan: BlockPlan): BlockRecord {
-  const { network, machine, parent, header, baseFee } = plan
+  const { network, execution, parent, header, baseFee } = plan
   const state = parent.state.next()
   const surroundings = { number: header.number, timestamp: header.timestamp, trial: false }
   const transactions: MinedTransaction[] = []
@@ -41,7 +41,7 @@ export function makeBlock(plan: BlockPlan): BlockRecord {
   function include(transaction: WaitingTransaction): void {
     const { from, signed } = transaction
     if (signed) state.setAccountNonce(from, signed.nonce + 1)
-    const outcome = machine.run(transaction, state, surroundings)
+    const outcome = execution.run(transaction, state, surroundings)
     const price = baseFee + tipOf(transaction, baseFee)
     if (signed) state.addCoins(from, -(outcome.gasUsed * price))
     gasUsed += outcome.gasUsed

@@ -2,12 +2,12 @@ import { type Log, type Network, type Rpc, RpcRejected } from '../../../src/chai
 import { quantity } from '../../../src/chain/node-answers.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { BlockRecord, Blocks, MinedTransaction } from './blocks.ts'
-import type { Machine } from './execute.ts'
+import type { Execution } from './execute.ts'
 
 export interface NodeView {
   readonly network: Network
   readonly blocks: Blocks
-  readonly machine: Machine
+  readonly execution: Execution
   /** The newest block that this node has. */
   readonly tip: BlockRecord
   /** Unix seconds that a block made now would have. */
@@ -79,14 +79,14 @@ function logs({ blocks, tip }: NodeView, { topics: [kinds, payer, nonce], fromBl
     .filter(({ topics: [kind], blockNumber }) => kinds.includes(kind!) && blockNumber >= BigInt(fromBlock) && blockNumber <= to)
 }
 
-function call({ machine, tip, pendingTimestamp }: NodeView, { from = zero, to, data, gas }: CallRequest, pending: boolean): Hex {
+function call({ execution, tip, pendingTimestamp }: NodeView, { from = zero, to, data, gas }: CallRequest, pending: boolean): Hex {
   const { header, state } = tip
   const surroundings = pending
     ? { number: header.number + 1n, timestamp: pendingTimestamp, trial: true }
     : { number: header.number, timestamp: header.timestamp, trial: true }
   const lower = (address: Hex) => address.toLowerCase() as Hex
   const request = { from: lower(from), to: lower(to), data: lower(data), value: 0n, gas: gas === undefined ? callGas : BigInt(gas) }
-  const { success, outOfGas, returned } = machine.run(request, state.over(), surroundings)
+  const { success, outOfGas, returned } = execution.run(request, state.over(), surroundings)
   if (success) return returned
   throw outOfGas ? new RpcRejected(-32000, 'out of gas') : new RpcRejected(3, 'execution reverted')
 }

@@ -10,7 +10,7 @@ import { codeOf } from './contract-kind.ts'
 import { nodeRpc, type NodeView } from './node-rpc.ts'
 import type { Pool } from './pool.ts'
 
-export interface NodeParts extends Pick<NodeView, 'network' | 'blocks' | 'machine'> {
+export interface NodeParts extends Pick<NodeView, 'network' | 'blocks' | 'execution'> {
   readonly multicall: boolean
   readonly pool: Pool
   /** The newest block that this node has, asked for on every call. */
@@ -26,7 +26,7 @@ const lower = (hex: Hex) => hex.toLowerCase() as Hex
 
 /** A node as the service's port. Every call is answered from what the node has at that moment. */
 export function createNode(parts: NodeParts): Chain {
-  const { network, multicall, blocks, pool, machine, tip } = parts
+  const { network, multicall, blocks, pool, execution, tip } = parts
   const soon = <T>(read: () => T): Promise<T> => {
     try {
       return Promise.resolve(read())
@@ -36,7 +36,7 @@ export function createNode(parts: NodeParts): Chain {
   }
   const rpc = () => {
     const present = tip()
-    return nodeRpc({ network, blocks, machine, tip: present, pendingTimestamp: parts.pendingTimestamp(present) })
+    return nodeRpc({ network, blocks, execution, tip: present, pendingTimestamp: parts.pendingTimestamp(present) })
   }
   return {
     network,

@@ -114,7 +114,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
   const { network, multicall } = options
   const grants: Grants = { usdc: new Map(), coins: new Map() }
   const pool = createPool()
-  const machine = createExecution({ network, multicall })
+  const execution = createExecution({ network, multicall })
   const decoded = new Map<Hex, SignedTransaction | null>()
   const world = {
     blockGasLimit: 60_000_000n,
@@ -190,7 +190,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     const waiting = pool.all()
     const chosen = choose ? choose(waiting.map(entryOf)).flatMap(({ hash }) => waiting.filter((one) => one.hash === hash)) : null
     const final = below > parent.final ? below : parent.final
-    const block = makeBlock({ network, machine, parent, header, final, gasLimit: world.blockGasLimit, baseFee, pool, chosen })
+    const block = makeBlock({ network, execution, parent, header, final, gasLimit: world.blockGasLimit, baseFee, pool, chosen })
     blocks.append(block)
     const mined = new Set(block.transactions.map(({ transaction }) => transaction.hash))
     pool.drop(({ hash, from, signed }) => mined.has(hash) || (signed !== null && signed.nonce < block.state.accountNonce(from)))
@@ -228,7 +228,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
         network,
         multicall,
         blocks,
-        machine,
+        execution,
         pool,
         tip: () => tipOf(nodeOptions),
         pendingTimestamp({ header }) {
