@@ -20,7 +20,12 @@ export interface RunCount {
 }
 
 /** What this shop sells: answers that say which run made them. Their runs take time and fail, as the weather has it. */
-export function goods(parts: { timers: Timers; random: SeededRandom; weather: Weather; count: RunCount }): Readonly<Record<Good, AnyOffer>> {
+export function goods(parts: {
+  timers: Timers
+  random: SeededRandom
+  weather: Weather
+  count: RunCount
+}): Readonly<Record<Good, AnyOffer>> {
   const { timers, random, weather, count } = parts
   const declare = (good: Good): AnyOffer =>
     offer({

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { availableParallelism } from 'node:os'
 import { runMany } from './run-many.ts'
+import { runPlanted, type Caught } from './planted/run-planted.ts'
 import { run, type RunResult } from './run.ts'
 
 const help = `npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--story] [--json]
@@ -13,6 +14,8 @@ of every kind, and holds the books against what happened. Same seed, same run.
   --jobs N    processes (default: the cores)
   --story     tells the story of each run
   --json      a line of JSON for each run
+  --planted   makes one line of the service wrong on purpose, one fault after the other, and says which seed caught it
+  --plant N   the same for the fault of this name
 `
 
 const { values } = parseArgs({
@@ -22,6 +25,8 @@ const { values } = parseArgs({
     jobs: { type: 'string' },
     story: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    planted: { type: 'boolean', default: false },
+    plant: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -43,6 +48,19 @@ const alone = values.seed !== undefined && values.seeds === undefined
 const count = alone ? 1 : whole('seeds', values.seeds, 1, 300)
 const jobs = whole('jobs', values.jobs, 1, availableParallelism())
 
+if (values.planted || values.plant !== undefined) {
+  const results = await runPlanted({
+    ...(values.plant === undefined ? {} : { name: values.plant }),
+    first,
+    count: alone ? 300 : count,
+    jobs,
+    done: tellCaught,
+  })
+  const missed = results.filter(({ seed }) => seed === null)
+  console.log(`${results.length - missed.length} of ${results.length} planted faults caught`)
+  process.exit(results.length > 0 && missed.length === 0 ? 0 : 1)
+}
+
 if (alone || values.story) {
   let broken = false
   for (let seed = first; seed < first + count; seed += 1) {
@@ -59,11 +77,19 @@ const totals = await runMany({ first, count, jobs, done: report })
 const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
 if (!values.json) {
   const { states, purchases, answered, lives, steps } = totals
-  const list = Object.entries(states).toSorted().map(([state, payments]) => `${payments} ${state}`).join(', ')
+  const list = Object.entries(states)
+    .toSorted()
+    .map(([state, payments]) => `${payments} ${state}`)
+    .join(', ')
   console.log(`${count} seeds in ${seconds} s: ${purchases} purchases, ${answered} answered; ${list}; ${lives} lives, ${steps} steps`)
   console.log(totals.broken.length === 0 ? 'all invariants hold' : `broken: seeds ${totals.broken.join(', ')}`)
 }
 process.exit(totals.broken.length === 0 ? 0 : 1)
+
+function tellCaught({ fault, seed, violation }: Caught): void {
+  if (values.json) console.log(JSON.stringify({ name: fault.name, seed, violation }))
+  else console.log(`${fault.name.padEnd(36)} ${seed === null ? 'NOT CAUGHT' : `seed ${seed}: ${violation}`}`)
+}
 
 function report({ seed, violations, figures }: Omit<RunResult, 'story'>): void {
   if (values.json) console.log(JSON.stringify({ seed, violations, ...figures }))

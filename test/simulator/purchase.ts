@@ -33,6 +33,8 @@ export interface Purchase {
   readonly problems: string[]
   /** The payer knows how it ended. */
   end: 'answered' | 'refused' | null
+  /** The payer does not come back for it. */
+  gone: boolean
 }
 
 export interface SeenAnswer {
@@ -72,9 +74,17 @@ function newPurchase(world: World, payer: Payer, wish: PurchaseWish, by: Purchas
     refusals: [],
     problems: [],
     end: null,
+    gone: false,
   }
   world.purchases.push(purchase)
-  world.story.tell(payer.name, `signs purchase ${number}: ${good} by ${by.kind} on ${chain.network.slug}, ${by.identity.split(':').slice(by.kind === 'authorization' ? -1 : 3, by.kind === 'authorization' ? undefined : 4).join('').slice(0, 12)}`)
+  world.story.tell(
+    payer.name,
+    `signs purchase ${number}: ${good} by ${by.kind} on ${chain.network.slug}, ${by.identity
+      .split(':')
+      .slice(by.kind === 'authorization' ? -1 : 3, by.kind === 'authorization' ? undefined : 4)
+      .join('')
+      .slice(0, 12)}`,
+  )
   return purchase
 }
 

@@ -21,6 +21,7 @@ export async function runMany(options: {
   /** Stops at the first broken invariant. */
   readonly untilBroken?: boolean
   readonly execArgv?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
   done(result: Result): void
 }): Promise<Totals> {
   const { first, count, done } = options
@@ -46,6 +47,7 @@ export async function runMany(options: {
     new Promise<void>((resolve, reject) => {
       const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [], {
         execArgv: ['--disable-warning=ExperimentalWarning', ...(options.execArgv ?? [])],
+        env: { ...process.env, ...options.environment },
       })
       const give = () => {
         if (stopped || next >= first + count) child.disconnect()

@@ -84,7 +84,8 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     troubledMs: () => 0,
   }
   const unexpected: string[] = []
-  const onUnhandled = (error: unknown) => void unexpected.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const onUnhandled = (error: unknown) =>
+    void unexpected.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.on('unhandledRejection', onUnhandled)
   const state = { ended: false, probes: [] as Purchase[] }
   const play = async () => {
@@ -101,7 +102,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     await Promise.all(payers)
     state.probes.push(...(await probe(world)))
     await time.timers.sleep(Math.max(0, startMs + busyMs + quietMs - time.clock.now()))
-    await Promise.all(world.purchases.filter(({ end }) => end === null).map((purchase) => insist(world, purchase, 60_000)))
+    await Promise.all(world.purchases.filter(({ end, gone }) => end === null && !gone).map((purchase) => insist(world, purchase, 60_000)))
     await time.timers.sleep(5_000)
   }
   const playing = play().then(

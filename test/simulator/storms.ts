@@ -33,7 +33,7 @@ const storms: readonly Storm[] = [
     lastsMs: [5_000, 20_000],
     strike({ weather, service, time }, random) {
       const name = random.pick(checkpoints)
-      weather.powerLoss.set(name, 0.3)
+      weather.powerLoss.set(name, random.pick([0.1, 0.5]))
       let over = false
       const restart = () => {
         if (service.machine === null) service.start()
@@ -106,7 +106,7 @@ const storms: readonly Storm[] = [
   },
   {
     name: 'reorganisation',
-    everyMs: [6_000, 40_000],
+    everyMs: [3_000, 20_000],
     lastsMs: [0, 0],
     strike(world, random) {
       const chain = world.chains.find(({ network }) => network.finality.kind === 'tag') ?? anyChain(world, random)
@@ -192,7 +192,7 @@ const storms: readonly Storm[] = [
 /** Lets some kinds of trouble strike again and again; the promise resolves when all that began has ended. */
 export async function season(world: World, untilMs: number): Promise<void> {
   const random = world.random.fork('storms')
-  const inSeason = storms.filter(() => random.chance(0.3))
+  const inSeason = storms.filter(() => random.chance(0.35))
   world.story.tell('world', `in season: ${inSeason.map(({ name }) => name).join(', ') || 'nothing'}`)
   await Promise.all(inSeason.map((storm) => strikes(world, storm, untilMs)))
 }

@@ -54,7 +54,10 @@ export function createStory(now: () => number, startedAt: number, keep: boolean)
 
 function describe(fields: Record<string, unknown>): string {
   return Object.entries(fields)
-    .map(([name, value]) => `${name}=${value instanceof Error ? chain(value) : typeof value === 'bigint' ? value : JSON.stringify(value, bigints)}`)
+    .map(
+      ([name, value]) =>
+        `${name}=${value instanceof Error ? chain(value) : typeof value === 'bigint' ? value : JSON.stringify(value, bigints)}`,
+    )
     .join(' ')
 }
 

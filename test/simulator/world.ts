@@ -59,7 +59,13 @@ export interface World {
 export function addPayer(
   world: World,
   name: string,
-  options: { readonly wallet: Wallet; readonly client?: string; readonly usdc: bigint; readonly steady?: boolean; readonly honest?: boolean },
+  options: {
+    readonly wallet: Wallet
+    readonly client?: string
+    readonly usdc: bigint
+    readonly steady?: boolean
+    readonly honest?: boolean
+  },
 ): Payer {
   const number = world.payers.length
   const { wallet, usdc, client = `10.0.${number >> 8}.${number & 255}`, steady = true, honest = true } = options

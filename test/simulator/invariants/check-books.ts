@@ -37,7 +37,11 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
     ...probes.flatMap((purchase) =>
-      purchase.end === 'answered' ? [] : [`in fair weather purchase ${purchase.number} was not answered: ${purchase.problems.at(-1) ?? purchase.refusals.at(-1) ?? 'no answer'}`],
+      purchase.end === 'answered'
+        ? []
+        : [
+            `in fair weather purchase ${purchase.number} was not answered: ${purchase.problems.at(-1) ?? purchase.refusals.at(-1) ?? 'no answer'}`,
+          ],
     ),
   ]
   const states: Record<string, number> = {}
@@ -55,11 +59,16 @@ function incomesOf(world: World, books: Books): Income[] {
       const occurrence = counts.get(key) ?? 0
       counts.set(key, occurrence + 1)
       const byTransfer = books.identities.get(
-        transferIdentity({ network: network.id, transaction: transfer.transaction, payTo: world.payTo, amount: transfer.value, occurrence }),
+        transferIdentity({
+          network: network.id,
+          transaction: transfer.transaction,
+          payTo: world.payTo,
+          amount: transfer.value,
+          occurrence,
+        }),
       )
       const byNonce =
-        transfer.nonce &&
-        books.identities.get(authorizationIdentity(network.id, network.asset, transfer.from, transfer.nonce))
+        transfer.nonce && books.identities.get(authorizationIdentity(network.id, network.asset, transfer.from, transfer.nonce))
       return {
         network: network.id,
         transaction: transfer.transaction,
@@ -89,7 +98,9 @@ function booksAreTheChain(world: World, { payments }: Books, incomes: readonly I
   }
   for (const { ours, row, transaction, amount, payer } of incomes) {
     if (ours && row?.state !== 'settled') {
-      found.push(`we took ${amount} from ${payer.slice(0, 10)} in ${transaction.slice(0, 10)}, and the books say ${row?.state ?? 'nothing'}`)
+      found.push(
+        `we took ${amount} from ${payer.slice(0, 10)} in ${transaction.slice(0, 10)}, and the books say ${row?.state ?? 'nothing'}`,
+      )
     }
     if (!ours && (row?.state === 'refused' || row?.state === 'reversed')) {
       found.push(`${amount} came in by ${transaction.slice(0, 10)}, and receipt ${row.id.slice(0, 8)} says ${row.state}`)
@@ -104,7 +115,9 @@ function noTransferTwice({ payments }: Books, incomes: readonly Income[]): strin
   for (const { row } of incomes) if (row) rowsPerIncome.set(row.id, (rowsPerIncome.get(row.id) ?? 0) + 1)
   return [
     ...[...rowsPerIncome].flatMap(([id, transfers]) => (transfers > 1 ? [`receipt ${id.slice(0, 8)} was paid ${transfers} times`] : [])),
-    ...settled.flatMap(({ id, transaction }) => (rowsPerIncome.has(id) ? [] : [`receipt ${id.slice(0, 8)} is settled by ${transaction}, which no chain has`])),
+    ...settled.flatMap(({ id, transaction }) =>
+      rowsPerIncome.has(id) ? [] : [`receipt ${id.slice(0, 8)} is settled by ${transaction}, which no chain has`],
+    ),
   ]
 }
 

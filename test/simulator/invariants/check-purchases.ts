@@ -14,12 +14,24 @@ const notForTheSteady: ReadonlySet<string> = new Set([
 /** What each payer saw must be what the books and the chain say of its payment. */
 export function checkPurchases(world: World, books: Books, incomes: readonly Income[]): string[] {
   const rows = new Map(books.payments.map((row) => [row.id, row]))
-  return world.purchases.flatMap((purchase) => {
-    const row = rows.get(books.identities.get(purchase.by.identity) ?? '')
-    const paid = incomes.some((income) => isOf(income, purchase))
-    const found = [...oneAnswer(purchase), ...answered(purchase, rows), ...charged(purchase, row, paid), ...steady(world, purchase, row)]
-    return found.map((what) => `purchase ${purchase.number} of ${purchase.payer.name}: ${what}`)
-  })
+  return [...oncePerKey(world, books), ...ofEach()]
+
+  function ofEach() {
+    return world.purchases.flatMap((purchase) => {
+      const row = rows.get(books.identities.get(purchase.by.identity) ?? '')
+      const paid = incomes.some((income) => isOf(income, purchase))
+      const found = [...oneAnswer(purchase), ...answered(purchase, rows), ...charged(purchase, row, paid), ...steady(world, purchase, row)]
+      return found.map((what) => `purchase ${purchase.number} of ${purchase.payer.name}: ${what}`)
+    })
+  }
+}
+
+/** One Idempotency-Key, one charge, however often its owner signs. */
+function oncePerKey({ purchases }: World, { identities, payments }: Books): string[] {
+  const charged = new Set(payments.filter(({ state }) => state === 'settled').map(({ id }) => id))
+  const keyed = purchases.filter(({ idempotencyKey, by }) => idempotencyKey !== null && charged.has(identities.get(by.identity) ?? ''))
+  const byKey = Map.groupBy(keyed, ({ idempotencyKey }) => idempotencyKey)
+  return [...byKey].flatMap(([key, all]) => (all.length > 1 ? [`${all.length} charges under the key ${key}`] : []))
 }
 
 function isOf(income: Income, { by, payer }: Purchase): boolean {
@@ -46,14 +58,19 @@ function answered({ answers, otherAnswers }: Purchase, rows: ReadonlyMap<string,
 }
 
 /** Who was charged has its answer, or a credit. */
-function charged({ by, end, payer, answers, otherAnswers, refusals, problems }: Purchase, row: BookRow | undefined, paid: boolean): string[] {
-  if (!paid || !payer.honest || answers.length + otherAnswers.length > 0) return []
+function charged(
+  { by, end, gone, payer, answers, otherAnswers, refusals, problems }: Purchase,
+  row: BookRow | undefined,
+  paid: boolean,
+): string[] {
+  if (!paid || gone || !payer.honest || answers.length + otherAnswers.length > 0) return []
   // A hash without proof is anybody's, and somebody else may have been first.
   if (by.kind === 'transfer' && by.proof !== 'memo') return []
   const told = [...refusals, ...problems].at(-1) ?? 'nothing'
   if (row?.state === 'settled') return [`charged, and told ${told}`]
   const shown = refusals.length + problems.length > 0
-  if (by.kind === 'transfer' && shown && row?.state !== 'credit') return [`paid, ${end ?? 'open'}, told ${told}, and booked as ${row?.state ?? 'nothing'}`]
+  if (by.kind === 'transfer' && shown && row?.state !== 'credit')
+    return [`paid, ${end ?? 'open'}, told ${told}, and booked as ${row?.state ?? 'nothing'}`]
   return []
 }
 
@@ -71,7 +88,10 @@ function steady(world: World, { payer, by, chain }: Purchase, row: BookRow | und
   }
   if (row.state === 'reversed') {
     const { simulated } = chain
-    if (simulated.authorizationState(payer.wallet.address, by.authorization.nonce) === 'unused' && Number(row.validBefore) * 1000 - (row.settledAt ?? 0) > 120_000)
+    if (
+      simulated.authorizationState(payer.wallet.address, by.authorization.nonce) === 'unused' &&
+      Number(row.validBefore) * 1000 - (row.settledAt ?? 0) > 120_000
+    )
       return ['booked as a loss although there was time to collect it again']
   }
   return []

@@ -11,7 +11,8 @@ export function checkQuotas(world: World, books: Books): string[] {
     const unknown = world.quotaUnknown.get(client) ?? 0
     if (answers > freeCallsPerDay) found.push(`${client} had ${answers} free calls of ${freeCallsPerDay}`)
     if (used < answers) found.push(`${client} had ${answers} free calls and ${used} are counted`)
-    if (used > answers + unknown) found.push(`${used} free calls of ${client} are counted, and it had ${answers} and ${unknown} that were cut off`)
+    if (used > answers + unknown)
+      found.push(`${used} free calls of ${client} are counted, and it had ${answers} and ${unknown} that were cut off`)
   }
   const clients = new Map(world.payers.map(({ wallet, client }) => [wallet.address as string, client]))
   const free = books.payments.filter(({ state }) => state === 'free')

@@ -13,7 +13,7 @@ const shaky = (world: World, name: string, usdc = 1_000_000n): Payer =>
     honest: false,
   })
 
-/** Has the money when it is looked at, and not when it is collected. */
+/** Has the money when it is looked at, and not when it is collected; some of these pay after all, when they were refused. */
 export async function mover(world: World): Promise<void> {
   const me = shaky(world, 'mover', prices.dear)
   await pause(world, me, 20_000)
@@ -22,9 +22,16 @@ export async function mover(world: World): Promise<void> {
   void present(world, purchase)
   await pause(world, me, 2_500)
   const elsewhere = newWallet(me.random).address
-  purchase.chain.simulated.act({ kind: 'transfer', from: me.wallet.address, to: elsewhere, value: prices.dear - 1n }, { first: me.random.chance(0.7) })
+  purchase.chain.simulated.act(
+    { kind: 'transfer', from: me.wallet.address, to: elsewhere, value: prices.dear - 1n },
+    { first: me.random.chance(0.7) },
+  )
   world.story.tell(me.name, 'moves its money away')
   await insist(world, purchase, patienceMs)
+  if (purchase.end !== 'refused' || purchase.by.kind !== 'authorization' || me.random.chance(0.4)) return
+  purchase.chain.simulated.fund(me.wallet.address, prices.dear)
+  purchase.chain.simulated.act({ kind: 'transferWithAuthorization', from: me.wallet.address, authorization: purchase.by.authorization })
+  world.story.tell(me.name, `pays the refused purchase ${purchase.number} after all`)
 }
 
 /** Cancels what it signed before it is collected. */

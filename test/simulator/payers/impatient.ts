@@ -40,11 +40,14 @@ export async function reuser(world: World): Promise<void> {
   const purchase = buyAnyhow(world, me)
   if (!purchase) return
   const first = insist(world, purchase, patienceMs)
-  for (let tries = me.random.between(1, 3); tries > 0; tries -= 1) {
+  const others = Array.from({ length: me.random.between(1, 3) }, (_, index) => `${purchase.request}-again-${index}`)
+  for (const request of others) {
     await pause(world, me, 3_000)
-    await present(world, purchase, { request: `${purchase.request}-again-${tries}` })
+    await present(world, purchase, { request })
   }
   await first
+  // One of the others may have been first, and its answer never came.
+  if (purchase.answers.length === 0) for (const request of others) await present(world, purchase, { request })
 }
 
 /** Goes away right after sending, and comes back much later. */
@@ -56,4 +59,14 @@ export async function forgetful(world: World): Promise<void> {
   void present(world, purchase)
   await world.time.timers.sleep(me.random.between(5_000, 90_000))
   await insist(world, purchase, patienceMs)
+}
+
+/** Pays and is never heard of again. */
+export async function vanished(world: World): Promise<void> {
+  const me = newPayer(world, 'vanished')
+  await pause(world, me, 50_000)
+  const purchase = buyByAuthorization(world, me)
+  if (!purchase) return
+  purchase.gone = true
+  void present(world, purchase)
 }

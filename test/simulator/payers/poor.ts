@@ -11,8 +11,22 @@ export async function poor(world: World): Promise<void> {
   const me = addPayer(world, 'poor', { wallet, usdc: prices.dear * affordable + 1_000n })
   await pause(world, me, 20_000)
   const chain = me.random.pick(world.chains)
-  const purchases = Array.from({ length: Number(affordable) + me.random.between(1, 5) }, () => buyByAuthorization(world, me, { good: 'dear', chain }))
+  const purchases = Array.from({ length: Number(affordable) + me.random.between(1, 5) }, () =>
+    buyByAuthorization(world, me, { good: 'dear', chain }),
+  )
   await Promise.all(purchases.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+}
+
+/** Spends all that it has, and signs for more the moment it is told so: some node may not know yet that the money is gone. */
+export async function spender(world: World): Promise<void> {
+  const wallet = newWallet(world.random.fork(`wallet-${world.payers.length}`))
+  const me = addPayer(world, 'spender', { wallet, usdc: prices.dear * 2n - 1n })
+  const chain = me.random.pick(world.chains)
+  await pause(world, me, 40_000)
+  for (let tries = me.random.between(2, 4); tries > 0 && !world.closing; tries -= 1) {
+    const purchase = buyByAuthorization(world, me, { good: 'dear', chain })
+    if (purchase) await insist(world, purchase, patienceMs)
+  }
 }
 
 /** Wants every first call for nothing: many at once by one wallet, and with many wallets from one place. */
@@ -35,7 +49,13 @@ export async function freeloader(world: World): Promise<void> {
   const count = (map: Map<string, number>) => map.set(client, (map.get(client) ?? 0) + 1)
   const call = async () => {
     try {
-      const outcome = await service.call({ good: 'daily', request: `free-${world.random.next()}`, headers: {}, client, idempotencyKey: null })
+      const outcome = await service.call({
+        good: 'daily',
+        request: `free-${world.random.next()}`,
+        headers: {},
+        client,
+        idempotencyKey: null,
+      })
       if (outcome.kind === 'answer') count(world.quotaAnswers)
       else if (outcome.kind === 'problem' && outcome.problem.code !== 'ledger_unavailable') return
       else if (outcome.kind === 'problem') count(world.quotaUnknown)

@@ -1,0 +1,44 @@
+import { insist, present } from '../purchase.ts'
+import { newWallet } from '../wallet.ts'
+import { addPayer, type Payer, type World, type WorldChain } from '../world.ts'
+import { buyByAuthorization, patienceMs } from './buy.ts'
+
+/** Many pay in one moment on one chain, so that they share a transaction; one of them may spoil it for all. */
+export async function crowd(world: World): Promise<void> {
+  const chain = world.random.pick(world.chains)
+  const member = (steady: boolean) =>
+    addPayer(world, steady ? 'crowd' : 'spoiler', {
+      wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)),
+      usdc: 200_000n,
+      steady,
+      honest: steady,
+    })
+  await world.time.timers.sleep(world.random.between(0, 50_000))
+  const members = Array.from({ length: world.random.between(2, 8) }, () => member(true))
+  const spoiler = world.random.chance(0.6) ? member(false) : null
+  await Promise.all([...members.map((me) => buy(world, me, chain)), spoiler && spoil(world, spoiler, chain)])
+}
+
+async function buy(world: World, me: Payer, chain: WorldChain): Promise<void> {
+  const purchase = buyByAuthorization(world, me, { good: 'dear', chain })
+  if (purchase) await insist(world, purchase, patienceMs)
+}
+
+/** Verified like the others, and something else by the time of the block. */
+async function spoil(world: World, me: Payer, chain: WorldChain): Promise<void> {
+  const purchase = buyByAuthorization(world, me, { good: 'dear', chain })
+  if (purchase?.by.kind !== 'authorization') return
+  void present(world, purchase)
+  await world.time.timers.sleep(me.random.between(100, 1_500))
+  const { address } = me.wallet
+  const { authorization } = purchase.by
+  const ways = [
+    () => chain.simulated.act({ kind: 'transfer', from: address, to: newWallet(me.random).address, value: 199_999n }, { first: true }),
+    () => chain.simulated.act({ kind: 'cancelAuthorization', authorizer: address, nonce: authorization.nonce }, { first: true }),
+    () => chain.simulated.act({ kind: 'setCode', account: address, contract: 'burns-gas-in-blocks' }, { first: true }),
+    () => chain.simulated.act({ kind: 'transferWithAuthorization', from: address, authorization }, { first: true }),
+  ]
+  me.random.pick(ways)()
+  world.story.tell(me.name, `spoils purchase ${purchase.number}`)
+  await insist(world, purchase, patienceMs)
+}

@@ -1,0 +1,21 @@
+import { registerHooks } from 'node:module'
+import { plantedFaults } from './planted-faults.ts'
+
+/** Loaded before all else (`--import`): one line of one file is another one, as FARTHING_PLANTED names it. */
+const name = process.env['FARTHING_PLANTED']
+const fault = plantedFaults.find((one) => one.name === name)
+if (!fault) throw new Error(`no planted fault is called ${name}`)
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    if (!url.endsWith(`/${fault.file}`) || loaded.source === undefined || loaded.source === null) return loaded
+    const text = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString()
+    return { ...loaded, source: planted(text, fault) }
+  },
+})
+
+function planted(text: string, { find, replace, file }: { find: string; replace: string; file: string }): string {
+  if (text.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`)
+  return text.replace(find, () => replace)
+}

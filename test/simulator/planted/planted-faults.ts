@@ -1,0 +1,161 @@
+/** One line of the service made wrong on purpose, to see that the simulator catches it. */
+export interface PlantedFault {
+  readonly name: string
+  /** What the service does wrong then. */
+  readonly what: string
+  /** Within `src/`, and what stands there exactly once. */
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: 'answer-before-settlement',
+    what: 'gives the answer out when it is ready, and settles never mind when',
+    file: 'gate/paid-call.ts',
+    find: 'return settle(ended, repeat.question, stored)',
+    replace: "return { kind: 'answer', ...stored, payment: ended, replay: false }",
+  },
+  {
+    name: 'claim-what-is-claimed',
+    what: 'lets a payment in flight be claimed once more',
+    file: 'ledger/claim.ts',
+    find: "holder.state !== 'released')",
+    replace: "holder.state === 'settled')",
+  },
+  {
+    name: 'trust-the-status',
+    what: 'takes a successful receipt for the settlement of all that are in it',
+    file: 'settler/conclude.ts',
+    find: 'if (proof === undefined || !paysUs(payment, { ...proof, from: proof.payer })) continue',
+    replace:
+      "if (receipt.status !== 'success') continue; const { logIndex = 0, occurrence = 0 } = proof ?? {}; paid.set(payment.id, { transaction: receipt.hash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, logIndex, occurrence }); if (!proof) continue",
+  },
+  {
+    name: 'forget-reorganisations',
+    what: 'never looks whether the block of a settlement still stands',
+    file: 'settler/finality.ts',
+    find: 'vanished.push(block)',
+    replace: 'void block',
+  },
+  {
+    name: 'final-at-once',
+    what: 'takes every block that it sees again for final',
+    file: 'settler/finality.ts',
+    find: 'if (block.number <= final) {',
+    replace: 'if (true) {',
+  },
+  {
+    name: 'forget-lost-transfers',
+    what: "does not look after payers' own transfers whose block vanished",
+    file: 'settler/watch-transfers.ts',
+    find: 'gone.filter(({ theft }) => !theft).forEach(lost)',
+    replace: 'void lost',
+  },
+  {
+    name: 'release-after-broadcast',
+    what: 'gives a payment up whose transaction was sent and is not found at once',
+    file: 'settler/resolve-payment.ts',
+    find: "if (failedAlone === null) return canBeMined ? { kind: 'again' } : { kind: 'wait' }",
+    replace: "if (failedAlone === null) return { kind: 'refused', reason: 'invalid_exact_evm_transaction_failed', bar: false }",
+  },
+  {
+    name: 'free-without-end',
+    what: 'grants the first call free again and again',
+    file: 'ledger/free-call.ts',
+    find: 'if (spent) return false',
+    replace: 'void spent',
+  },
+  {
+    name: 'free-for-every-wallet',
+    what: 'counts no first calls of a client address',
+    file: 'ledger/free-call.ts',
+    find: 'const free = (used ?? 0n) < BigInt(dailyLimit)',
+    replace: 'const free = used !== -BigInt(dailyLimit)',
+  },
+  {
+    name: 'lose-the-nonce',
+    what: 'asks only the chain for the next account nonce after a restart',
+    file: 'settler/lane.ts',
+    find: 'lane.next = Math.max(latest, highest + 1)',
+    replace: 'lane.next = Math.max(latest, highest - highest)',
+  },
+  {
+    name: 'send-before-storing',
+    what: 'sends a transaction without waiting until it is stored',
+    file: 'settler/lane.ts',
+    find: 'await ledger.recordTransaction(',
+    replace: 'void ledger.recordTransaction(',
+  },
+  {
+    name: 'bump-another-nonce',
+    what: 'replaces a transaction under the next account nonce',
+    file: 'settler/lane.ts',
+    find: 'replacement(network, newest.raw, fees)',
+    replace: '{ ...replacement(network, newest.raw, fees), nonce: slot.nonce + 1 }',
+  },
+  {
+    name: 'cover-twice',
+    what: 'lets claims in flight be covered by the same money',
+    file: 'ledger/cover.ts',
+    find: "return (inFlight!['amount'] as bigint) + (later!['amount'] as bigint)",
+    replace: "return (inFlight!['amount'] as bigint) * 0n + (later!['amount'] as bigint)",
+  },
+  {
+    name: 'cover-by-old-money',
+    what: 'forgets what was settled after the block at which the balance was read',
+    file: 'ledger/cover.ts',
+    find: "return (inFlight!['amount'] as bigint) + (later!['amount'] as bigint)",
+    replace: "return (inFlight!['amount'] as bigint) + (later!['amount'] as bigint) * 0n",
+  },
+  {
+    name: 'quota-without-count',
+    what: 'does not count the free calls of a day',
+    file: 'ledger/quota.ts',
+    find: 'DO UPDATE SET used = used + 1',
+    replace: 'DO UPDATE SET used = used',
+  },
+  {
+    name: 'quota-not-given-back',
+    what: 'keeps the unit of a call that failed',
+    file: 'gate/quota.ts',
+    find: 'const left = await ledger.returnQuota(unit)',
+    replace: 'const left = await ledger.quotaLeft(unit).then((is) => ({ remaining: is }))',
+  },
+  {
+    name: 'keys-forgotten',
+    what: 'charges a payer who signs anew under the same Idempotency-Key',
+    file: 'ledger/claim.ts',
+    find: 'const sameKey = boughtUnder(transaction, input.keys)',
+    replace: 'const sameKey = boughtUnder(transaction, [])',
+  },
+  {
+    name: 'transfer-without-its-authorization',
+    what: 'takes the transfer of an authorization for another payment than the authorization',
+    file: 'ledger/claim-transfer.ts',
+    find: 'return authorizationNonce === null ? [own]',
+    replace: 'return authorizationNonce !== payer ? [own]',
+  },
+  {
+    name: 'answers-for-strangers',
+    what: 'gives a stored answer to whoever shows the signature that stands in our calldata',
+    file: 'gate/again.ts',
+    find: 'if (isPublic(payment) && !mayHaveAnswer(payment, repeat)) {',
+    replace: 'if (isPublic(payment) && !mayHaveAnswer(payment, repeat) && payment.fingerprint === "") {',
+  },
+  {
+    name: 'forget-the-refused',
+    what: 'does not watch whether a refused payment was made after all',
+    file: 'settler/watch-refused.ts',
+    find: "if (fate.kind !== 'used' || !paysUs(payment, fate.transfer)) return",
+    replace: "if (fate.kind !== 'used' || paysUs(payment, fate.transfer)) return",
+  },
+  {
+    name: 'orphans-forgotten',
+    what: 'leaves what an earlier life had served lying',
+    file: 'settler/orphans.ts',
+    find: 'options.take(payment)',
+    replace: 'void options.take',
+  },
+]

@@ -1,0 +1,35 @@
+import { runMany } from '../run-many.ts'
+import { plantedFaults, type PlantedFault } from './planted-faults.ts'
+
+export interface Caught {
+  readonly fault: PlantedFault
+  /** Null where none of the seeds showed it. */
+  readonly seed: number | null
+  readonly violation: string
+}
+
+/** Plants each of the faults, or the one of this name, and runs seeds until one is broken. */
+export async function runPlanted(options: {
+  readonly name?: string
+  readonly first: number
+  readonly count: number
+  readonly jobs: number
+  done(caught: Caught): void
+}): Promise<Caught[]> {
+  const chosen = plantedFaults.filter(({ name }) => options.name === undefined || name === options.name)
+  const results: Caught[] = []
+  for (const fault of chosen) {
+    let violation = ''
+    const totals = await runMany({
+      ...options,
+      untilBroken: true,
+      execArgv: ['--import', new URL('plant.ts', import.meta.url).href],
+      environment: { FARTHING_PLANTED: fault.name },
+      done: (result) => void (violation ||= result.violations[0] ?? ''),
+    })
+    const caught = { fault, seed: totals.broken[0] ?? null, violation }
+    results.push(caught)
+    options.done(caught)
+  }
+  return results
+}
