@@ -57,7 +57,9 @@ const market = z.object({
   last_updated: z.iso.datetime({ offset: true }).nullish(),
 })
 const markets = z.array(z.looseObject({ id: z.string().min(1).max(200) })).max(250)
-const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().nullish() }))
+/** The last second that a date can tell. */
+const lastSecond = 8_640_000_000_000
+const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullish() }))
 
 /** An unknown id is asked for again after a minute, and no old "unknown" ever stands in for an answer. */
 const unknownMs = 60_000
