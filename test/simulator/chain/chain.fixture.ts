@@ -11,7 +11,7 @@ import { createSimulatedChain, type SimulatedChain, type SimulatedChainOptions }
 
 export const base = networks.find(({ slug }) => slug === 'base') as Network
 export const skale = networks.find(({ slug }) => slug === 'skale') as Network
-export const genesisTimestamp = 1_800_000_000n
+const genesisTimestamp = 1_800_000_000n
 export const payTo: Hex = `0x${'77'.repeat(20)}`
 export const price = 7_500n
 export const gwei = 1_000_000_000n

@@ -15,6 +15,8 @@ export interface NodeParts extends Pick<NodeView, 'network' | 'blocks' | 'execut
   readonly pool: Pool
   /** The newest block that this node has, asked for on every call. */
   readonly tip: () => BlockRecord
+  /** Number of the newest block that counts as final for a node that has come so far. */
+  readonly final: (tip: BlockRecord) => bigint
   readonly pendingTimestamp: (tip: BlockRecord) => bigint
   /** Wei: the tip that it suggests, and the price per gas on chains without a base fee. */
   readonly suggestedTip: () => bigint
@@ -61,7 +63,7 @@ export function createNode(parts: NodeParts): Chain {
     transaction: (hash) => transactionFacts(rpc(), network, hash),
     head: () => soon(() => tip().header),
     block: (number) => soon(() => blocks.at(number, tip())?.header ?? null),
-    finalBlock: () => soon(() => tip().final),
+    finalBlock: () => soon(() => parts.final(tip())),
     codes: (addresses) => soon(() => addresses.map((address) => codeOf(tip().state.code(lower(address))))),
     simulateTransfers: (sender, authorizations, gasCap) =>
       simulateTransfers({ rpc: rpc(), asset: network.asset, multicall, sender, authorizations, gasCap }),

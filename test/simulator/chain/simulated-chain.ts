@@ -1,13 +1,14 @@
-import type { Authorization, Block, Chain, Network } from '../../../src/chain/chain.ts'
+import type { Block, Chain, Network } from '../../../src/chain/chain.ts'
 import { keccak256 } from '../../../src/chain/keccak.ts'
 import { type Hex, toHex } from '../../../src/shared/bytes.ts'
 import { admit, nextBaseFee } from './admit.ts'
 import { blockHash, type BlockRecord, createBlocks } from './blocks.ts'
-import { authorizationsIn } from './calldata.ts'
+import { type Received, receivedBy, type Spent, spentBy } from './books.ts'
 import { createExecution } from './execute.ts'
 import { makeBlock } from './make-block.ts'
 import { createNode } from './node.ts'
 import { type Act, callOf } from './outsiders.ts'
+import { type PoolEntry, poolEntry } from './pool-entry.ts'
 import { createPool, type WaitingTransaction } from './pool.ts'
 import { decodeTransaction, type SignedTransaction } from './raw-transaction.ts'
 import { type AuthorizationState, emptyState, type Grants } from './world-state.ts'
@@ -23,31 +24,6 @@ export interface SimulatedChainOptions {
   readonly baseFeeMoves?: boolean
   /** Unix seconds that a block made now would have, for what is tried out in it. Default: one block time after the head. */
   readonly now?: () => bigint
-}
-
-/** A transaction that waits for a block, as anybody can read it. */
-export interface PoolEntry {
-  readonly hash: Hex
-  readonly sender: Hex
-  /** Null for an outsider's. */
-  readonly nonce: number | null
-  readonly raw: Hex | null
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
-  /** Another one with its account nonce pays more. A block holds it only where `choose` takes it. */
-  readonly replaced: boolean
-  /** Those that it would settle. */
-  readonly authorizations: readonly Authorization[]
-}
-
-/** USDC that came to an account on the present branch. */
-export interface Received {
-  readonly transaction: Hex
-  readonly blockNumber: bigint
-  readonly from: Hex
-  readonly value: bigint
-  /** Of the authorization, null for a plain transfer. */
-  readonly nonce: Hex | null
 }
 
 export interface NodeOptions {
@@ -99,8 +75,8 @@ export interface SimulatedChain {
   transfersTo(payee: Hex): Received[]
   balanceOf(account: Hex): bigint
   authorizationState(payer: Hex, nonce: Hex): AuthorizationState
-  /** Of an account with a key, on the present branch. `gasSpent` in wei. */
-  minedTransactionsOf(signer: Hex): { readonly hashes: readonly Hex[]; readonly gasSpent: bigint }
+  /** Of an account with a key, on the present branch. */
+  minedTransactionsOf(signer: Hex): Spent
   /** What became of a transaction on the present branch. */
   outcomeOf(hash: Hex): 'success' | 'reverted' | null
 }
@@ -122,6 +98,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     finalityDepth: network.finality.kind === 'depth' ? network.finality.blocks : 32,
     baseFee: options.baseFee,
     baseFeeSet: false,
+    final: 0n,
     made: 0,
     arrivals: 0,
   }
@@ -141,22 +118,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
   }
   const blocks = createBlocks(genesis)
 
-  function entryOf(transaction: WaitingTransaction): PoolEntry {
-    const { hash, from, signed, to, data, maxFeePerGas, maxPriorityFeePerGas, replaced } = transaction
-    return {
-      hash,
-      sender: from,
-      nonce: signed && signed.nonce,
-      raw: signed && signed.raw,
-      maxFeePerGas,
-      maxPriorityFeePerGas,
-      replaced,
-      get authorizations() {
-        return authorizationsIn(network.asset, to, data)
-      },
-    }
-  }
-
+  const entryOf = (transaction: WaitingTransaction) => poolEntry(network.asset, transaction)
   const entries = () => pool.all().map(entryOf)
 
   function decode(raw: Hex): SignedTransaction | null {
@@ -189,8 +151,18 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     }
     const waiting = pool.all()
     const chosen = choose ? choose(waiting.map(entryOf)).flatMap(({ hash }) => waiting.filter((one) => one.hash === hash)) : null
-    const final = below > parent.final ? below : parent.final
-    const block = makeBlock({ network, execution, parent, header, final, gasLimit: world.blockGasLimit, baseFee, pool, chosen })
+    if (below > world.final) world.final = below
+    const block = makeBlock({
+      network,
+      execution,
+      parent,
+      header,
+      final: world.final,
+      gasLimit: world.blockGasLimit,
+      baseFee,
+      pool,
+      chosen,
+    })
     blocks.append(block)
     const mined = new Set(block.transactions.map(({ transaction }) => transaction.hash))
     pool.drop(({ hash, from, signed }) => mined.has(hash) || (signed !== null && signed.nonce < block.state.accountNonce(from)))
@@ -207,7 +179,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     if (replace) for (const { header } of gone) mine(header.timestamp, replace === 'empty' ? () => [] : undefined)
   }
 
-  const reorganisable = () => Number(blocks.head.header.number - blocks.head.final)
+  const reorganisable = () => Number(blocks.head.header.number - world.final)
 
   function tipOf({ behind, standsOn }: NodeOptions): BlockRecord {
     const hash = standsOn?.() ?? null
@@ -231,6 +203,8 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
         execution,
         pool,
         tip: () => tipOf(nodeOptions),
+        // What was final once stays so, also while the chain is shorter than it was.
+        final: (tip) => (tip === blocks.head ? world.final : tip.final),
         pendingTimestamp({ header }) {
           const now = options.now?.() ?? header.timestamp + BigInt(Math.max(1, Math.round(network.blockMs / 1000)))
           return now > header.timestamp ? now : header.timestamp
@@ -267,30 +241,10 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     },
     pool: entries,
     head: () => blocks.head.header,
-    transfersTo(payee) {
-      const wanted = lower(payee)
-      return blocks
-        .all()
-        .flatMap(({ header, transactions }) =>
-          transactions.flatMap(({ transaction, moved }) =>
-            moved
-              .filter(({ to }) => to === wanted)
-              .map(({ from, value, nonce }) => ({ transaction: transaction.hash, blockNumber: header.number, from, value, nonce })),
-          ),
-        )
-    },
+    transfersTo: (payee) => receivedBy(blocks, lower(payee)),
     balanceOf: (account) => blocks.head.state.usdc(lower(account)),
     authorizationState: (payer, nonce) => blocks.head.state.authorization(lower(payer), lower(nonce)),
-    minedTransactionsOf(signer) {
-      const sender = lower(signer)
-      const own = blocks
-        .all()
-        .flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.signed?.sender === sender))
-      return {
-        hashes: own.map(({ receipt }) => receipt.hash),
-        gasSpent: own.reduce((wei, { receipt }) => wei + receipt.gasUsed * receipt.effectiveGasPrice, 0n),
-      }
-    },
+    minedTransactionsOf: (signer) => spentBy(blocks, lower(signer)),
     outcomeOf: (hash) => blocks.mined(lower(hash), blocks.head)?.receipt.status ?? null,
   }
 }

@@ -1,0 +1,36 @@
+import type { Authorization } from '../../../src/chain/chain.ts'
+import type { Hex } from '../../../src/shared/bytes.ts'
+import { authorizationsIn } from './calldata.ts'
+import type { WaitingTransaction } from './pool.ts'
+
+/** A transaction that waits for a block, as anybody can read it. */
+export interface PoolEntry {
+  readonly hash: Hex
+  readonly sender: Hex
+  /** Null for an outsider's. */
+  readonly nonce: number | null
+  readonly raw: Hex | null
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** Another one with its account nonce pays more. A block holds it only where `choose` takes it. */
+  readonly replaced: boolean
+  /** Those that it would settle. */
+  readonly authorizations: readonly Authorization[]
+}
+
+export function poolEntry(asset: Hex, transaction: WaitingTransaction): PoolEntry {
+  const { hash, from, signed, to, data, maxFeePerGas, maxPriorityFeePerGas, replaced } = transaction
+  return {
+    hash,
+    sender: from,
+    nonce: signed && signed.nonce,
+    raw: signed && signed.raw,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    replaced,
+    // Most who look at the pool do not ask for it.
+    get authorizations() {
+      return authorizationsIn(asset, to, data)
+    },
+  }
+}

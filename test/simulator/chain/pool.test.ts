@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { createKeySigner } from '../../../src/settler/signer.ts'
+import type { Fees } from '../../../src/chain/chain.ts'
+import { gwei, keyOf, payTo, price, skale, stage } from './chain.fixture.ts'
+
+const fees = (maxFee: bigint, tip: bigint): Fees => ({ kind: 'eip1559', maxFeePerGas: maxFee, maxPriorityFeePerGas: tip })
+
+describe('what a node says to a transaction', () => {
+  test('it takes one for another only where both fees are a tenth higher', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    const authorization = authorize(payer('alice'))
+    const bid = async (maxFee: bigint, tip: bigint) => settlement([authorization], { nonce: 0, gas: 200_000n, fees: fees(maxFee, tip) })
+    const first = await bid(1_000n * gwei, 100n * gwei)
+    expect(await node.send(first.raw)).toBe('accepted')
+    expect(await node.send((await bid(1_000n * gwei, 100n * gwei + 1n)).raw)).toBe('underpriced')
+    expect(await node.send((await bid(1_200n * gwei, 109n * gwei)).raw)).toBe('underpriced')
+    expect(await node.send((await bid(1_099n * gwei, 120n * gwei)).raw)).toBe('underpriced')
+    const second = await bid(1_100n * gwei, 110n * gwei)
+    expect(await node.send(second.raw)).toBe('accepted')
+    expect(await node.send(second.raw)).toBe('already_known')
+    expect(await node.send(first.raw)).toBe('underpriced')
+    mine()
+    expect(await node.receipt(first.hash)).toBeNull()
+    expect(await node.receipt(second.hash)).toMatchObject({ status: 'success' })
+    expect(chain.pool()).toEqual([])
+    expect(await node.send(first.raw)).toBe('nonce_too_low')
+  })
+
+  test('a replaced one can still be mined where somebody knows it', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    const authorization = authorize(payer('alice'))
+    const first = await settlement([authorization], { nonce: 0, fees: fees(4n * gwei, gwei) })
+    const second = await settlement([authorization], { nonce: 0, fees: fees(8n * gwei, 2n * gwei) })
+    await node.send(first.raw)
+    await node.send(second.raw)
+    expect(chain.pool().map(({ hash, replaced }) => [hash, replaced])).toEqual([
+      [first.hash, true],
+      [second.hash, false],
+    ])
+    mine((pool) => pool.filter(({ replaced }) => replaced))
+    expect(await node.receipt(first.hash)).toMatchObject({ status: 'success' })
+    expect(chain.pool()).toEqual([])
+  })
+
+  test('it refuses what is for another chain, what could not even begin, and what is no transaction', async () => {
+    const { node, payer, authorize, settlement } = stage()
+    const authorization = authorize(payer('alice'))
+    expect(await node.send((await settlement([authorization], { chainId: 1 })).raw)).toBe('rejected')
+    expect(await node.send((await settlement([authorization], { gas: 23_000n })).raw)).toBe('rejected')
+    expect(await node.send((await settlement([authorization], { gas: 60_000_001n })).raw)).toBe('rejected')
+    expect(await node.send('0x02c0')).toBe('rejected')
+    const legacy = stage({ network: skale })
+    const modern = await legacy.settlement([legacy.authorize(legacy.payer('bob'))], { fees: fees(2n * gwei, gwei) })
+    expect(await legacy.node.send(modern.raw)).toBe('rejected')
+    const cheap = await legacy.settlement([legacy.authorize(legacy.payer('bob'))], { fees: { kind: 'legacy', gasPrice: gwei - 1n } })
+    expect(await legacy.node.send(cheap.raw)).toBe('underpriced')
+  })
+
+  test('it wants money for everything of the sender that waits', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    const signer = createKeySigner(keyOf('poor'))
+    const each = (nonce: number) => settlement([authorize(payer('alice'))], { signer, nonce, gas: 100_000n, fees: fees(10n * gwei, gwei) })
+    expect(await node.send((await each(0)).raw)).toBe('no_gas_money')
+    chain.fundGas(signer.address, 1_999_999n * gwei)
+    expect(await node.send((await each(0)).raw)).toBe('accepted')
+    expect(await node.send((await each(1)).raw)).toBe('no_gas_money')
+    chain.fundGas(signer.address, gwei)
+    expect(await node.send((await each(1)).raw)).toBe('accepted')
+    mine()
+    expect(chain.minedTransactionsOf(signer.address).hashes).toHaveLength(2)
+  })
+})
+
+describe('what goes into a block', () => {
+  test('an account nonce waits for the one before it', async () => {
+    const { chain, node, payer, authorize, settlement, mine, signer } = stage()
+    const alice = payer('alice')
+    const later = await settlement([authorize(alice)], { nonce: 1 })
+    expect(await node.send(later.raw)).toBe('accepted')
+    mine()
+    expect(chain.pool()).toHaveLength(1)
+    expect(await node.accountNonce(signer.address, 'pending')).toBe(0)
+    await node.send((await settlement([authorize(alice)], { nonce: 0 })).raw)
+    expect(await node.accountNonce(signer.address, 'pending')).toBe(2)
+    mine()
+    expect(await node.accountNonce(signer.address, 'latest')).toBe(2)
+    expect(chain.balanceOf(payTo)).toBe(2n * price)
+  })
+
+  test('whoever pays more goes first, and who pays less than the base fee waits', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    const dear = createKeySigner(keyOf('dear'))
+    chain.fundGas(dear.address, 10n ** 18n)
+    const authorization = authorize(payer('alice'))
+    const cheap = await settlement([authorization], { fees: fees(3n * gwei, gwei) })
+    const rich = await settlement([authorization], { signer: dear, fees: fees(4n * gwei, 2n * gwei) })
+    await node.send(cheap.raw)
+    await node.send(rich.raw)
+    chain.setBaseFee(5n * gwei)
+    mine()
+    expect(chain.pool()).toHaveLength(2)
+    chain.setBaseFee(gwei)
+    mine()
+    expect(await node.receipt(rich.hash)).toMatchObject({ status: 'success', effectiveGasPrice: 3n * gwei })
+    expect(await node.receipt(cheap.hash)).toMatchObject({ status: 'reverted', effectiveGasPrice: 2n * gwei })
+    const { gasSpent } = chain.minedTransactionsOf(dear.address)
+    expect(await node.accountBalance(dear.address)).toBe(10n ** 18n - gasSpent)
+    expect(gasSpent).toBe((await node.receipt(rich.hash))!.gasUsed * 3n * gwei)
+  })
+
+  test('a block holds no more gas than its limit', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    chain.setBlockGasLimit(3_000_000n)
+    const alice = payer('alice')
+    for (const nonce of [0, 1, 2]) await node.send((await settlement([authorize(alice)], { nonce, gas: 1_450_000n })).raw)
+    mine()
+    expect(chain.balanceOf(payTo)).toBe(3n * price)
+    chain.setBlockGasLimit(1_500_000n)
+    for (const nonce of [3, 4]) await node.send((await settlement([authorize(alice)], { nonce, gas: 1_450_000n })).raw)
+    mine()
+    expect(chain.pool()).toHaveLength(1)
+  })
+
+  test('the world may take what it likes, and leave the rest', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = stage()
+    await node.send((await settlement([authorize(payer('alice'))])).raw)
+    mine(() => [])
+    expect(chain.pool()).toHaveLength(1)
+    chain.dropFromPool(({ authorizations }) => authorizations.some(({ value }) => value === price))
+    expect(chain.pool()).toEqual([])
+    mine()
+    expect(chain.balanceOf(payTo)).toBe(0n)
+  })
+
+  test('a base fee that moves falls in empty blocks, and stays where it is set otherwise', async () => {
+    const moving = stage({ baseFeeMoves: true })
+    moving.mine()
+    expect(moving.mine().baseFee).toBe((gwei * 7n * 7n) / 64n)
+    const still = stage()
+    still.mine()
+    expect(still.mine().baseFee).toBe(gwei)
+    expect(await still.node.suggestFees()).toMatchObject({ kind: 'eip1559', maxFeePerGas: 2n * gwei + gwei / 10n })
+    expect(await stage({ network: skale }).node.suggestFees()).toEqual({ kind: 'legacy', gasPrice: gwei })
+  })
+})
