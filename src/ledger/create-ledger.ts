@@ -16,7 +16,7 @@ import { highestNonce } from './highest-nonce.ts'
 import { inSlices, slices } from './in-slices.ts'
 import { keepAnswer, readAnswer } from './keep-answer.ts'
 import type { Ledger } from './ledger.ts'
-import { openSlots } from './open-slots.ts'
+import { openSlots, slotAt } from './open-slots.ts'
 import { orUnavailable } from './or-unavailable.ts'
 import { orphans } from './orphans.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
@@ -96,6 +96,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     watched: reads(watched),
     recordTransaction: writes(recordTransaction),
     openSlots: reads(openSlots),
+    slotAt: reads(slotAt),
     closeSlot: writes(closeSlot),
     highestNonce: reads(highestNonce),
     gasSpent: reads(gasSpent),

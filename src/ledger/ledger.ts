@@ -240,6 +240,8 @@ export interface Ledger {
   /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. */
   recordTransaction(input: RecordTransactionInput): Promise<void>
   openSlots(input: { readonly network: string; readonly signer: Hex }): Promise<Slot[]>
+  /** Undefined where nothing was ever stored for this account nonce, or it was closed long ago. */
+  slotAt(input: { readonly network: string; readonly signer: Hex; readonly nonce: number }): Promise<Slot | undefined>
   closeSlot(input: {
     readonly network: string
     readonly signer: Hex

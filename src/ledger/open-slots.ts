@@ -13,16 +13,30 @@ export const openSlots: Query<SignerInput, Slot[]> = {
   name: 'open_slots',
   sqlite: (transaction, { network, signer }) =>
     transaction
-      .all(`SELECT nonce, created_at FROM slots WHERE network = ? AND signer = ? AND state = 'open' ORDER BY nonce`, network, lower(signer))
-      .map((row) => ({
-        network,
-        signer: lower(signer),
-        nonce: Number(row['nonce']),
-        state: 'open',
-        payments: paymentsOf(transaction, network, lower(signer), row['nonce'] as bigint),
-        transactions: transactionsOf(transaction, network, lower(signer), row['nonce'] as bigint),
-        createdAt: Number(row['created_at']),
-      })),
+      .all(`SELECT * FROM slots WHERE network = ? AND signer = ? AND state = 'open' ORDER BY nonce`, network, lower(signer))
+      .map((row) => slotOf(transaction, row)),
+}
+
+/** One account nonce, whatever became of it. */
+export const slotAt: Query<SignerInput & { readonly nonce: number }, Slot | undefined> = {
+  name: 'slot_at',
+  sqlite(transaction, { network, signer, nonce }) {
+    const row = transaction.get('SELECT * FROM slots WHERE network = ? AND signer = ? AND nonce = ?', network, lower(signer), BigInt(nonce))
+    return row && slotOf(transaction, row)
+  },
+}
+
+function slotOf(transaction: SqliteTransaction, row: Row): Slot {
+  const [network, signer, nonce] = [row['network'] as string, row['signer'] as Hex, row['nonce'] as bigint]
+  return {
+    network,
+    signer,
+    nonce: Number(nonce),
+    state: row['state'] as Slot['state'],
+    payments: paymentsOf(transaction, network, signer, nonce),
+    transactions: transactionsOf(transaction, network, signer, nonce),
+    createdAt: Number(row['created_at']),
+  }
 }
 
 function paymentsOf(transaction: SqliteTransaction, network: string, signer: string, nonce: bigint): string[] {

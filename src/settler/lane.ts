@@ -15,7 +15,7 @@ import {
   worstCostGwei,
 } from './build-transaction.ts'
 import type { Load } from './build-transaction.ts'
-import { newSlot, noteSent, renew, slotFromLedger } from './open-slot.ts'
+import { newSlot, noteSent, renew, slotAgain, slotFromLedger } from './open-slot.ts'
 import type { OpenSlot } from './open-slot.ts'
 import { gasBudget } from './policy.ts'
 import { createSerial } from './serial.ts'
@@ -48,9 +48,6 @@ export interface Lane {
   release(): Promise<void>
 }
 
-/** How many mined slots are remembered, to send them again after a reorg. */
-const remembered = 256
-
 /** @param opened called when a slot has opened. */
 export function createLane(parts: NetworkParts, signer: Signer, opened: () => void): Lane {
   const { chain, ledger, clock, policy, checkpoint, meters, instance } = parts
@@ -59,7 +56,6 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const key = { network: network.id, signer: signer.address }
   const log = parts.log.child(key)
   const slots = new Map<number, OpenSlot>()
-  const mined = new Map<number, OpenSlot>()
   const worstCosts = new WeakMap<StoredTransaction, bigint>()
   const serial = createSerial()
   const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0, submitting: 0 }
@@ -244,11 +240,10 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
         const lowest = Math.min(...slots.keys(), await nextNonce())
         for (let nonce = from; nonce < lowest && nonce < from + policy.maxOpenSlots; nonce += 1) {
           if (!owned()) return
-          const past = mined.get(nonce)
-          if (past !== undefined) {
+          const past = await ledger.slotAt({ ...key, nonce })
+          if (past !== undefined && past.transactions.length > 0) {
             log.warn({ nonce }, 'sending again what a reorganisation threw out')
-            mined.delete(nonce)
-            const slot = newSlot(nonce, [], past.transactions, past.load)
+            const slot = slotAgain(past)
             slots.set(nonce, slot)
             opened()
             await broadcast(slot)
@@ -266,10 +261,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       slots.delete(slot.nonce)
       // Somebody else gives out nonces of this account: ask the chain again.
       if (state === 'abandoned') lane.next = null
-      if (state !== 'mined') return
-      meters.gasSpent.add(key, Number(gasGwei))
-      mined.set(slot.nonce, newSlot(slot.nonce, [], slot.transactions, slot.load))
-      mined.delete(slot.nonce - remembered)
+      if (state === 'mined') meters.gasSpent.add(key, Number(gasGwei))
     },
 
     release: () =>

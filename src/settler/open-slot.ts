@@ -85,6 +85,14 @@ export async function slotFromLedger(parts: NetworkParts, { nonce, payments, tra
     settlement.transaction = transactions.at(-1)?.hash ?? null
     settlements.push(settlement)
   }
-  const load = payments.length === 0 ? 'filler' : payments.length === 1 ? 'alone' : 'batch'
-  return newSlot(nonce, settlements, [...transactions], load)
+  return newSlot(nonce, settlements, [...transactions], loadOf(payments))
+}
+
+/** What was stored for an account nonce that is needed once more, to be sent again; who is paid by it is found out by other ways. */
+export function slotAgain({ nonce, payments, transactions }: Slot): OpenSlot {
+  return newSlot(nonce, [], [...transactions], loadOf(payments))
+}
+
+function loadOf(payments: readonly string[]): Load['kind'] {
+  return payments.length === 0 ? 'filler' : payments.length === 1 ? 'alone' : 'batch'
 }

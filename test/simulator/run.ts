@@ -57,8 +57,9 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     random: random.fork('service'),
     weather,
     story,
-    chains: chains.map(({ simulated }) =>
-      simulated.node({ behind: () => (weather.nodesBehind > 0 ? nodes.between(0, weather.nodesBehind) : 0) }),
+    // Where no blocks come every node has caught up.
+    chains: chains.map((chain) =>
+      chain.simulated.node({ behind: () => (weather.nodesBehind > 0 && !chain.held ? nodes.between(0, weather.nodesBehind) : 0) }),
     ),
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,

@@ -50,6 +50,21 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.find(done)).toMatchObject({ state: 'settled', transaction: bytes32(0x7a) })
     })
 
+    test('what was stored for an account nonce is found when it is closed too', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const { id } = await served(ledger, claimOf())
+      await ledger.recordTransaction(recordOf({ payments: [id] }))
+      await ledger.recordTransaction(recordOf({ transaction: signed(2) }))
+      await ledger.closeSlot({ network: base, signer, nonce: 7, state: 'mined', gasGwei: 1n, day: '2026-11-21' })
+      expect(await ledger.slotAt({ network: base, signer, nonce: 7 })).toMatchObject({
+        state: 'mined',
+        payments: [id],
+        transactions: [signed(1), signed(2)],
+      })
+      expect(await ledger.slotAt({ network: base, signer, nonce: 8 })).toBeUndefined()
+    })
+
     test('stored again they change nothing', async () => {
       await using opened = await open()
       const { id } = await served(opened.ledger, claimOf())
