@@ -40,3 +40,60 @@ test('in a batch the good ones are settled and the others leave no trace', async
   expect(chain.balanceOf(payTo)).toBe(3n * price)
   expect(await node.simulateTransfers(alice.address, batch, 160_000n)).toEqual([false, false, false, false, false, false])
 })
+
+test('the window of an authorization is judged by the time of the block, both ends excluded', async () => {
+  const { chain, node, payer, authorize, settlement } = stage()
+  const alice = payer('alice')
+  const from = chain.head().timestamp + 10n
+  const settledAt = async (timestamp: bigint) => {
+    const { raw, hash } = await settlement([authorize(alice, { validAfter: from, validBefore: from + 5n })])
+    await node.send(raw)
+    chain.mine(timestamp)
+    return chain.outcomeOf(hash)
+  }
+  expect(await settledAt(from)).toBe('reverted')
+  expect(await settledAt(from + 1n)).toBe('success')
+  expect(await settledAt(from + 4n)).toBe('success')
+  expect(await settledAt(from + 5n)).toBe('reverted')
+})
+
+test('a trial runs in a block of the present moment, however old the newest one is', async () => {
+  let now = 0n
+  const { chain, node, payer, authorize, signer } = stage({ now: () => now })
+  const from = chain.head().timestamp + 10n
+  const authorization = authorize(payer('alice'), { validAfter: from, validBefore: from + 5n })
+  const passesAt = async (timestamp: bigint) => {
+    now = timestamp
+    return (await node.simulateTransfers(signer.address, [authorization], 160_000n))[0]
+  }
+  expect(await passesAt(from)).toBe(false)
+  expect(await passesAt(from + 1n)).toBe(true)
+  expect(await passesAt(from + 5n)).toBe(false)
+  // A block is never older than its parent, whatever the clock says.
+  expect(await passesAt(0n)).toBe(false)
+  expect(chain.mine(5n).timestamp).toBe(from - 10n)
+})
+
+test('a transaction that starves is in its block, has used its nonce and is paid for', async () => {
+  const { chain, node, payer, authorize, settlement, mine, signer } = stage()
+  const authorization = authorize(payer('alice'))
+  const { raw, hash } = await settlement([authorization], { gas: 70_000n })
+  await node.send(raw)
+  mine()
+  const receipt = (await node.receipt(hash))!
+  expect(receipt).toMatchObject({ status: 'reverted', logs: [] })
+  expect(await node.accountNonce(signer.address, 'latest')).toBe(1)
+  expect(await node.accountBalance(signer.address)).toBe(10n ** 18n - receipt.gasUsed * receipt.effectiveGasPrice)
+  expect(await node.authorizationFate(authorization.from, authorization.nonce, 0n)).toEqual({ kind: 'unused' })
+  expect(chain.balanceOf(payTo)).toBe(0n)
+})
+
+test('a transfer of nothing to oneself takes the least gas that there is', async () => {
+  const { chain, node, signer, mine } = stage()
+  const filler = { chainId: base.chainId, nonce: 0, to: signer.address, data: '0x' as const, value: 0n, gas: 21_000n }
+  const { raw, hash } = await signer.sign({ ...filler, fees: await node.suggestFees() })
+  expect(await node.send(raw)).toBe('accepted')
+  mine()
+  expect(await node.receipt(hash)).toMatchObject({ status: 'success', gasUsed: 21_000n })
+  expect(chain.minedTransactionsOf(signer.address).hashes).toEqual([hash])
+})
