@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { ChainTransfer } from './chain-books.ts'
+import { judge, type Evidence, type Rule } from './judge.ts'
+import type { LedgerRow } from './ledger-books.ts'
+import type { Purchase, SeenAnswer } from './purchase.ts'
+
+const network = 'eip155:8453'
+const answer: SeenAnswer = { at: 0, path: '/a', replay: false, body: 'b', receipt: 'r' }
+
+/** One payment by authorization that went as it should, in all three books. */
+function sound({ nonce = '0x01', payer = '0xaa' } = {}): { purchase: Purchase; row: LedgerRow; transfer: ChainTransfer } {
+  const transaction = `0xf${nonce.slice(2)}` as const
+  const purchase: Purchase = {
+    number: 1,
+    way: 'x402 authorization',
+    network,
+    wallet: payer as `0x${string}`,
+    amount: 7_500n,
+    client: '198.51.100.1',
+    headers: {},
+    nonce: nonce as `0x${string}`,
+    transaction: null,
+    path: '/a',
+    begunAt: 0,
+    tries: 1,
+    firstTriedAt: 0,
+    answeredAt: 0,
+    state: 'answered',
+    answers: [answer],
+    replays: [],
+    refusals: [],
+    events: [],
+  }
+  const row = { id: nonce, state: 'settled', network, payer, amount: 7_500n, nonce, transaction, reason: null, theft: false } as const
+  const from = payer as `0x${string}`
+  return { purchase, row, transfer: { network, transaction, logIndex: 0, from, value: 7_500n, nonce: nonce as `0x${string}` } }
+}
+
+function rulesBroken(change: (good: ReturnType<typeof sound>) => Partial<Evidence>): Rule[] {
+  const good = sound()
+  const { purchase, row, transfer } = good
+  return judge({ purchases: [purchase], rows: [row], transfers: [transfer], ...change(good) }).map(({ rule }) => rule)
+}
+
+test('books that agree break no rule', () => {
+  expect(rulesBroken(() => ({}))).toEqual([])
+})
+
+test('a first call free, a booked loss and a credit break none either', () => {
+  for (const state of ['free', 'reversed', 'uncharged'] as const)
+    expect(rulesBroken(({ row }) => ({ rows: [{ ...row, state }], transfers: [] }))).toEqual([])
+  expect(rulesBroken(({ purchase, row }) => ({ purchases: [{ ...purchase, answers: [] }], rows: [{ ...row, state: 'credit' }] }))).toEqual(
+    [],
+  )
+})
+
+test.each<[string, Rule, Parameters<typeof rulesBroken>[0]]>([
+  ['one payment that was transferred twice', 'charged twice', ({ transfer }) => ({ transfers: [transfer, { ...transfer, logIndex: 1 }] })],
+  ['a payer who paid and was not answered', 'charged unserved', ({ purchase }) => ({ purchases: [{ ...purchase, answers: [] }] })],
+  ['a transfer that the ledger does not know', 'charged unserved', () => ({ rows: [] })],
+  ['an answer that nobody paid', 'served unpaid', ({ row }) => ({ rows: [{ ...row, state: 'released' }], transfers: [] })],
+  ['an answer that is in no book', 'served unpaid', () => ({ rows: [], transfers: [] })],
+  ['a second fresh answer', 'two answers', ({ purchase }) => ({ purchases: [{ ...purchase, answers: [answer, answer] }] })],
+  ['a fresh answer to a replay', 'two answers', ({ purchase }) => ({ purchases: [{ ...purchase, replays: [answer] }] })],
+  [
+    'the answer to another request',
+    'two answers',
+    ({ purchase }) => ({ purchases: [{ ...purchase, replays: [{ ...answer, replay: true, path: '/b' }] }] }),
+  ],
+  [
+    'another body the second time',
+    'two answers',
+    ({ purchase }) => ({ purchases: [{ ...purchase, answers: [answer, { ...answer, replay: true, body: 'c' }] }] }),
+  ],
+  ['two rows for one transfer', 'two answers', ({ row }) => ({ rows: [row, { ...row, id: 'other' }] })],
+  [
+    'a settlement that is not on chain',
+    'ledger differs from chain',
+    ({ purchase }) => ({ purchases: [{ ...purchase, answers: [] }], transfers: [] }),
+  ],
+  ['another amount', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, amount: 1n }] })],
+  ['another transaction', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, transaction: '0xother' }] })],
+  ['a refused payment that was paid', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, state: 'refused' }] })],
+  ['a payment that has no end', 'not ended', ({ row }) => ({ rows: [row, { ...row, id: 'late', nonce: '0x02', state: 'settling' }] })],
+  [
+    'two first calls of one wallet',
+    'two free calls',
+    ({ row }) => ({
+      rows: [row, { ...row, id: 'one', nonce: '0x02', state: 'free' }, { ...row, id: 'two', nonce: '0x03', state: 'free' }],
+    }),
+  ],
+])('%s is seen', (_, rule, change) => {
+  expect(rulesBroken(change)).toEqual([rule])
+})

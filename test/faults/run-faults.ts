@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readChainBooks, type ChainTransfer } from './chain-books.ts'
+import { createDice } from './dice.ts'
+import { bringAgain } from './bring-again.ts'
+import { openFaultyWorld, type FaultyWorld } from './faulty-world.ts'
+import { judge, type Violation } from './judge.ts'
+import { countUnfinished, readLedgerBooks, type LedgerBooks } from './ledger-books.ts'
+import { ownTransfers } from './own-transfers.ts'
+import { fundWallets } from './payer-wallets.ts'
+import { runPayer, type Market } from './payer.ts'
+import type { Purchase } from './purchase.ts'
+import { checkReceipts } from './check-receipts.ts'
+import { freePort, offersOf, serviceEnvironment } from './service-settings.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+import { superviseService, type SupervisedService } from './supervised-service.ts'
+import { throwFaults, type FaultLog } from './throw-faults.ts'
+
+export interface FaultsOptions {
+  readonly minutes: number
+  readonly payers: number
+  readonly seed: number
+  /** The service as in production, with keys and nodes of its own, instead of one that joined a sandbox. */
+  readonly live: boolean
+  /** Told what is being done. */
+  readonly tell: (text: string) => void
+}
+
+export interface FaultsResult {
+  readonly options: Omit<FaultsOptions, 'tell'>
+  readonly purchases: readonly Purchase[]
+  readonly ledger: LedgerBooks
+  readonly transfers: readonly ChainTransfer[]
+  readonly faults: FaultLog
+  readonly world: { readonly networks: readonly { readonly id: string; readonly slug: string }[] }
+  readonly spoilt: Readonly<Record<string, number>>
+  readonly service: Pick<SupervisedService, 'kills' | 'failedStarts' | 'crashes' | 'startMs'>
+  readonly disk: SmallDisk['kind']
+  /** Payments that were refused, then paid on chain, and got their answer when they were brought again. */
+  readonly answeredLate: number
+  readonly violations: readonly Violation[]
+  /** What does not speak of one payment: the service ended by itself, or would not come to rest. */
+  readonly complaints: readonly string[]
+  /** Where the service's log is; kept when something is wrong. */
+  readonly directory: string
+}
+
+/** How long everything may take to come to its end once the faults have. */
+const settleMs = 120_000
+/** By so much the clock is put forward at the end: past every window, and past the finality of the slowest chain. */
+const beyondMs = 30 * 60_000
+
+/** A whole run: a world, a service in it, payers, faults for so many minutes, then peace, then the books. */
+export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
+  const { minutes, payers, seed, live, tell } = options
+  const dice = createDice(seed)
+  const directory = await mkdtemp(join(tmpdir(), 'farthing-faults-'))
+  const world = await openFaultyWorld(join(directory, 'world'), dice.fork('world'))
+  const disk = openSmallDisk(join(directory, 'disk'))
+  let service: SupervisedService | null = null
+  try {
+    tell(`chains ${world.chains.map(({ network }) => network.slug).join(', ')}; ${disk.kind} for the full disk; seed ${seed}`)
+    const rich = payers * Math.ceil(2 + minutes * 1.5)
+    const wallets = await fundWallets(world, { rich, poor: Math.ceil(payers * (1 + minutes / 3)) })
+    const dataDir = join(disk.directory, 'data')
+    const supervised = superviseService({
+      port: await freePort(),
+      directory,
+      env: { DATA_DIR: dataDir, ...serviceEnvironment(world, live) },
+      pauseMs: () => dice.whole(0, 500),
+    })
+    service = supervised
+    await supervised.ready()
+    const purchases: Purchase[] = []
+    const marketEnds = performance.now() + minutes * 60_000
+    let deadline = Infinity
+    const market: Market = {
+      world,
+      wallets,
+      url: supervised.url,
+      purchases,
+      offers: offersOf(live),
+      open: () => performance.now() < marketEnds,
+      goesOn: () => performance.now() < deadline,
+    }
+    const buying = Promise.all(Array.from({ length: payers }, (_, number) => runPayer(market, number, dice.fork(`payer ${number}`))))
+    const faults = throwFaults({ world, service: supervised, disk, transfers: ownTransfers(purchases) }, dice)
+    while (market.open()) {
+      await sleep(Math.min(15_000, Math.max(0, marketEnds - performance.now())))
+      const answered = purchases.filter(({ state }) => state === 'answered').length
+      tell(`${purchases.length} purchases, ${answered} answered, ${supervised.kills} kills, ${faults.log.reorganisations} reorganisations`)
+    }
+    await faults.stop()
+    deadline = performance.now() + settleMs
+    await buying
+    const complaints: string[] = []
+    await supervised.ready()
+    const database = join(dataDir, 'farthing.db')
+    const rested = await until(() => countUnfinished(database) === 0, settleMs)
+    if (!rested) complaints.push(`${countUnfinished(database)} payments were still unfinished ${settleMs / 1000} s after the last fault`)
+    await Promise.all(world.chains.map((chain) => chain.mine(12)))
+    // A fresh process reads everything that is not final; then every window closes, and what is lost is booked.
+    supervised.kill()
+    await sleep(500)
+    await supervised.ready()
+    await sleep(8_000)
+    const answeredLate = await bringAgain(market, await chainBooks(world))
+    supervised.stepClock(beyondMs)
+    await sleep(10_000)
+    supervised.stepClock(0)
+    complaints.push(...(await checkReceipts(supervised.url, purchases)))
+    complaints.push(...supervised.crashes.map((how) => `the service ended by itself: ${how}`))
+    const how = await supervised.stop()
+    if (how !== 'code 0') complaints.push(`the service did not end in order: ${how}`)
+    writeFileSync(
+      join(directory, 'faults.log'),
+      faults.log.events.map(({ at, what }) => `${new Date(at).toISOString()} ${what}\n`).join(''),
+    )
+    const ledger = readLedgerBooks(database)
+    const transfers = await chainBooks(world)
+    const violations = judge({ purchases, rows: ledger.rows, transfers })
+    return {
+      options: { minutes, payers, seed, live },
+      purchases,
+      ledger,
+      transfers,
+      faults: faults.log,
+      world: { networks: world.chains.map(({ network: { id, slug } }) => ({ id, slug })) },
+      spoilt: sum(world.chains.map(({ proxy }) => proxy.spoilt)),
+      service: supervised,
+      disk: disk.kind,
+      answeredLate,
+      violations,
+      complaints,
+      directory,
+    }
+  } finally {
+    await service?.stop().catch(() => {})
+    await world.close()
+    disk.close()
+    await rm(join(directory, 'world'), { recursive: true, force: true })
+  }
+}
+
+async function chainBooks({ chains, world }: FaultyWorld): Promise<ChainTransfer[]> {
+  return (await Promise.all(chains.map((chain) => readChainBooks(chain, world.payTo)))).flat()
+}
+
+async function until(holds: () => boolean, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms
+  while (performance.now() < deadline) {
+    if (holds()) return true
+    await sleep(500)
+  }
+  return false
+}
+
+function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const total: Record<string, number> = {}
+  for (const one of all) for (const [name, count] of Object.entries(one)) total[name] = (total[name] ?? 0) + count
+  return total
+}
