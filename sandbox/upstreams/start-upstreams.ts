@@ -4,15 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../src/ops/system.ts'
 import type { Clock } from '../../src/shared/clock.ts'
 import type { Log } from '../../src/shared/log.ts'
-import type { SourceId } from '../../src/sources/sources.ts'
-import { bitstamp } from './bitstamp.ts'
-import { bitvavo } from './bitvavo.ts'
-import { coinbase, coinbaseSpot } from './coinbase.ts'
-import { coingecko } from './coingecko.ts'
-import { ecb } from './ecb.ts'
+import type { SourceId } from '../../src/sources/source-catalogue.ts'
 import { garbage } from './garbage.ts'
-import { kraken } from './kraken.ts'
 import type { Reply, StandIn } from './reply.ts'
+import { standIns } from './stand-ins.ts'
 
 /**
  * `ok`; `outage`: the connection is cut; `error`: it answers that it is broken, in its own way (Kraken with status 200);
@@ -34,8 +29,6 @@ export interface Upstreams {
   requests(id: string): number
   close(): Promise<void>
 }
-
-const standIns: Readonly<Record<SourceId, StandIn>> = { ecb, coingecko, coinbase, 'coinbase-spot': coinbaseSpot, kraken, bitstamp, bitvavo }
 
 interface Running {
   readonly standIn: StandIn
@@ -61,7 +54,7 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const [, id = '', rest = '/'] = /^\/([a-z-]+)(\/.*)$/.exec(request.url ?? '') ?? []
+    const [, id = '', rest = '/'] = /^\/([a-z0-9-]+)(\/.*)$/.exec(request.url ?? '') ?? []
     const one = running.get(id)
     if (!one) return send(response, { status: 404, contentType: 'text/plain', body: 'no such stand-in' })
     const nth = one.requests++

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../sandbox/upstreams/start-upstreams.ts'
-import { sourceIds } from './sources.ts'
-import type { SourceId, Sources } from './sources.ts'
+import { sourceIds, type SourceId } from './source-catalogue.ts'
+import type { Sources } from './sources.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {

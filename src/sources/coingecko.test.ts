@@ -14,7 +14,7 @@ function answering(body: unknown) {
   }
   const parts = { http, clock: systemClock, timers: systemTimers, random: systemRandom, log: silentLog, metrics: silentMetrics }
   const limits = { ...defaultLimits, attempts: { retries: 0, backoffMs: 1 } }
-  return createCoinGecko({ baseUrl: 'http://coingecko', enabled: true, wellKnown: [] }, { ...parts, simulated: true, limits })
+  return createCoinGecko({ baseUrl: 'http://coingecko', enabled: true, keys: {} }, { ...parts, simulated: true, limits })
 }
 
 test('a price of the last moment that a date can tell is told with its date', async () => {

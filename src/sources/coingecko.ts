@@ -6,6 +6,7 @@ import type { Source, SourceParts } from './create-source.ts'
 import type { Feed } from './feed.ts'
 import { readJson } from './read-json.ts'
 import type { SourceTerms } from './source.ts'
+import { wellKnownSymbols } from './symbols.ts'
 import { priceFreshness } from './venue.ts'
 
 export const coingeckoTerms: SourceTerms = {
@@ -65,12 +66,12 @@ const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_up
 const unknownMs = 60_000
 
 export function createCoinGecko(
-  declared: { baseUrl: string; enabled: boolean; demoKey?: string; wellKnown: readonly string[] },
+  { baseUrl, enabled, keys }: { baseUrl: string; enabled: boolean; keys: { readonly coingeckoDemo?: string | undefined } },
   parts: SourceParts,
 ): CoinGecko {
-  const { demoKey, wellKnown, baseUrl, enabled } = declared
-  const headers: Record<string, string> = demoKey === undefined ? {} : { 'x-cg-demo-api-key': demoKey }
+  const headers: Record<string, string> = keys.coingeckoDemo === undefined ? {} : { 'x-cg-demo-api-key': keys.coingeckoDemo }
   const source = createSource({ terms: coingeckoTerms, baseUrl, enabled, headers }, parts)
+  const wellKnown = wellKnownSymbols.map((row) => row.coingecko)
   const known = new Set(wellKnown)
 
   const loadMarkets = createBatch<CoinMarket>(

@@ -1,0 +1,19 @@
+import type { SourceId } from '../../src/sources/source-catalogue.ts'
+import { bitstamp } from './bitstamp.ts'
+import { bitvavo } from './bitvavo.ts'
+import { coinbase, coinbaseSpot } from './coinbase.ts'
+import { coingecko } from './coingecko.ts'
+import { ecb } from './ecb.ts'
+import { kraken } from './kraken.ts'
+import type { StandIn } from './reply.ts'
+
+/** What stands in for each upstream. */
+export const standIns: Readonly<Record<SourceId, StandIn>> = {
+  ecb,
+  coingecko,
+  coinbase,
+  'coinbase-spot': coinbaseSpot,
+  kraken,
+  bitstamp,
+  bitvavo,
+}

@@ -1,0 +1,61 @@
+import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './bitstamp.ts'
+import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './bitvavo.ts'
+import { coinbaseSpotBaseUrl, coinbaseSpotTerms, createCoinbaseSpot } from './coinbase-spot.ts'
+import { coinbaseBaseUrl, coinbaseTerms, createCoinbase } from './coinbase.ts'
+import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './coingecko.ts'
+import type { Source, SourceParts } from './create-source.ts'
+import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
+import { createKraken, krakenBaseUrl, krakenTerms } from './kraken.ts'
+import type { SourceTerms } from './source.ts'
+
+/** Keys that some sources take; all of them work without. */
+export interface SourceKeys {
+  readonly coingeckoDemo?: string | undefined
+}
+
+/** What an adapter is made from. */
+export interface AdapterSettings {
+  readonly baseUrl: string
+  readonly enabled: boolean
+  readonly keys: SourceKeys
+}
+
+interface AdapterDeclaration {
+  readonly terms: SourceTerms
+  /** The public address. */
+  readonly baseUrl: string
+  create(settings: AdapterSettings, parts: SourceParts): { readonly source: Source }
+}
+
+/** Every upstream by its id, which is what settings name. To add one: a line here, and one in the sandbox's `stand-ins.ts`. */
+export const sourceCatalogue = {
+  ecb: { terms: ecbTerms, baseUrl: ecbBaseUrl, create: createEcb },
+  coingecko: { terms: coingeckoTerms, baseUrl: coingeckoBaseUrl, create: createCoinGecko },
+  coinbase: { terms: coinbaseTerms, baseUrl: coinbaseBaseUrl, create: createCoinbase },
+  'coinbase-spot': { terms: coinbaseSpotTerms, baseUrl: coinbaseSpotBaseUrl, create: createCoinbaseSpot },
+  kraken: { terms: krakenTerms, baseUrl: krakenBaseUrl, create: createKraken },
+  bitstamp: { terms: bitstampTerms, baseUrl: bitstampBaseUrl, create: createBitstamp },
+  bitvavo: { terms: bitvavoTerms, baseUrl: bitvavoBaseUrl, create: createBitvavo },
+} as const satisfies Record<string, AdapterDeclaration>
+
+export type SourceId = keyof typeof sourceCatalogue
+
+export const sourceIds = Object.keys(sourceCatalogue) as readonly SourceId[]
+
+/** `coinbase-spot` is `coinbaseSpot` in code. */
+type PropertyName<Id extends string> = Id extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<PropertyName<Rest>>}` : Id
+
+/** Every adapter under its name in code. */
+export type Adapters = {
+  readonly [Id in SourceId as PropertyName<Id>]: ReturnType<(typeof sourceCatalogue)[Id]['create']>
+}
+
+/** Makes all of them, switched off ones too. */
+export function createAdapters(settingsOf: (id: SourceId) => AdapterSettings, parts: SourceParts): Adapters {
+  const made = sourceIds.map((id) => [propertyName(id), sourceCatalogue[id].create(settingsOf(id), parts)])
+  return Object.fromEntries(made) as Adapters
+}
+
+function propertyName(id: string): string {
+  return id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
