@@ -182,6 +182,8 @@ export interface Chain {
   readonly rpc: Rpc
   /** Whether Multicall3 stands at its usual address, found out at start. */
   readonly multicall: boolean
+  /** Its node has not answered since the start: it is not offered, and all below throws RpcUnreachable, until it does. */
+  readonly awaited?: boolean
 
   // For the gate.
   /**

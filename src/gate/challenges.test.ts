@@ -10,8 +10,8 @@ const offer = tokenAnalysis as AnyOffer
 const input = { path: { address: `0x${'11'.repeat(20)}` }, query: {}, body: undefined }
 const wish: ChallengeWish = { network: null, acceptPayment: null, version1: false, mpp: false }
 
-function challenges(payable: readonly NetworkId[]) {
-  const chains = new Map(networks.map((network) => [network.id, { network } as Chain]))
+function challenges(payable: readonly NetworkId[], awaited: readonly NetworkId[] = []) {
+  const chains = new Map(networks.map((network) => [network.id, { network, awaited: awaited.includes(network.id) } as Chain]))
   const accepted = new Map(networks.map((network) => [network.id, network]))
   const terms: Terms = { payTo: `0x${'22'.repeat(20)}`, networks: () => [...payable], accepted, goodPrices: async () => [] }
   const mpp = {
@@ -49,5 +49,22 @@ describe('networks that cost too much to settle on', () => {
 
   test('are not spoken of where there are none', () => {
     expect(JSON.parse(challenges(all).challenge(offer, input, null, wish).body)).not.toHaveProperty('notOffered')
+  })
+})
+
+describe('a network whose node has not answered yet', () => {
+  const polygonLater = challenges(
+    all.filter((id) => id !== 'eip155:137'),
+    ['eip155:137'],
+  )
+  test('is left out of the terms, and the body says why', () => {
+    expect(JSON.parse(polygonLater.challenge(offer, input, null, wish).body)).toMatchObject({
+      notOffered: [{ network: 'eip155:137', reason: 'its node does not answer now' }],
+    })
+  })
+
+  test('is not sent to by MPP, not even when it is asked for', () => {
+    const { headers } = polygonLater.challenge(offer, input, null, { ...wish, network: 'eip155:137' })
+    expect(headers['WWW-Authenticate']).toBe('eip155:8453 true')
   })
 })

@@ -1,4 +1,4 @@
-import type { Chains, NetworkId } from '../chain/chain.ts'
+import type { Chain, Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
 import { schemasOf } from '../offer-schemas.ts'
 import type { Refusal } from '../payments/refusals.ts'
@@ -65,10 +65,15 @@ export function createChallenges(parts: {
     return challenge
   }
 
+  /** Where no node answers nobody is asked to send money. */
+  function answering(network: string | null | undefined): Chain | undefined {
+    const chain = chains.get(network as NetworkId)
+    return chain?.awaited ? undefined : chain
+  }
+
   /** One challenge, for the network that was asked for or the first: stock clients fail on tokens that they don't know. */
   function mppHeader(offer: AnyOffer, offered: readonly NetworkId[], wish: ChallengeWish): Record<string, string> {
-    const wished = wish.network === null ? undefined : chains.get(wish.network as NetworkId)
-    const chain = wished ?? chains.get(offered[0] ?? [...chains.keys()][0]!)
+    const chain = answering(wish.network) ?? answering(offered[0]) ?? [...chains.values()].find(({ awaited }) => !awaited)
     if (!chain) return {}
     const { network } = chain
     // Nobody is asked to sign where settling is switched off or would cost too much: there the payer sends it itself.
@@ -85,11 +90,12 @@ export function createChallenges(parts: {
     return { 'WWW-Authenticate': header }
   }
 
-  /** Networks that are left out for their gas, so that a client that looks for one learns why. */
+  /** Networks that are left out for now, so that a client that looks for one learns why. */
   function notOffered(payable: readonly NetworkId[]): string[] {
     const left = [...terms.accepted.keys()].filter((id) => !payable.includes(id))
-    const reason = 'settling there costs too large a share of this price now'
-    return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason })))}`]
+    const reason = (network: NetworkId) =>
+      chains.get(network)?.awaited ? 'its node does not answer now' : 'settling there costs too large a share of this price now'
+    return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
   }
 
   return {

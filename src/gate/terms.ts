@@ -13,7 +13,7 @@ export interface Terms {
   readonly payTo: Hex
   /** Networks that stand in a 402 for this price, in order. */
   networks(price: bigint): NetworkId[]
-  /** Networks on which a payment is taken; a superset of the former, since what is signed already is honoured. */
+  /** Networks on which a payment is taken, as soon as they answer; a superset of the former, since what is signed already is honoured. */
   readonly accepted: ReadonlyMap<NetworkId, Network>
   /** The present price, and those that held within the grace after a change. */
   goodPrices(offer: AnyOffer): Promise<readonly bigint[]>
@@ -33,7 +33,7 @@ export function createTerms(parts: {
   return {
     payTo: parts.payTo,
     accepted,
-    networks: (price) => [...accepted.keys()].filter((network) => !parts.tooDear(network, price)),
+    networks: (price) => [...accepted.keys()].filter((network) => !parts.chains.get(network)?.awaited && !parts.tooDear(network, price)),
     async goodPrices(offer) {
       const since = parts.clock.now() - parts.priceGraceSeconds * 1000
       const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since })

@@ -1,0 +1,53 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+/** A port in front of another one: nobody listens until it is opened, and it can be closed again. */
+export interface Forwarder {
+  /** `http://127.0.0.1:…`, the same whether it is open or not. */
+  readonly url: string
+  open(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createForwarder(target: string): Promise<Forwarder> {
+  const { hostname, port: targetPort } = new URL(target)
+  const sockets = new Set<Socket>()
+  let server: Server | null = null
+  let port = 0
+
+  async function open(): Promise<void> {
+    const opened = createServer((socket) => {
+      const other = connect(Number(targetPort), hostname)
+      for (const one of [socket, other]) {
+        sockets.add(one)
+        one.on('error', () => {})
+        one.once('close', () => {
+          socket.destroy()
+          other.destroy()
+          sockets.delete(one)
+        })
+      }
+      socket.pipe(other)
+      other.pipe(socket)
+    })
+    await new Promise<void>((resolve, reject) => {
+      opened.once('error', reject)
+      opened.listen(port, '127.0.0.1', resolve)
+    })
+    port = (opened.address() as AddressInfo).port
+    server = opened
+  }
+
+  async function close(): Promise<void> {
+    const closing = server
+    server = null
+    if (closing === null) return
+    const closed = new Promise((resolve) => closing.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  // Opened once for a port that is free.
+  await open()
+  await close()
+  return { url: `http://127.0.0.1:${port}`, open, close }
+}
