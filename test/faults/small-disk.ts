@@ -17,6 +17,8 @@ const sizeMb = 256
 const ballast = 'ballast'
 const block = Buffer.alloc(1024 * 1024)
 
+const run = (program: string, words: readonly string[]) => execFileSync(program, words, { stdio: 'ignore' })
+
 /** A file system of its own in memory where that is allowed (root); elsewhere a directory, and a limit on the files of the process. */
 export function openSmallDisk(directory: string): SmallDisk {
   mkdirSync(directory, { recursive: true })
@@ -25,7 +27,7 @@ export function openSmallDisk(directory: string): SmallDisk {
 
 function mounted(directory: string): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'farthing-faults', directory], { stdio: 'ignore' })
+    run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'farthing-faults', directory])
     return true
   } catch {
     return false
@@ -34,7 +36,7 @@ function mounted(directory: string): boolean {
 
 function smallFileSystem(directory: string): SmallDisk {
   const file = join(directory, ballast)
-  const unmount = () => void execFileSync('umount', ['-l', directory], { stdio: 'ignore' })
+  const unmount = () => void run('umount', ['-l', directory])
   process.once('exit', unmount)
   return {
     directory,
@@ -63,7 +65,7 @@ function smallFileSystem(directory: string): SmallDisk {
 function limitedProcess(directory: string): SmallDisk {
   const limit = (pid: number, size: string) => {
     try {
-      execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:`], { stdio: 'ignore' })
+      run('prlimit', ['--pid', String(pid), `--fsize=${size}:`])
     } catch {
       // It has just been killed: its successor has no limit.
     }
