@@ -1,0 +1,29 @@
+import { openSandbox } from '../../sandbox/open-sandbox.ts'
+import { startService } from '../../src/commands/serve.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/ops/logger.ts'
+import { createMetrics } from '../../src/ops/metrics.ts'
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import { served, serverInput } from '../harness/served.ts'
+
+/** The whole service, joined to a running sandbox. */
+const { dataDir, world } = serverInput() as { readonly dataDir: string; readonly world: string }
+const config = loadConfig({
+  PORT: '0',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_BURST: '10000000',
+  RATE_LIMIT_PER_SECOND: '10000000',
+  FREE_CALLS_PER_CLIENT_PER_DAY: '0',
+})
+const { log } = createLogger({ level: config.logLevel })
+const service = await startService({
+  config,
+  system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+  log,
+  metrics: createMetrics({ process: true }),
+  sandbox: await openSandbox({ directory: dataDir, world, blockMs: 1000, log }),
+  checkpoint: noCheckpoint,
+})
+served(Number(new URL(service.url).port))
