@@ -2,7 +2,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, addressTopic, boolAnswer, selectors, topics } from './abi.ts'
 import { type AuthorizationFate, type Log, type Network, type Rpc, RpcRejected } from './chain.ts'
 import { asUnreachable } from './node-errors.ts'
-import { quantity, readLogs, readQuantity, readReceipt } from './node-answers.ts'
+import { quantity, readHeight, readLogs, readReceipt } from './node-answers.ts'
 import { settlementsIn } from './settlement-logs.ts'
 
 /** Blocks that are searched for logs in one request; halved when a node finds it too many. */
@@ -43,7 +43,7 @@ async function usedIn(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, hash: 
 
 /** The AuthorizationUsed or AuthorizationCanceled log of this nonce; there is at most one of both, ever. */
 async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fromBlock: bigint): Promise<Log | null> {
-  const head = readQuantity(await rpc.call('eth_blockNumber', []), 'block number')
+  const head = readHeight(await rpc.call('eth_blockNumber', []))
   const wanted = [[topics.authorizationUsed, topics.authorizationCanceled], addressTopic(payer), nonce.toLowerCase()]
   let size = chunkBlocks
   // A node that lags behind the one that told fromBlock still has something to search.

@@ -5,7 +5,7 @@ import { authorizationFate } from './authorization-fate.ts'
 import { type Chain, type Network, type Rpc, RpcRejected } from './chain.ts'
 import { contractAccepts } from './contract-signature.ts'
 import { asUnreachable, sendResultOf } from './node-errors.ts'
-import { quantity, readAccountNonce, readBlock, readQuantity, readReceipt } from './node-answers.ts'
+import { quantity, readAccountNonce, readBlock, readHeight, readQuantity, readReceipt } from './node-answers.ts'
 import { createPayerState } from './payer-state.ts'
 import { simulateTransfers } from './simulate-transfers.ts'
 import { suggestFees } from './suggest-fees.ts'
@@ -96,7 +96,7 @@ async function finalBlock(rpc: Rpc, { finality, blockMs }: Network): Promise<big
 }
 
 async function belowHead(rpc: Rpc, blocks: number): Promise<bigint> {
-  const head = readQuantity(await rpc.call('eth_blockNumber', []).catch(rethrow), 'block number')
+  const head = readHeight(await rpc.call('eth_blockNumber', []).catch(rethrow))
   const depth = BigInt(blocks)
   return head > depth ? head - depth : 0n
 }

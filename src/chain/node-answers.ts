@@ -23,6 +23,11 @@ function readSmall(value: unknown, what: string): number {
   return Number(number)
 }
 
+/** The number of a block: small, since it is stored and told as a plain number. */
+export function readHeight(value: unknown): bigint {
+  return BigInt(readSmall(value, 'block number'))
+}
+
 /** Unix seconds that are a date, since answers tell them as one. */
 function readTime(value: unknown, what: string): bigint {
   const seconds = readQuantity(value, what)
@@ -43,7 +48,7 @@ export function readBytes(value: unknown, length: number, what: string): Hex {
 export function readBlock(value: unknown): Block {
   const block = members(value, 'block')
   return {
-    number: readQuantity(block.number, 'block number'),
+    number: readHeight(block.number),
     hash: readBytes(block.hash, 32, 'block hash'),
     timestamp: readTime(block.timestamp, 'block timestamp'),
     baseFee: block.baseFeePerGas === undefined || block.baseFeePerGas === null ? null : readQuantity(block.baseFeePerGas, 'base fee'),
@@ -56,7 +61,7 @@ export function readReceipt(value: unknown): TransactionReceipt {
   return {
     hash: readBytes(receipt.transactionHash, 32, 'transaction hash'),
     status: readQuantity(receipt.status, 'receipt status') === 1n ? 'success' : 'reverted',
-    blockNumber: readQuantity(receipt.blockNumber, 'block number'),
+    blockNumber: readHeight(receipt.blockNumber),
     blockHash: readBytes(receipt.blockHash, 32, 'block hash'),
     gasUsed: readQuantity(receipt.gasUsed, 'gas used'),
     // Some chains leave it out of old receipts.
@@ -80,7 +85,7 @@ function readLog(value: unknown): Log {
     data: log.data.toLowerCase() as Hex,
     logIndex: readSmall(log.logIndex, 'log index'),
     transactionHash: readBytes(log.transactionHash, 32, 'transaction hash'),
-    blockNumber: readQuantity(log.blockNumber, 'block number'),
+    blockNumber: readHeight(log.blockNumber),
     blockHash: readBytes(log.blockHash, 32, 'block hash'),
   }
 }

@@ -3,7 +3,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, boolAnswer, hexAnswer, selectors, uintAnswer } from './abi.ts'
 import { type Chain, type Network, type PayerState, type Rpc, RpcRejected } from './chain.ts'
 import { asUnreachable } from './node-errors.ts'
-import { quantity, readQuantity } from './node-answers.ts'
+import { quantity, readHeight } from './node-answers.ts'
 
 /** A block number older than this is not used for a payer's state. */
 const headMs = 200
@@ -30,7 +30,7 @@ export function createPayerState({
   function headNumber(fresh: boolean): Promise<bigint> {
     const now = clock.now()
     if (!fresh && head !== null && now - head.askedAt <= headMs && now >= head.askedAt) return head.number
-    const number = rpc.call('eth_blockNumber', []).then((answer) => readQuantity(answer, 'block number'))
+    const number = rpc.call('eth_blockNumber', []).then((answer) => readHeight(answer))
     const asked = { number, askedAt: now }
     head = asked
     // A failure is not shared with those who come later.

@@ -94,6 +94,7 @@ describe('no answer is', () => {
     ['the receipt of another transaction', { eth_getTransactionReceipt: { ...receipt, transactionHash: otherBlock } }],
     ['another transaction', { eth_getTransactionByHash: { ...transaction, hash: otherBlock } }],
     ['another block', { eth_getBlockByNumber: { ...block, number: '0x11' } }],
+    ['a head of a number that no chain has', { eth_blockNumber: '0x20000000000000' }],
     ['a block of a time that no calendar has', { eth_getBlockByNumber: { ...block, timestamp: '0x7dba8218001' } }],
     ['a log of another transaction', { eth_getTransactionReceipt: { ...receipt, logs: [{ ...log, transactionHash: otherBlock }] } }],
     ['one log index twice', { eth_getTransactionReceipt: { ...receipt, logs: [log, log] } }],

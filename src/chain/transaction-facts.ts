@@ -2,7 +2,7 @@ import { type Hex, isHex } from '../shared/bytes.ts'
 import { selectors } from './abi.ts'
 import { sameAddress } from './address.ts'
 import type { Network, Rpc, TransactionFacts, TransactionReceipt, TransferFact } from './chain.ts'
-import { junk, members, quantity, readBlock, readBytes, readQuantity, readReceipt } from './node-answers.ts'
+import { junk, members, quantity, readBlock, readBytes, readHeight, readReceipt } from './node-answers.ts'
 import { asUnreachable } from './node-errors.ts'
 import { settlementsIn, transferIn } from './settlement-logs.ts'
 
@@ -47,7 +47,7 @@ export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>
     ])
     if (blockAnswer === null) return null
     const block = readBlock(blockAnswer)
-    const head = readQuantity(headAnswer, 'block number')
+    const head = readHeight(headAnswer)
     if (block.number !== receipt.blockNumber) throw junk('block by number')
     if (block.hash !== receipt.blockHash) return null
 
