@@ -41,6 +41,15 @@ describe('the credential of a request', () => {
     expect(read({ 'PAYMENT-SIGNATURE': payment, [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
   })
 
+  test('is a problem that is told in a few words, however many of them one header holds', () => {
+    const reading = read({ authorization: 'Payment,'.repeat(2_000) })
+    expect(reading).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+    expect(reading).toMatchObject({ problem: { message: 'The request carries Authorization: Payment more than once; send it once.' } })
+    expect(read({ authorization: 'Payment a, Payment b', 'x-payment': payment })).toMatchObject({
+      problem: { message: 'The request carries Authorization: Payment and X-PAYMENT; send one of them.' },
+    })
+  })
+
   test('is a problem when it comes twice', () => {
     const headers = new Headers({ 'PAYMENT-SIGNATURE': payment })
     headers.append('PAYMENT-SIGNATURE', payment)

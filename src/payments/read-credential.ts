@@ -18,6 +18,11 @@ export function readCredential(headers: HeaderReader): CredentialReading {
   const only = found[0]
   if (!only) return { kind: 'none' }
   if (names.length === 1) return only.protocol.readCredential(headers)
-  const detail = `The request carries ${names.join(' and ')}; send one of them.`
+  // However often one header repeats it, each name is told once.
+  const [name, ...others] = new Set(names)
+  const detail =
+    others.length === 0
+      ? `The request carries ${name} more than once; send it once.`
+      : `The request carries ${[name, ...others].join(' and ')}; send one of them.`
   return { kind: 'problem', problem: new Problem('several_payments', detail, { field: 'headers' }) }
 }
