@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { refusals } from '../../src/payments/refusals.ts'
+import { allTwists } from './all-twists.ts'
+import { expectedOf } from './compare.ts'
+import { differences, type Difference } from './differences.ts'
+import { exception, noMatch } from './side.ts'
+
+const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8')
+const code = (verdict: string) => `\`${verdict}\``
+const row = ({ of, withoutMulticall, official, ours, why }: Difference) =>
+  `| ${of.join('; ')}${withoutMulticall ? ' (where Multicall3 is missing)' : ''} | ${code(official)} | ${code(ours)} | ${why} |`
+
+describe('the table of differences', () => {
+  test('names payments that are generated, each once', () => {
+    const names = differences.filter(({ withoutMulticall }) => !withoutMulticall).flatMap(({ of }) => of)
+    expect(names.toSorted()).toEqual(
+      allTwists
+        .filter(({ agreed }) => agreed === null)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+    for (const twist of allTwists) for (const multicall of [true, false]) expect(expectedOf(twist, multicall)).toBeTruthy()
+    expect(new Set(allTwists.map(({ name }) => name)).size).toBe(allTwists.length)
+  })
+
+  test('holds differences only, each with a reason', () => {
+    for (const { official, ours, why } of differences) {
+      expect(official).not.toBe(ours)
+      expect(why).toMatch(/\w.*\.$/)
+    }
+  })
+
+  test('stands in docs/differences.md, row by row', () => {
+    const rows = page.split('\n').filter((line) => /^\| .*`/.test(line))
+    expect(rows).toEqual(differences.map(row))
+  })
+})
+
+test('where both refuse for the same reason, it is one that we know by a title and a fix', () => {
+  const agreed = new Set(allTwists.flatMap(({ agreed }) => (agreed === null || agreed === 'valid' ? [] : [agreed])))
+  for (const reason of agreed) expect(Object.keys(refusals)).toContain(reason)
+  expect([...agreed]).not.toContain(exception)
+  expect([...agreed]).not.toContain(noMatch)
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Chain, Chains } from '../../src/chain/chain.ts'
+import { createGate } from '../../src/gate/gate.ts'
+import { normalize } from '../../src/gate/normalize.ts'
+import { createPaidCalls } from '../../src/gate/paid-call.ts'
+import { createDailyQuota } from '../../src/gate/quota.ts'
+import { createRateLimit } from '../../src/gate/rate-limit.ts'
+import { createTerms } from '../../src/gate/terms.ts'
+import { verifyCredential } from '../../src/gate/verify.ts'
+import type { GateOutcome } from '../../src/gate/question.ts'
+import { createLedger } from '../../src/ledger/create-ledger.ts'
+import { answer, offer } from '../../src/offer.ts'
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import { readCredential } from '../../src/payments/read-credential.ts'
+import { createSettler } from '../../src/settler/create-settler.ts'
+import { createKeySigner } from '../../src/settler/signer.ts'
+import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import { unixSeconds } from '../../src/shared/clock.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { silentLog } from '../../src/shared/log.ts'
+import { silentMetrics } from '../../src/shared/metrics.ts'
+import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
+import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
+import { ourTerms, type OurTerms } from './our-terms.ts'
+import { valid, type Side, type Verdict, type Wire } from './side.ts'
+
+/** Above the price of a free call, so that what is valid is settled. */
+export const price = 50_000n
+/** What must be left of a window for run and settlement, as `parts.ts` has it on Base. */
+export const neededSeconds = 36
+
+export interface OurSide extends Side {
+  readonly terms: OurTerms
+  close(): Promise<void>
+}
+
+/** Our own gate over a real chain and a real ledger in memory, with a settler of its own. */
+export async function createOurSide(parts: { readonly chain: Chain; readonly payTo: Hex; readonly signerKey: Hex }): Promise<OurSide> {
+  const { chain, payTo, signerKey } = parts
+  const system = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+  const { clock, timers, log, metrics } = system
+  const chains: Chains = new Map([[chain.network.id, chain]])
+  const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
+  const settler = createSettler({
+    ...system,
+    chains,
+    ledger,
+    signers: new Map([[chain.network.id, [createKeySigner(signerKey)]]]),
+    instance: 'ours',
+    checkpoint: noCheckpoint,
+    alone: true,
+  })
+  await settler.recover()
+  const thing = offer({
+    id: 'thing',
+    route: 'GET /v1/thing',
+    access: { kind: 'fixed', price },
+    title: 'Thing',
+    purpose: 'To be sold.',
+    answer: z.object({}),
+    example: { answer: {} },
+    run: async () => answer({}),
+  })
+  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds }
+  const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
+  const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })
+  const context = { sources: {} as never, chains, clock, catalogue: { offers: [thing] }, publicUrl: 'http://seller.test' }
+  const paid = createPaidCalls({
+    ...system,
+    verify,
+    ledger,
+    settler,
+    context,
+    random: systemRandom,
+    mppChallenges,
+    transfers: { bareHashes: false, theftLimitPerDay: 0n },
+    refused: () => {},
+    refusalLimit: rateLimit,
+    checkpoint: noCheckpoint,
+    instance: 'ours',
+    limits: { freeCallsPerClientPerDay: 0, unchargedRunsPerHour: 1e6, settleWaitMs: 20_000 },
+  })
+  const quota = createDailyQuota({ ledger, clock, limit: 0 })
+  const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })
+
+  const readingOf = (wire: Wire) => readCredential({ get: (name) => (name.toUpperCase() === wire.header ? wire.value : null) })
+
+  return {
+    terms: ourTerms({ chains, terms, offer: thing }),
+    async verify(wire) {
+      const reading = readingOf(wire)
+      if (reading.kind === 'problem') return reading.problem.code
+      if (reading.kind !== 'credential') throw new Error(`read as ${reading.kind}`)
+      const normal = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, thing, reading.credential)
+      if (normal.kind !== 'authorization') throw new Error(`normalized to ${normal.kind}`)
+      const verified = await verifyCredential(verify, thing, normal.credential)
+      switch (verified.kind) {
+        case 'verified':
+          return valid
+        case 'refused':
+          return verified.refusal.reason
+        case 'problem':
+          return verified.problem.code
+        case 'known':
+          return `known as ${verified.payment.state}`
+      }
+    },
+    async settle(wire) {
+      const input = { path: {}, query: { of: 'anything' }, body: undefined }
+      const outcome = await gate.call({ offer: thing, input, credential: readingOf(wire), client: '192.0.2.1', idempotencyKey: null })
+      return settledOf(outcome)
+    },
+    async close() {
+      await settler.drain(1_000)
+      await ledger.close()
+    },
+  }
+}
+
+/** An answer counts only when its payment was settled; what is pending is no end. */
+function settledOf(outcome: GateOutcome): Verdict {
+  switch (outcome.kind) {
+    case 'answer':
+      return outcome.payment?.state === 'settled' ? valid : `answered with a payment in ${outcome.payment?.state}`
+    case 'payment_required':
+      return outcome.refusal?.reason ?? 'asked for a payment'
+    case 'problem':
+      return outcome.problem.code
+  }
+}

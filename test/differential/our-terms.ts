@@ -1,0 +1,41 @@
+import type { Chains } from '../../src/chain/chain.ts'
+import { createChallenges } from '../../src/gate/challenges.ts'
+import type { Terms } from '../../src/gate/terms.ts'
+import type { AnyOffer } from '../../src/offer.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+
+/** An entry of `accepts` in version 2. */
+export interface Requirement {
+  readonly scheme: string
+  readonly network: string
+  readonly amount: string
+  readonly asset: Hex
+  readonly payTo: Hex
+  readonly maxTimeoutSeconds: number
+  readonly extra: Readonly<Record<string, string>>
+}
+
+/** What our 402 asks for, in both versions: the same terms go to both sides. */
+export interface OurTerms {
+  readonly v2: Requirement
+  /** Null where version 1 has no name for the network. */
+  readonly v1: (Omit<Requirement, 'amount'> & { readonly maxAmountRequired: string }) | null
+}
+
+/** Reads the terms from our own 402, as a client would. */
+export function ourTerms(parts: { readonly chains: Chains; readonly terms: Terms; readonly offer: AnyOffer }): OurTerms {
+  const { chains, terms, offer } = parts
+  const mpp = { challenge: () => ({ header: '' }) as never }
+  const challenges = createChallenges({ chains, terms, publicUrl: 'http://seller.test', sandbox: true, mpp })
+  const ask = (version1: boolean) =>
+    challenges.challenge(offer, { path: {}, query: {}, body: undefined }, null, {
+      network: null,
+      acceptPayment: null,
+      version1,
+      mpp: false,
+    })
+  const { headers } = ask(false)
+  const required = JSON.parse(Buffer.from(headers['PAYMENT-REQUIRED'] ?? '', 'base64').toString('utf8')) as { accepts: Requirement[] }
+  const body = JSON.parse(ask(true).body) as { x402Version: number; accepts: NonNullable<OurTerms['v1']>[] }
+  return { v2: required.accepts[0]!, v1: body.x402Version === 1 ? (body.accepts[0] ?? null) : null }
+}
