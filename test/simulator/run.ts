@@ -82,7 +82,6 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     get closing() {
       return mutable.closing
     },
-    troubledMs: () => 0,
   }
   const unexpected: string[] = []
   const onUnhandled = (error: unknown) =>

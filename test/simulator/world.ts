@@ -51,8 +51,6 @@ export interface World {
   readonly quotaUnknown: Map<string, number>
   /** No new purchases: what is open is brought to its end. */
   readonly closing: boolean
-  /** Milliseconds of a span in which this network could not be settled on, for whatever reason. */
-  troubledMs(network: string, from: number, to: number): number
 }
 
 /** A new payer with this much USDC on every chain. */

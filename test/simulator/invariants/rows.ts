@@ -25,7 +25,8 @@ export interface Books {
   readonly identities: ReadonlyMap<string, string>
   readonly openSlots: number
   readonly quotas: ReadonlyMap<string, number>
-  readonly answers: ReadonlySet<string>
+  /** Payers of settlements that a reorganisation took back for a while. */
+  readonly reorganised: ReadonlySet<string>
 }
 
 /** Everything that the books say, read from the tables themselves. */
@@ -35,13 +36,14 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const identities = [...(await ask('SELECT * FROM identities')), ...(await ask('SELECT * FROM identities_archive'))]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
   const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
-  const answers = await ask('SELECT payment_id FROM answers')
+  const unsettled = await ask(`SELECT subject FROM audit WHERE kind = 'unsettled'`)
+  const takenBack = new Set(unsettled.map((row) => row['subject'] as string))
   return {
     payments: rows.map(readRow),
     identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
     openSlots: Number(open?.['n'] ?? 0n),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
-    answers: new Set(answers.map((row) => row['payment_id'] as string)),
+    reorganised: new Set(rows.filter((row) => takenBack.has(row['id'] as string)).map((row) => row['payer'] as string)),
   }
 }
 

@@ -85,8 +85,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'send-before-storing',
     what: 'sends a transaction without waiting until it is stored',
     file: 'settler/lane.ts',
-    find: 'await ledger.recordTransaction(',
-    replace: 'void ledger.recordTransaction(',
+    find: 'await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at })',
+    replace:
+      'void ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at }).catch(() => {})',
   },
   {
     name: 'bump-another-nonce',

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { plantedFaults } from './planted/planted-faults.ts'
+import { run } from './run.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+describe('a simulated run', () => {
+  test('is the same for the same seed, to the last word of its story', async () => {
+    const [first, second] = [await run(7, { story: true }), await run(7, { story: true })]
+    expect(second.story).toEqual(first.story)
+    expect(second.figures).toEqual(first.figures)
+    expect(first.figures.purchases).toBeGreaterThan(5)
+  })
+
+  test('of other seeds is another one, and what it must hold holds', async () => {
+    const results = [await run(1, { story: false }), await run(2, { story: false }), await run(3, { story: false })]
+    expect(results.flatMap(({ violations }) => violations)).toEqual([])
+    expect(new Set(results.map(({ figures }) => figures.steps)).size).toBe(3)
+  })
+})
+
+test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
+  'the planted fault %s fits the code',
+  (_, { file, find, replace }) => {
+    const text = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')
+    expect(text.split(find)).toHaveLength(2)
+    expect(replace).not.toBe(find)
+  },
+)
+
+describe('virtual time', () => {
+  test('lets things happen by their moment, those of one moment in the order in which they were asked for', async () => {
+    const time = createVirtualTime(1_000)
+    const seen: string[] = []
+    const note = (what: string) => () => void seen.push(`${what} at ${time.clock.now()}`)
+    time.timers.after(50, note('late'))
+    time.timers.after(10, note('first'))
+    time.timers.after(10, note('second'))
+    time.timers.soon(note('soon'))
+    time.timers.after(20, note('never'))()
+    await time.run(() => false)
+    expect(seen).toEqual(['soon at 1000', 'first at 1010', 'second at 1010', 'late at 1050'])
+  })
+
+  test('runs everything that a thing sets going before the next thing', async () => {
+    const time = createVirtualTime(0)
+    const seen: number[] = []
+    const chain = async () => {
+      for (let link = 0; link < 20; link += 1) await Promise.resolve()
+      seen.push(1)
+    }
+    time.timers.after(5, () => void chain())
+    time.timers.after(5, () => void seen.push(2))
+    await time.run(() => false)
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('a sleep ends early by its signal', async () => {
+    const time = createVirtualTime(0)
+    const controller = new AbortController()
+    const sleeping = time.timers.sleep(100, controller.signal).catch((error: unknown) => error)
+    time.timers.after(10, () => controller.abort(new Error('enough')))
+    await time.run(() => false)
+    expect(await sleeping).toEqual(new Error('enough'))
+  })
+})
+
+test('seeded randomness is even, and its forks do not disturb each other', () => {
+  const random = createSeededRandom(42)
+  const counts = Array<number>(10).fill(0)
+  for (let draw = 0; draw < 10_000; draw += 1) counts[random.between(0, 9)]! += 1
+  expect(Math.min(...counts)).toBeGreaterThan(850)
+  const fork = createSeededRandom(42).fork('a')
+  expect(fork.next()).toBe(createSeededRandom(42).fork('a').next())
+  expect(createSeededRandom(42).fork('a').next()).not.toBe(createSeededRandom(42).fork('b').next())
+})
