@@ -1,0 +1,203 @@
+import { faucetAmount } from '../../../sandbox/faucet-amount.ts'
+import { productLines } from '../../../src/catalog.ts'
+import { fingerprint } from '../../../src/gate/fingerprint.ts'
+import { parseInput } from '../../../src/gate/input.ts'
+import { createRouteMatcher } from '../../../src/match-route.ts'
+import type { AnyOffer } from '../../../src/offer.ts'
+import { usdcAmount } from '../../../src/products/offramp/usdc-amount.ts'
+import { canonicalJson } from '../../../src/shared/canonical-json.ts'
+import { isReceiptId } from '../../../src/shared/ids.ts'
+import { AmountError, formatUnits, parseUnits } from '../../../src/shared/money.ts'
+import { Problem } from '../../../src/shared/problems.ts'
+import { resolveSymbol } from '../../../src/sources/resolve-symbol.ts'
+import { readJsonBody } from '../../../src/surfaces/http/read-body.ts'
+import { readQuery } from '../../../src/surfaces/http/read-query.ts'
+import { jsonNear } from '../generate/mutate-json.ts'
+import { mutateText, rawText } from '../generate/mutate-text.ts'
+import { numberLike, shortText } from '../generate/palette.ts'
+import { jsonTokens, onWire, rawWire, wrapped, type Wire } from '../generate/wire.ts'
+import { hold, matches, plain } from '../promises.ts'
+import type { Target } from '../run-fuzz.ts'
+import { ourProblem } from './payments.ts'
+
+interface Text {
+  readonly text: string
+}
+
+const textOf = ({ text }: Text): string => text
+const offers: readonly AnyOffer[] = productLines({
+  discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+})
+
+/** What throws must be a problem of ours with one of these codes; gives the code. */
+function problemOf(error: unknown, codes: readonly string[]): string {
+  if (!(error instanceof Problem)) throw error
+  return ourProblem(error, codes)
+}
+
+const bodies = [
+  { text: 'Hello', target: 'de', count: 3, deep: [1, 2.5, { a: [null, true, { b: 'c' }] }] },
+  { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', usdc: '5' },
+  [{ a: 1 }, 'x', null],
+]
+const nearBody = jsonNear(bodies)
+const types = ['application/json', 'application/json; charset=utf-8', 'application/problem+json', 'text/plain', '', 'application/+json']
+
+const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: boolean }, Request> = {
+  name: 'request body',
+  share: 2,
+  make: (dice) => ({
+    wire: dice.chance(0.75) ? wrapped(dice, nearBody(dice), 'none') : rawWire(dice, jsonTokens, 'none'),
+    type: dice.chance(0.9) ? 'application/json' : dice.pick([...types, `application/${'+'.repeat(8_000)}`]),
+    long: dice.chance(0.03),
+  }),
+  fed({ wire, type, long }) {
+    const text = onWire(wire)
+    const bytes = Buffer.from(text, /^[\0-\u00ff]*$/.test(text) ? 'latin1' : 'utf8')
+    const headers = { 'content-type': type, ...(long ? { 'content-length': '99999999' } : {}) }
+    return new Request('http://a/', { method: 'POST', headers, body: bytes })
+  },
+  async check(request) {
+    try {
+      const value = await readJsonBody(request, 65_536)
+      if (value === undefined) return 'nothing'
+      const written = canonicalJson(value)
+      hold(canonicalJson(JSON.parse(written)) === written, 'canonical JSON is its own canonical form')
+      return 'body'
+    } catch (error) {
+      return problemOf(error, ['invalid_json', 'payload_too_large', 'unsupported_media_type'])
+    }
+  },
+  reaches: ['body', 'nothing', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
+}
+
+const queryTokens = ['a', 'b', '=', '&', '&a=1', 'amount=', '%', '%41', '%zz', '%ff', '+', '__proto__', 'network=base', '#', ';', '[]']
+const query: Target<Text, URLSearchParams> = {
+  name: 'query',
+  make: (dice) => ({
+    text: (dice.chance(0.6) ? mutateText(dice, dice.pick(['amount=100', 'network=eip155%3A8453&x=1', 'a=1&b=2&c=3'])) : rawText(dice, queryTokens)).slice(0, 8_192),
+  }),
+  fed: ({ text }) => new URL(`http://a/?${text}`).searchParams,
+  check(search) {
+    try {
+      const read = readQuery(search)
+      hold(Object.getPrototypeOf(read) === null, 'a query has no prototype')
+      hold(Object.values(read).every((value) => typeof value === 'string'), 'a query holds texts')
+      const again = readQuery(new URLSearchParams(read))
+      hold(JSON.stringify(again) === JSON.stringify(read), 'a query that is written again reads the same')
+      return 'query'
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      // The name that came twice is repeated, cut, whatever it is made of.
+      hold(error.code === 'invalid_input' && error.message.length <= 120, 'the problem is short')
+      return error.code
+    }
+  },
+  reaches: ['query', 'invalid_input'],
+}
+
+const match = createRouteMatcher(offers.map((offer) => ({ offer, disabled: false })))
+const pathTokens = ['/', '/v1', '/market', '/price', '/BTC', '%2f', '%', '%00', '%ff', '..', '.', '//', '/crypto/token-analysis', '{symbol}', 'é', '\\']
+const paths = ['/v1/market/price/BTC', '/v1/settlement/estimate', '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '/v1/market/price/%E2%82%AC']
+const path: Target<Text, string> = {
+  name: 'path',
+  make: (dice) => ({ text: dice.chance(0.7) ? mutateText(dice, dice.pick(paths)) : rawText(dice, pathTokens) }),
+  // As it comes out of the request's URL.
+  fed: ({ text }) => (URL.canParse(`http://a${text}`) ? new URL(`http://a${text}`).pathname : '/'),
+  check(text) {
+    const found = match('GET', text)
+    if (found.kind !== 'offer') return found.kind
+    for (const value of Object.values(found.path)) hold(value.length <= 256 && value.isWellFormed(), 'a parameter is short and well-formed')
+    return 'offer'
+  },
+  reaches: ['offer', 'unknown', 'malformed'],
+}
+
+interface Raw {
+  readonly offer: string
+  readonly path: Text
+  readonly query: readonly { readonly name: string; readonly text: string }[]
+}
+
+const values = ['BTC', 'bitcoin', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'eip155:8453', 'base', '100', '0.000001', '10000000', '12.5']
+const input: Target<Raw, { offer: AnyOffer; raw: Parameters<typeof parseInput>[1] }> = {
+  name: 'input of every offer',
+  share: 2,
+  make: (dice) => ({
+    offer: dice.pick(offers).id,
+    path: { text: dice.chance(0.6) ? dice.pick(values) : mutateText(dice, dice.pick(values)).slice(0, 256) },
+    query: ['amount', 'network', 'address', '__proto__']
+      .filter(() => dice.chance(0.6))
+      .map((name) => ({ name, text: dice.chance(0.5) ? dice.pick(values) : dice.chance(0.5) ? numberLike(dice) : mutateText(dice, dice.pick(values)).slice(0, 8_192) })),
+  }),
+  fed(asked) {
+    const offer = offers.find(({ id }) => id === asked.offer) as AnyOffer
+    const pathOf = { symbol: asked.path.text, address: asked.path.text }
+    return { offer, raw: { path: pathOf, query: readQuery(new URLSearchParams(asked.query.map(({ name, text }): [string, string] => [name, text]))), body: undefined } }
+  },
+  check({ offer, raw }) {
+    try {
+      matches(fingerprint(offer, parseInput(offer, raw)), /^[0-9a-f]{64}$/, 'the fingerprint')
+      return 'input'
+    } catch (error) {
+      return problemOf(error, ['invalid_input'])
+    }
+  },
+  reaches: ['input', 'invalid_input'],
+}
+
+const amountTokens = ['0', '1', '9', '.', '-', '+', 'e', ',', ' ', '00', '0.', '٣', '１', 'x']
+const amount: Target<Text, string> = {
+  name: 'amounts, symbols and receipt ids',
+  share: 2,
+  make: (dice) => ({ text: dice.chance(0.4) ? numberLike(dice) : dice.chance(0.6) ? mutateText(dice, dice.pick([...values, '0'.repeat(32)])) : rawText(dice, amountTokens) }),
+  fed: textOf,
+  check(text) {
+    const symbol = resolveSymbol(text)
+    hold(symbol === null || symbol.kind === 'well-known' || /^[a-z0-9._-]{1,64}$/.test(symbol.coingecko), 'an id is plain')
+    const parsed = usdcAmount.safeParse(text)
+    if (parsed.success) hold(parsed.data > 0n && parsed.data <= 10_000_000_000_000n, 'an amount is in its bounds')
+    else plain(parsed.error.issues[0]?.message ?? '', 'what is wrong with an amount')
+    if (isReceiptId(text)) return 'receipt id'
+    try {
+      const units = parseUnits(text, 6)
+      hold(parseUnits(formatUnits(units, 6), 6) === units, 'an amount that is written again reads the same')
+      return parsed.success ? 'amount' : 'too much'
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error
+      plain(error.message, 'what is wrong with an amount')
+      return symbol === null ? 'nothing' : 'symbol'
+    }
+  },
+  reaches: ['amount', 'too much', 'symbol', 'receipt id', 'nothing'],
+}
+
+const faucet: Target<{ readonly address: Text; readonly usdc: Text }, readonly [unknown, unknown]> = {
+  name: 'wishes to the faucet',
+  make: (dice) => ({
+    address: { text: dice.chance(0.5) ? '"0x70997970C51812dc3A010C7d01b50e0d17dc79C8"' : jsonNear(['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'])(dice) },
+    usdc: { text: dice.chance(0.3) ? '"1000000"' : dice.chance(0.5) ? JSON.stringify(numberLike(dice)) : JSON.stringify(shortText(dice)) },
+  }),
+  fed: ({ address, usdc }) => [valueOf(address.text), valueOf(usdc.text)],
+  check([address, usdc]) {
+    try {
+      const { units } = faucetAmount(address, usdc)
+      hold(units > 0n && units <= 1_000_000_000_000n, 'the amount is in its bounds')
+      return 'amount'
+    } catch (error) {
+      return problemOf(error, ['invalid_input'])
+    }
+  },
+  reaches: ['amount', 'invalid_input'],
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+export const requestTargets = [body, query, path, input, amount, faucet] as readonly Target[]

@@ -1,0 +1,51 @@
+import { createApp } from '../../../src/app.ts'
+import { openStage, type Stage } from '../../stage.ts'
+import type { Target } from '../run-fuzz.ts'
+import { judge } from './judge.ts'
+import { requestsNear, type WireRequest } from './make-request.ts'
+import { sendDirectly, sendRaw } from './send.ts'
+import { signSpecimens } from './specimens.ts'
+
+/** The whole service on a sandbox of its own, as something to be fuzzed. */
+export interface ServiceUnderFuzz {
+  readonly target: Target<WireRequest, WireRequest>
+  close(): Promise<void>
+}
+
+export async function openServiceUnderFuzz({ wallets, raw }: { readonly wallets: number; readonly raw: number }): Promise<ServiceUnderFuzz> {
+  const stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  try {
+    const specimens = await signSpecimens(stage, wallets)
+    const app = createApp(stage.service.parts)
+    const secrets = secretsOf(stage)
+    let asked = 0
+    return {
+      close: () => stage.close(),
+      target: {
+        name: 'the whole service',
+        make: requestsNear(specimens),
+        fed: (request) => request,
+        async check(request) {
+          asked += 1
+          const direct = asked % raw === 0 ? null : await sendDirectly(app, request)
+          const answer = direct ?? (await sendRaw(stage.url, request))
+          // The sandbox's own description tells what its players need: nodes and the key of its example wallet.
+          const description = answer.body.includes('"faucet":"/sandbox/faucet"')
+          return `${direct ? '' : 'raw '}${judge(answer, request.method, description ? [] : secrets)}`
+        },
+        worstMs: 60,
+        reaches: [],
+      },
+    }
+  } catch (error) {
+    await stage.close()
+    throw error
+  }
+}
+
+/** What stands in files and settings, and is nobody's business. */
+function secretsOf({ sandbox, directory }: Stage): string[] {
+  const { world } = sandbox
+  const nodes = world.networks.map(({ rpcUrl }) => new URL(rpcUrl).host)
+  return [directory, ...nodes, ...world.signerKeys, ...world.payers.map(({ privateKey }) => privateKey)]
+}
