@@ -52,8 +52,8 @@ const storms: readonly Storm[] = [
     everyMs: [15_000, 60_000],
     lastsMs: [6_000, 9_000],
     strike({ service }) {
-      void service.stop()
-      return () => service.start()
+      const stopped = service.stop()
+      return () => void stopped.then(() => service.start())
     },
   },
   {

@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { plantedFaults } from './planted/planted-faults.ts'
+import { runPlanted } from './planted/run-planted.ts'
+import { runMany } from './run-many.ts'
+
+const jobs = availableParallelism()
+
+test('all invariants hold over 2,000 seeds', async () => {
+  const startedAt = performance.now()
+  const broken: string[] = []
+  const totals = await runMany({
+    first: 1,
+    count: 2_000,
+    jobs,
+    done: ({ seed, violations }) => void broken.push(...violations.map((violation) => `seed ${seed}: ${violation}`)),
+  })
+  console.log(`2,000 seeds in ${((performance.now() - startedAt) / 1000).toFixed(0)} s:`, JSON.stringify(totals))
+  expect(broken).toEqual([])
+})
+
+test('every fault planted on purpose is caught within 300 seeds', { timeout: 1_200_000 }, async () => {
+  const caught = await runPlanted({
+    first: 1,
+    count: 300,
+    jobs,
+    done: ({ fault, seed, violation }) => console.log(`${fault.name}: ${seed ?? 'not caught'} ${violation}`),
+  })
+  expect(caught.filter(({ seed }) => seed === null).map(({ fault }) => fault.name)).toEqual([])
+  expect(caught).toHaveLength(plantedFaults.length)
+})
