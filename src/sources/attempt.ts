@@ -17,6 +17,8 @@ const pauseWithoutHeaderMs = 10_000
 
 /** What an error says about the host: that it is broken, that it wants us to wait, or nothing (it knows no such thing). */
 function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | { kind: 'paused'; ms: number } {
+  // Our own pace held it back.
+  if (error instanceof UpstreamUnreachable && error.reason === 'paused') return { kind: 'abandoned' }
   // Only the end of a load's time aborts a request, and that is the upstream's doing.
   if (error instanceof UpstreamUnreachable || error instanceof UpstreamGarbage) return { kind: 'failed' }
   if (!(error instanceof UpstreamRejected)) return { kind: 'abandoned' }

@@ -11,6 +11,8 @@ import { createBreaker, defaultBreaker } from './breaker.ts'
 import type { BreakerSettings, BreakerState } from './breaker.ts'
 import { createFeed } from './feed.ts'
 import type { Feed, FeedDeclaration } from './feed.ts'
+import { createPace } from './pace.ts'
+import type { PaceSettings } from './pace.ts'
 import type { SourceStamp, SourceTerms } from './source.ts'
 
 /** How one source stands, for a status page. */
@@ -48,7 +50,7 @@ export interface SourceRequest<T> {
 export interface Source {
   readonly terms: SourceTerms
   readonly enabled: boolean
-  /** Enabled, and its breaker would let a request through. */
+  /** Enabled, and its breaker and pace would let a request through. */
   ready(): boolean
   /** One request with its retries. @throws UpstreamError */
   ask<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
@@ -85,6 +87,8 @@ export interface SourceDeclaration {
   readonly enabled: boolean
   /** Sent with every request; keys belong here, never into a path. */
   readonly headers?: Readonly<Record<string, string>>
+  /** For an upstream that allows few requests. It is not asked again after a failure: the next caller needs that request. */
+  readonly pace?: PaceSettings
 }
 
 const latencyBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 5]
@@ -94,6 +98,7 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   const { clock, http, limits, metrics } = parts
   const log = parts.log.child({ source: terms.id })
   const breaker = createBreaker(clock, limits.breaker)
+  const pace = declaration.pace && createPace(declaration.pace, clock)
   const requests = metrics.counter('farthing_source_requests_total', 'Requests to upstream sources by outcome', ['source', 'outcome'])
   const latency = metrics.histogram(
     'farthing_source_latency_seconds',
@@ -152,16 +157,21 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   return {
     terms,
     enabled,
-    ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()),
-    ask: (request, signal) =>
-      attempt(() => once(request, signal), {
+    ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()) && (pace?.waitMs() ?? 0) === 0,
+    ask: (request, signal) => {
+      const paced = async () => {
+        pace?.take()
+        return once(request, signal)
+      }
+      return attempt(paced, {
         breaker,
         clock,
         timers: parts.timers,
         random: parts.random,
-        settings: limits.attempts,
+        settings: pace ? { ...limits.attempts, retries: 0 } : limits.attempts,
         signal,
-      }),
+      })
+    },
     feed: (feed) =>
       createFeed(feed, {
         clock,
