@@ -3,6 +3,7 @@ import type { Chains } from './chain/chain.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import { usd } from './shared/money.ts'
+import type { SourceId } from './sources/source-catalogue.ts'
 import type { Sources } from './sources/sources.ts'
 
 /** Who may call: everybody; a number of calls a day and then for a price; or for a price always. Prices in USDC base units. */
@@ -54,6 +55,28 @@ export interface OfferContext {
  */
 export type Availability = 'available' | 'down' | 'disabled'
 
+/** A value that a parameter of a data door takes. */
+export interface DoorValue {
+  readonly id: string
+  readonly title: string
+}
+
+/** What the catalogue of data doors tells of an offer besides what its declaration says anyway. */
+export interface DoorFacts {
+  /** Whom it asks, the first choice first. */
+  readonly sources: readonly SourceId[]
+  readonly freshness: {
+    /** When newer data is fetched: `every 30 seconds`. */
+    readonly renewed: string
+    /** Oldest data that it answers with when its sources are down; then it is a 503. */
+    readonly oldestHours: number
+  }
+  /** What there is and since when, in a sentence. */
+  readonly coverage: string
+  /** For parameters whose values are a list of ours: those that can be had with the sources that are on. */
+  values?(sources: Sources): Readonly<Record<string, readonly DoorValue[]>>
+}
+
 export type Method = 'GET' | 'POST'
 type Shape = z.ZodType
 
@@ -85,6 +108,8 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     readonly body?: unknown
     readonly answer: z.input<A>
   }
+  /** For offers under /v1/data: told in GET /v1/data. */
+  readonly door?: DoorFacts
   /** Longest time for one run; default 10 s. */
   readonly deadlineMs?: number
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
