@@ -19,7 +19,11 @@ export function decodeText(bytes: Uint8Array): string {
  * @throws UpstreamGarbage `not_text`, `not_json` or `too_deep`.
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = defaultDepth): unknown {
-  const text = decodeText(bytes)
+  return parseJsonText(decodeText(bytes), maxDepth)
+}
+
+/** The same of text. @throws UpstreamGarbage `not_json` or `too_deep`. */
+export function parseJsonText(text: string, maxDepth: number = defaultDepth): unknown {
   if (depthOf(text, maxDepth) > maxDepth) throw new UpstreamGarbage('too_deep')
   try {
     return JSON.parse(text) as unknown
