@@ -14,7 +14,8 @@ const sizes = {
 }
 const connections = 32
 const ours = 'farthing, six networks and MPP'
-const bare = 'bare Hono, the same bytes'
+const bare = 'bare Hono, the same bytes as text'
+const bareBytes = 'bare Hono, the same bytes as bytes'
 
 /** An unpaid call: what it costs to say what is asked for. */
 export const challenge: Subject = {
@@ -31,7 +32,8 @@ export const challenge: Subject = {
     const farthing = await start(ours, startFarthing(), requests)
     const reply = await firstReply(farthing.server.port, text)
     const contenders = [
-      await start(bare, startServer('bare-hono', sameBytes(reply)), requests),
+      await start(bare, startServer('bare-hono', sameBytes(reply, 'text')), requests),
+      await start(bareBytes, startServer('bare-hono', sameBytes(reply, 'bytes')), requests),
       farthing,
       await start('@x402/hono, one network', startServer('x402-hono', { payTo }), slow),
       await start('@x402/express, one network', startServer('x402-express', { payTo }), slow),
@@ -40,7 +42,13 @@ export const challenge: Subject = {
     const measured = await alternate(contenders, { rounds, connections })
     return {
       rows: cpuRows(measured, bare),
-      targets: [atMost('CPU of our 402, in that of bare Hono with the same bytes', cpuRatio(measured, ours, bare), 1.3)],
+      targets: [
+        atMost(
+          'CPU of our 402, in that of the cheaper of bare Hono with the same bytes',
+          Math.max(cpuRatio(measured, ours, bare), cpuRatio(measured, ours, bareBytes)),
+          1.3,
+        ),
+      ],
       notes: [
         `Our 402 has ${reply.head.length} bytes of headers and ${reply.body.length} of body; those of the others are smaller.`,
         `${rounds} rounds, in turns, after one to warm up; ${connections} connections.`,
@@ -57,12 +65,12 @@ async function firstReply(port: number, text: string): Promise<Reply> {
 }
 
 /** What of an answer a server has to be told to send it again; Node adds the others. */
-function sameBytes({ status, head, body }: Reply): BareInput {
+function sameBytes({ status, head, body }: Reply, from: BareInput['from']): BareInput {
   const added = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
   const headers = head
     .split('\r\n')
     .slice(1)
     .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
     .filter(([name]) => !added.includes(name.toLowerCase()))
-  return { path: goods.path, status, headers: Object.fromEntries(headers), body: body.toString('utf8') }
+  return { from, path: goods.path, status, headers: Object.fromEntries(headers), body: body.toString('utf8') }
 }

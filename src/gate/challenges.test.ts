@@ -24,6 +24,7 @@ function challenges(payable: readonly NetworkId[], awaited: readonly NetworkId[]
   return createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, mpp })
 }
 
+const json = (body: Uint8Array) => JSON.parse(Buffer.from(body).toString('utf8')) as unknown
 const all = networks.map((network) => network.id)
 
 describe('networks that cost too much to settle on', () => {
@@ -31,7 +32,7 @@ describe('networks that cost too much to settle on', () => {
     const { headers, body } = challenges(all.filter((id) => id !== 'eip155:1')).challenge(offer, input, null, wish)
     const header = JSON.parse(Buffer.from(headers['PAYMENT-REQUIRED']!, 'base64').toString()) as { accepts: { network: string }[] }
     expect(header.accepts.map((one) => one.network)).not.toContain('eip155:1')
-    expect(JSON.parse(body)).toMatchObject({
+    expect(json(body)).toMatchObject({
       notOffered: [{ network: 'eip155:1', reason: expect.stringContaining('share of this price') }],
     })
   })
@@ -48,7 +49,7 @@ describe('networks that cost too much to settle on', () => {
   })
 
   test('are not spoken of where there are none', () => {
-    expect(JSON.parse(challenges(all).challenge(offer, input, null, wish).body)).not.toHaveProperty('notOffered')
+    expect(json(challenges(all).challenge(offer, input, null, wish).body)).not.toHaveProperty('notOffered')
   })
 })
 
@@ -58,7 +59,7 @@ describe('a network whose node has not answered yet', () => {
     ['eip155:137'],
   )
   test('is left out of the terms, and the body says why', () => {
-    expect(JSON.parse(polygonLater.challenge(offer, input, null, wish).body)).toMatchObject({
+    expect(json(polygonLater.challenge(offer, input, null, wish).body)).toMatchObject({
       notOffered: [{ network: 'eip155:137', reason: 'its node does not answer now' }],
     })
   })

@@ -24,14 +24,14 @@ export interface ChallengeWish {
   readonly mpp: boolean
 }
 
-/** The 402 of an offer: protocol headers and the text of the JSON body. */
+/** The 402 of an offer: protocol headers and the JSON body in UTF-8. */
 export interface Challenges {
   challenge(
     offer: AnyOffer,
     input: RawInput,
     refusal: Refusal | null,
     wish: ChallengeWish,
-  ): { readonly headers: Record<string, string>; readonly body: string }
+  ): { readonly headers: Record<string, string>; readonly body: Uint8Array }
 }
 
 /** Everything static of a challenge is built once per offer, price and set of networks. */
@@ -112,7 +112,7 @@ export function createChallenges(parts: {
           { price, payTo: terms.payTo, networks, description: offer.title, sandbox: parts.sandbox },
           { url, refusal },
         )
-        if (body !== null) return { headers: mppHeaders, body }
+        if (body !== null) return { headers: mppHeaders, body: Buffer.from(body, 'utf8') }
       }
       const problemType = mppProblemType(refusal === null ? 'payment-required' : mppProblemOf(refusal.reason))
       const answer = builtFor(offer, offered).answer({

@@ -5,7 +5,19 @@ import type { Random } from '../shared/random.ts'
 /** The machine's own time, timers and randomness; the only place where they are made. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-export const systemRandom: Random = { bytes: (length) => randomBytes(length) }
+/** Asking for 16 bytes costs what asking for thousands does, so that many are fetched at once; each is given out once. */
+const fetched = 4096
+let pool = Buffer.alloc(0)
+
+export const systemRandom: Random = {
+  bytes(length) {
+    if (length > fetched) return randomBytes(length)
+    if (length > pool.length) pool = randomBytes(fetched)
+    const bytes = Uint8Array.from(pool.subarray(0, length))
+    pool = pool.subarray(length)
+    return bytes
+  },
+}
 
 /** setTimeout takes 31 bits and fires at once beyond them. */
 const longestTimeout = 2 ** 31 - 1

@@ -36,6 +36,6 @@ export function ourTerms(parts: { readonly chains: Chains; readonly terms: Terms
     })
   const { headers } = ask(false)
   const required = JSON.parse(Buffer.from(headers['PAYMENT-REQUIRED'] ?? '', 'base64').toString('utf8')) as { accepts: Requirement[] }
-  const body = JSON.parse(ask(true).body) as { x402Version: number; accepts: NonNullable<OurTerms['v1']>[] }
+  const body = JSON.parse(Buffer.from(ask(true).body).toString('utf8')) as { x402Version: number; accepts: NonNullable<OurTerms['v1']>[] }
   return { v2: required.accepts[0]!, v1: body.x402Version === 1 ? (body.accepts[0] ?? null) : null }
 }

@@ -35,7 +35,7 @@ const terms: ChallengeTerms = {
 }
 
 type Body = Record<string, unknown> & { accepts: Record<string, unknown>[]; extensions: Record<string, { info: Record<string, unknown> }> }
-const bodyOf = (text: string) => JSON.parse(text) as Body
+const bodyOf = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString('utf8')) as Body
 
 describe('PAYMENT-REQUIRED', () => {
   const { paymentRequired } = buildChallenge(terms).answer({ url })
@@ -204,7 +204,7 @@ describe('the body of a 402', () => {
   })
 
   test('is JSON whatever the URL and the refusal hold', () => {
-    const nasty = 'https://x.example/"},{"a":"\\u0000\u2028</script>@@resource-url@@'
+    const nasty = 'https://x.example/€"},{"a":"\\u0000\u2028</script>@@resource-url@@'
     const refusal = { reason: 'invalid_exact_evm_scheme', field: '"', expected: '\\', received: '\n@@resource-url@@' } as const
     const parsed = bodyOf(buildChallenge(terms).answer({ url: nasty, refusal }).body)
     expect(parsed.resource).toMatchObject({ url: nasty })

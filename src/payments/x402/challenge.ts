@@ -35,8 +35,8 @@ export interface ChallengeRequest {
 export interface ChallengeAnswer {
   /** Value of PAYMENT-REQUIRED. */
   readonly paymentRequired: string
-  /** JSON text of the body. */
-  readonly body: string
+  /** The body's JSON in UTF-8: as bytes, since its text would be encoded anew for every answer. */
+  readonly body: Uint8Array
 }
 
 export interface Challenge {
@@ -59,17 +59,24 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
   const accepts = terms.networks.map((network) => requirement(terms, network))
   const resource = { description, mimeType, ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }) }
   const headerStarts = headerExtensions(terms.discovery).map((extensions) => headerStart({ accepts, extensions, resource }))
-  const body = bodyParts(terms, accepts, resource)
+  const body = bodyParts(terms, accepts, resource).map((part) => Buffer.from(part, 'utf8'))
 
   return {
     price: terms.price,
     answer({ url: asked, refusal = null, problemType, bodyMembers = [] }) {
       const url = JSON.stringify(withinBounds(asked))
       const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.reason
-      const members = [opening(terms.price, refusal, error, problemType), body.join(url), ...bodyMembers]
-      return { paymentRequired: headerOf(headerStarts, url, error), body: `{${members.join(',')}}` }
+      const start = Buffer.from(`{${opening(terms.price, refusal, error, problemType)},`, 'utf8')
+      const end = Buffer.from([...bodyMembers.map((member) => `,${member}`), '}'].join(''), 'utf8')
+      return { paymentRequired: headerOf(headerStarts, url, error), body: Buffer.concat([start, ...between(body, url), end]) }
     },
   }
+}
+
+/** The static parts with the URL between them. */
+function between(parts: readonly Buffer[], url: string): Buffer[] {
+  const bytes = Buffer.from(url, 'utf8')
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part]))
 }
 
 /** The strict v2 PaymentRequirements of one network. */

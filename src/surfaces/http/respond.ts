@@ -46,7 +46,7 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
         Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
-      return new Response(challenge.body, { status: 402, headers })
+      return new Response(challenge.body as Uint8Array<ArrayBuffer>, { status: 402, headers })
     }
     case 'problem':
       return problemResponse(outcome.problem, {
