@@ -7,6 +7,11 @@ export function frankfurtMoment(day: string, hour: number, minute: number): numb
   return inSummerTime(winter) ? winter - hourMs : winter
 }
 
+/** The day (YYYY-MM-DD) that it is in Frankfurt at a moment. */
+export function frankfurtDay(at: number): string {
+  return new Date(at + (inSummerTime(at) ? 2 : 1) * hourMs).toISOString().slice(0, 10)
+}
+
 /** Summer time in the EU: from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October. */
 function inSummerTime(at: number): boolean {
   const year = new Date(at).getUTCFullYear()
