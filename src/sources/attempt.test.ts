@@ -61,6 +61,7 @@ test('one that says "too many" is left alone for as long as it says, or for ten 
   expect(retryAfterMs).toBeGreaterThan(6_000)
   expect(retryAfterMs).toBeLessThanOrEqual(7_000)
   expect(await run(new UpstreamRejected(429))).toMatchObject({ calls: 1, state: 'paused' })
+  expect(await run(new UpstreamRejected(418, 120_000))).toMatchObject({ calls: 1, state: 'paused' })
   expect(await run(new UpstreamRejected(503, 7_000))).toMatchObject({ calls: 1, state: 'paused' })
 })
 

@@ -22,7 +22,8 @@ function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | 
   // Only the end of a load's time aborts a request, and that is the upstream's doing.
   if (error instanceof UpstreamUnreachable || error instanceof UpstreamGarbage) return { kind: 'failed' }
   if (!(error instanceof UpstreamRejected)) return { kind: 'abandoned' }
-  if (error.status === 429) return { kind: 'paused', ms: error.retryAfterMs ?? pauseWithoutHeaderMs }
+  // Binance says 418 to one who did not stop at 429.
+  if (error.status === 429 || error.status === 418) return { kind: 'paused', ms: error.retryAfterMs ?? pauseWithoutHeaderMs }
   if (error.status === 503 && error.retryAfterMs !== null) return { kind: 'paused', ms: error.retryAfterMs }
   return { kind: error.status >= 500 || error.status < 400 ? 'failed' : 'fine' }
 }

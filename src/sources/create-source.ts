@@ -10,7 +10,7 @@ import type { AttemptSettings } from './attempt.ts'
 import { createBreaker, defaultBreaker } from './breaker.ts'
 import type { BreakerSettings, BreakerState } from './breaker.ts'
 import { createFeed } from './feed.ts'
-import type { Feed, FeedDeclaration } from './feed.ts'
+import type { FeedDeclaration, FillableFeed } from './feed.ts'
 import { createPace } from './pace.ts'
 import type { PaceSettings } from './pace.ts'
 import type { SourceStamp, SourceTerms } from './source.ts'
@@ -40,10 +40,12 @@ export interface SourceRequest<T> {
   readonly maxBytes?: number
   /** For one attempt; default is the source's. */
   readonly timeoutMs?: number
+  /** A file of many megabytes that nobody waits for: its attempts may take the long time. */
+  readonly bulk?: boolean
   /** Other hosts that it may redirect to. */
   readonly redirectHosts?: readonly string[]
-  /** Makes the value of an answer. What it throws counts as the upstream's fault. */
-  read(answer: HttpAnswer): T
+  /** Makes the value of an answer, in several turns if it is long. What it throws counts as the upstream's fault. */
+  read(answer: HttpAnswer): T | Promise<T>
 }
 
 /** One upstream behind the one policy: limits, time-out, retry, breaker, terms, figures for the status page. */
@@ -54,20 +56,28 @@ export interface Source {
   ready(): boolean
   /** One request with its retries. @throws UpstreamError */
   ask<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
-  feed<V>(declaration: FeedDeclaration<V>): Feed<V>
+  feed<V>(declaration: FeedDeclaration<V>): FillableFeed<V>
   state(): SourceState
 }
 
 export interface SourceLimits {
   /** For one attempt, its body included. */
   readonly timeoutMs: number
+  /** The same for files of many megabytes. */
+  readonly bulkTimeoutMs: number
   /** For one load with all its attempts, where the feed does not say otherwise. Longer than one attempt. */
   readonly budgetMs: number
   readonly attempts: AttemptSettings
   readonly breaker: BreakerSettings
 }
 
-export const defaultLimits: SourceLimits = { timeoutMs: 2_000, budgetMs: 2_200, attempts: defaultAttempts, breaker: defaultBreaker }
+export const defaultLimits: SourceLimits = {
+  timeoutMs: 2_000,
+  bulkTimeoutMs: 120_000,
+  budgetMs: 2_200,
+  attempts: defaultAttempts,
+  breaker: defaultBreaker,
+}
 
 /** What all sources share. */
 export interface SourceParts {
@@ -118,8 +128,9 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   const once = async <T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T> => {
     const startedAt = clock.now()
     try {
-      const { method = 'GET', body, alsoAccept, redirectHosts, maxBytes = 1_000_000, timeoutMs = limits.timeoutMs } = request
-      const value = request.read(
+      const { method = 'GET', body, alsoAccept, redirectHosts, maxBytes = 1_000_000, bulk = false } = request
+      const { timeoutMs = bulk ? limits.bulkTimeoutMs : limits.timeoutMs } = request
+      const value = await request.read(
         await http.send(baseUrl + request.path, {
           method,
           headers: { ...declaration.headers, ...request.headers },
@@ -182,6 +193,7 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
         stamp,
         answers: { add: (labels, by) => cached.add({ source: terms.id, ...labels }, by) },
       }),
+    stamp,
     state: () => ({
       id: terms.id,
       enabled,

@@ -3,7 +3,7 @@ import { UpstreamUnreachable } from '../net/upstream-errors.ts'
 import { systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { byAge, createFeed } from './feed.ts'
-import type { Feed } from './feed.ts'
+import type { FillableFeed } from './feed.ts'
 
 interface Upstream {
   loads: number
@@ -15,7 +15,7 @@ interface Upstream {
 function open(options: { budgetMs?: number; size?: number; enabled?: boolean } = {}) {
   let now = 1_000_000
   const upstream: Upstream = { loads: 0, fails: false, hold: null }
-  const feed: Feed<string> = createFeed<string>(
+  const feed: FillableFeed<string> = createFeed<string>(
     {
       name: 'words',
       size: options.size ?? 100,
@@ -128,4 +128,25 @@ test('it keeps a bounded number of values, and none when switched off', async ()
   await feed.get('a')
   expect(upstream.loads).toBe(4)
   await expect(open({ enabled: false }).feed.get('a')).rejects.toMatchObject({ code: 'unreachable_disabled' })
+})
+
+test('one who will not wait long goes away without a value, and the load goes on for the next', async () => {
+  const { feed, upstream, read } = open()
+  const held = Promise.withResolvers<void>()
+  upstream.hold = held.promise
+  await expect(feed.get('a', { waitMs: 10 })).rejects.toMatchObject({ code: 'unreachable_timeout' })
+  held.resolve()
+  upstream.hold = null
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(await read()).toEqual(['a 1', 'hit'])
+  expect(upstream.loads).toBe(1)
+})
+
+test('a value that came along with something else is as good as a loaded one', async () => {
+  const { feed, upstream, read, pass } = open()
+  feed.put('a', 'a put')
+  expect(await read()).toEqual(['a put', 'hit'])
+  pass(30)
+  expect(await read()).toEqual(['a 1', 'miss'])
+  expect(upstream.loads).toBe(1)
 })

@@ -36,6 +36,8 @@ export interface FeedOptions {
   readonly signal?: AbortSignal
   /** Rather fail than give a stale value: for callers that have another source to ask first. */
   readonly freshOnly?: boolean
+  /** Wait no longer than this for a load, which goes on for the next caller: for those who have somebody else to ask. */
+  readonly waitMs?: number
 }
 
 /** One kind of data of one source, by key: cached, loaded once however many ask at the same time. */
@@ -46,6 +48,11 @@ export interface Feed<V> {
   held(key: string): Sourced<V> | null
   /** Whether anything is in hand that is not too old. */
   holdsAny(): boolean
+}
+
+/** A feed as its own adapter holds it, which may learn a value while it asks for something else. */
+export interface FillableFeed<V> extends Feed<V> {
+  put(key: string, value: V): void
 }
 
 export interface FeedParts {
@@ -75,7 +82,7 @@ export function byAge(ages: { refreshMs: number; freshMs: number; staleMs: numbe
   })
 }
 
-export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts): Feed<V> {
+export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts): FillableFeed<V> {
   const { clock, timers, log, answers } = parts
   const entries = new LRUCache<string, Entry<V>>({ max: declaration.size })
   const flights = new Map<string, Promise<Entry<V>>>()
@@ -111,6 +118,20 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
     return flight
   }
 
+  const patiently = async (key: string, { signal, waitMs }: FeedOptions): Promise<Entry<V>> => {
+    const flight = untilAborted(fly(key), signal)
+    if (waitMs === undefined) return flight
+    const patience = new AbortController()
+    const cancel = timers.after(waitMs, () => patience.abort())
+    try {
+      return await untilAborted(flight, patience.signal)
+    } catch (error) {
+      throw patience.signal.aborted ? new UpstreamUnreachable('timeout', { cause: error }) : error
+    } finally {
+      cancel()
+    }
+  }
+
   const sourced = (key: string, entry: Entry<V>, cache: SourceStamp['cache']): Sourced<V> => {
     answers.add({ feed: declaration.name, cache })
     const asOf = declaration.asOf(entry.value) ?? entry.fetchedAt
@@ -134,7 +155,7 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
         return sourced(key, entry, 'hit')
       }
       try {
-        return sourced(key, await untilAborted(fly(key), options.signal), 'miss')
+        return sourced(key, await patiently(key, options), 'miss')
       } catch (error) {
         const old = options.freshOnly === true ? null : held(key)
         if (old) return old
@@ -142,6 +163,7 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
       }
     },
     held,
+    put: (key, value) => void put(key, value),
     holdsAny() {
       if (!parts.enabled) return false
       const now = clock.now()
