@@ -22,7 +22,10 @@ export interface HttpAnswer {
   header(name: string): string | null
   /** All values of a header that is a list (RFC 9110 section 5.3), joined by commas. */
   list(name: string): string | null
+  /** Put together when it is first asked for: at tens of megabytes that alone holds the event loop. */
   readonly body: Uint8Array
+  /** The body as it came, for those who read a long one piece by piece. */
+  readonly chunks: readonly Uint8Array[]
 }
 
 /**
@@ -43,12 +46,16 @@ export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL,
       headersTimeout: asked.timeoutMs,
       bodyTimeout: asked.timeoutMs,
     })
-    const body = await readBody(answer, asked.maxBytes)
+    const chunks = await readChunks(answer, asked.maxBytes)
+    let whole: Uint8Array | undefined
     return {
       status: answer.statusCode,
       header: (name) => headerOf(answer.headers, name),
       list: (name) => listOf(answer.headers, name),
-      body,
+      get body() {
+        return (whole ??= Buffer.concat(chunks))
+      },
+      chunks,
     }
   } catch (error) {
     if (error instanceof UpstreamGarbage) throw error
@@ -59,7 +66,7 @@ export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL,
   }
 }
 
-async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+async function readChunks(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array[]> {
   const { body } = answer
   // Destroying a body makes it emit an error that nobody waits for any more.
   body.on('error', () => {})
@@ -74,7 +81,7 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
     if (length > maxBytes) throw new UpstreamGarbage('too_large')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks, length)
+  return chunks
 }
 
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {

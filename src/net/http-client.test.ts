@@ -108,3 +108,25 @@ test('redirects are followed on the same origin only, and not for ever', async (
   expect((await failureOf(client.send(`${origin}/away`, limits))).code).toBe('rejected_302')
   expect((await failureOf(client.send(`${origin}/round`, limits))).code).toBe('rejected_307')
 })
+
+test('redirects lead to named hosts too, by https only, or to any host below a named one', async () => {
+  const sentTo = async (location: string) => {
+    respond = (_, response) => response.writeHead(302, { location }).end()
+    const named = { ...limits, redirectHosts: ['files.invalid', '.storage.invalid'] }
+    return (await failureOf(client.send(origin, named))).code
+  }
+  for (const host of ['files.invalid', 'one.storage.invalid', 'a.b.storage.invalid']) {
+    expect(await sentTo(`https://${host}/list`), host).toBe('unreachable_dns')
+  }
+  for (const url of ['http://files.invalid/', 'https://a.files.invalid/', 'https://storage.invalid/', 'https://mystorage.invalid/']) {
+    expect(await sentTo(url), url).toBe('rejected_302')
+  }
+})
+
+test('a long body can be read in the pieces that it came in', async () => {
+  const sent = Buffer.alloc(300_000, 'abc')
+  respond = (_, response) => response.end(sent)
+  const { chunks, body } = await client.send(origin, { ...limits, maxBytes: 300_000 })
+  expect(chunks.length).toBeGreaterThan(1)
+  expect([Buffer.concat(chunks).equals(sent), Buffer.from(body).equals(sent)]).toEqual([true, true])
+})

@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly maxBytes: number
   /** Statuses besides 2xx whose body means something to the caller. */
   readonly alsoAccept?: readonly number[]
-  /** Other hosts that it may be redirected to, by https only. */
+  /** Other hosts that it may be redirected to, by https only; `.example.org` stands for every host below it. */
   readonly redirectHosts?: readonly string[]
   readonly signal?: AbortSignal
 }
@@ -66,7 +66,7 @@ export function createHttpClient(settings: HttpClientSettings, parts: { clock: C
         })
         if ((answer.status >= 200 && answer.status < 300) || alsoAccept.includes(answer.status)) return answer
         const next = method === 'GET' && redirects < maxRedirects ? redirectOf(answer, target) : null
-        if (next === null || !(next.origin === target.origin || (next.protocol === 'https:' && redirectHosts.includes(next.hostname)))) {
+        if (next === null || !(next.origin === target.origin || mayRedirectTo(next, redirectHosts))) {
           throw new UpstreamRejected(answer.status, parseRetryAfter(answer.header('retry-after'), parts.clock.now()))
         }
         target = next
@@ -78,6 +78,10 @@ export function createHttpClient(settings: HttpClientSettings, parts: { clock: C
 
 export function userAgentOf(contactUrl: string | undefined): string {
   return contactUrl === undefined ? 'Farthing/0.1' : `Farthing/0.1 (+${contactUrl})`
+}
+
+function mayRedirectTo({ protocol, hostname }: URL, hosts: readonly string[]): boolean {
+  return protocol === 'https:' && hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host))
 }
 
 /** Where an answer sends its reader, or null if it sends him nowhere. */

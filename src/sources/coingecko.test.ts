@@ -9,7 +9,7 @@ import { defaultLimits } from './create-source.ts'
 /** CoinGecko that always answers with this. */
 function answering(body: unknown) {
   const http: HttpClient = {
-    send: async () => ({ status: 200, header: () => null, list: () => null, body: Buffer.from(JSON.stringify(body)) }),
+    send: async () => ({ status: 200, header: () => null, list: () => null, body: Buffer.from(JSON.stringify(body)), chunks: [] }),
     close: async () => {},
   }
   const parts = { http, clock: systemClock, timers: systemTimers, random: systemRandom, log: silentLog, metrics: silentMetrics }

@@ -57,6 +57,8 @@ export interface Source {
   /** One request with its retries. @throws UpstreamError */
   ask<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
   feed<V>(declaration: FeedDeclaration<V>): FillableFeed<V>
+  /** The stamp of a value that did not come through a feed. `asOf` in milliseconds. */
+  stamp(address: string, asOf: number, cache: SourceStamp['cache']): SourceStamp
   state(): SourceState
 }
 

@@ -83,7 +83,7 @@ export function httpTo(lies: readonly UpstreamLie[]): HttpClient {
       }
       const body = lie ? Buffer.from(lie.text, 'latin1') : Buffer.from(honest(id, url.pathname + url.search))
       if (body.length > maxBytes) throw new UpstreamGarbage('too_large')
-      return { status, header: () => null, list: () => null, body } satisfies HttpAnswer
+      return { status, header: () => null, list: () => null, body, chunks: [body] } satisfies HttpAnswer
     },
     close: async () => {},
   }

@@ -31,7 +31,13 @@ const ours = challenges().challenge(terms()).header
 const plainOf = (encoded: string): unknown => JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))
 
 /** A target for base64 JSON near one of these. */
-function jsonHeader(name: string, specimens: readonly unknown[], wrap: Wrap, check: (text: string) => string, reaches: readonly string[]): Target<Wire, string> {
+function jsonHeader(
+  name: string,
+  specimens: readonly unknown[],
+  wrap: Wrap,
+  check: (text: string) => string,
+  reaches: readonly string[],
+): Target<Wire, string> {
   const near = jsonNear(specimens)
   return {
     name,
@@ -66,7 +72,8 @@ const paymentResponse = jsonHeader(
   (text) => {
     const decoded = decodeSettlementResponse(text)
     if (!decoded.ok) return refused(decoded.reason)
-    for (const said of [decoded.response.payer, decoded.response.amount, decoded.response.errorReason]) hold(said === null || typeof said === 'string', 'text or null')
+    for (const said of [decoded.response.payer, decoded.response.amount, decoded.response.errorReason])
+      hold(said === null || typeof said === 'string', 'text or null')
     return 'response'
   },
   ['response', 'refused'],
@@ -104,7 +111,10 @@ const chargeRequest = jsonHeader(
     const { splits, ...asked } = decoded.request
     if (splits) return 'split'
     const again = decodeChargeRequest(encodeChargeRequest(asked))
-    hold(again.ok && again.request.amount === asked.amount && again.request.recipient === asked.recipient, 'it reads the same when written again')
+    hold(
+      again.ok && again.request.amount === asked.amount && again.request.recipient === asked.recipient,
+      'it reads the same when written again',
+    )
     return 'charge'
   },
   ['charge', 'split', 'refused'],
@@ -115,7 +125,22 @@ interface Text {
 }
 
 const nearRequest = jsonNear([charge])
-const challengeTokens = ['Payment ', 'id="a"', 'realm="b"', 'method="evm"', 'intent="charge"', `request="${request}"`, ', ', ',', '"', '\\', '\\u0000', '=', ' ', 'expires="']
+const challengeTokens = [
+  'Payment ',
+  'id="a"',
+  'realm="b"',
+  'method="evm"',
+  'intent="charge"',
+  `request="${request}"`,
+  ', ',
+  ',',
+  '"',
+  '\\',
+  '\\u0000',
+  '=',
+  ' ',
+  'expires="',
+]
 const wwwAuthenticate: Target<Text, string> = {
   name: 'WWW-Authenticate',
   share: 2,
@@ -130,7 +155,12 @@ const wwwAuthenticate: Target<Text, string> = {
       if (decoded.ok) authorizationFor(challenge, decoded.request, { from: payer, latest: 1_795_230_781 })
     }
     try {
-      const chosen = chooseChallenge(answerWith({ 'www-authenticate': text }), { type: 'authorization', wanted: null, now: 1_795_230_481_000, neededMs: 15_000 })
+      const chosen = chooseChallenge(answerWith({ 'www-authenticate': text }), {
+        type: 'authorization',
+        wanted: null,
+        now: 1_795_230_481_000,
+        neededMs: 15_000,
+      })
       hold(chosen.network === findNetwork(chosen.network.id) && !chosen.request.splits, 'only what we know is paid')
       return 'payable'
     } catch (error) {
@@ -144,15 +174,37 @@ const wwwAuthenticate: Target<Text, string> = {
 
 function challengeText(dice: Dice): string {
   if (dice.chance(0.4)) return ours.replace(/request="[^"]*"/, `request="${Buffer.from(nearRequest(dice)).toString('base64url')}"`)
-  return dice.chance(0.7) ? mutateText(dice, dice.pick([ours, `Basic realm="x", ${ours}`, `${ours}, ${ours}`])) : rawText(dice, challengeTokens)
+  return dice.chance(0.7)
+    ? mutateText(dice, dice.pick([ours, `Basic realm="x", ${ours}`, `${ours}, ${ours}`]))
+    : rawText(dice, challengeTokens)
 }
 
 const service = new URL('https://api.example.com/v1/x')
 const link = '<https://api.example.com/v1/receipts/0123456789abcdef0123456789abcdef>; rel="receipt"; type="application/json"'
-const linkTokens = ['<', '>', ';', 'rel=', '"', 'receipt', ' receipt', ' ', ',', 'https://a.example/', '/r', '; rel="receipt"', '<x>', ';rel= receipt ', 'a']
+const linkTokens = [
+  '<',
+  '>',
+  ';',
+  'rel=',
+  '"',
+  'receipt',
+  ' receipt',
+  ' ',
+  ',',
+  'https://a.example/',
+  '/r',
+  '; rel="receipt"',
+  '<x>',
+  ';rel= receipt ',
+  'a',
+]
 const linkHeader: Target<Text, string> = {
   name: 'Link',
-  make: (dice) => ({ text: dice.chance(0.6) ? mutateText(dice, dice.pick([link, `</next>; rel=next, ${link}`, '</r/1>;rel="next receipt"'])) : rawText(dice, linkTokens) }),
+  make: (dice) => ({
+    text: dice.chance(0.6)
+      ? mutateText(dice, dice.pick([link, `</next>; rel=next, ${link}`, '</r/1>;rel="next receipt"']))
+      : rawText(dice, linkTokens),
+  }),
   // A paying client takes headers of 64 KB.
   fed: ({ text }) => text.slice(0, 65_536),
   check(text) {
@@ -166,7 +218,10 @@ const linkHeader: Target<Text, string> = {
 
 const bodyOfAnswer: Target<Wire, Uint8Array> = {
   name: 'body of an answer, as the paying side reads it',
-  make: (dice) => (dice.chance(0.6) ? wrapped(dice, jsonNear([{ code: 'payment_in_flight', detail: 'x' }])(dice), 'none') : rawWire(dice, jsonTokens, 'none')),
+  make: (dice) =>
+    dice.chance(0.6)
+      ? wrapped(dice, jsonNear([{ code: 'payment_in_flight', detail: 'x' }])(dice), 'none')
+      : rawWire(dice, jsonTokens, 'none'),
   fed: (wire) => Buffer.from(onWire(wire), 'latin1'),
   check: (bytes) => (Object.keys(parseObject(bytes)).length > 0 ? 'members' : 'nothing'),
   reaches: ['members', 'nothing'],
@@ -180,7 +235,7 @@ function refused(reason: string): string {
 /** Headers alone, as an answer. */
 function answerWith(headers: Readonly<Record<string, string>>): HttpAnswer {
   const header = (name: string) => headers[name] ?? null
-  return { status: 402, header, list: header, body: new Uint8Array() }
+  return { status: 402, header, list: header, body: new Uint8Array(), chunks: [] }
 }
 
 export const termTargets = [
