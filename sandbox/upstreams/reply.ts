@@ -10,6 +10,8 @@ export interface Reply {
 export interface Asked {
   readonly url: URL
   readonly userAgent: string
+  /** The `If-None-Match` of a conditional request. */
+  readonly ifNoneMatch?: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }

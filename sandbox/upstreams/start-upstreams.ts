@@ -59,7 +59,8 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
     if (!one) return send(response, { status: 404, contentType: 'text/plain', body: 'no such stand-in' })
     const nth = one.requests++
     const url = new URL(rest, 'http://stand-in')
-    const right = one.standIn.answer({ url, userAgent: request.headers['user-agent'] ?? '', now: clock.now() })
+    const { 'user-agent': userAgent = '', 'if-none-match': ifNoneMatch } = request.headers
+    const right = one.standIn.answer({ url, userAgent, ifNoneMatch, now: clock.now() })
     if (one.mode === 'outage') return response.destroy()
     if (one.mode === 'slow') return answerAfter(slowMs, response, right)
     send(response, one.mode === 'ok' ? right : failure(one, right, nth))
