@@ -1,5 +1,5 @@
 import { RpcUnreachable } from '../chain/chain.ts'
-import type { Cancel } from '../shared/clock.ts'
+import { hasPassed, type Cancel } from '../shared/clock.ts'
 import type { Conclude } from './conclude.ts'
 import { blocksMs, canStillBeMined, graceMs, hasJustBegun, isClosed, pollMs } from './policy.ts'
 import { resolvePayment } from './resolve-payment.ts'
@@ -23,25 +23,27 @@ export function createLooking(
   const { chain, conclude, again, policy, clock, timers, background } = parts
   const { network } = chain
   const log = parts.log.child({ network: network.id })
-  const dueAt = new Map<Settlement, number>()
+  const waiting = new Map<Settlement, { readonly since: number; readonly ms: number }>()
   const idle = new Set<() => void>()
   let timer: { readonly at: number; readonly cancel: Cancel } | null = null
   let busy = false
 
   function add(settlement: Settlement, delayMs: number): void {
     settlement.place = 'look'
-    dueAt.set(settlement, clock.now() + delayMs)
+    waiting.set(settlement, { since: clock.now(), ms: delayMs })
     arm()
   }
 
   function arm(): void {
     if (busy || background.stopped) return
-    const at = Math.min(...dueAt.values())
-    if (at === Infinity || (timer !== null && timer.at <= at)) return
+    const now = clock.now()
+    const at = Math.min(...[...waiting.values()].map(({ since, ms }) => (hasPassed(since, ms, now) ? now : since + ms)))
+    // A timer that should have fired by now was armed before the clock was put forward, and would yet take its time.
+    if (at === Infinity || (timer !== null && timer.at <= at && timer.at > now)) return
     timer?.cancel()
     timer = {
       at,
-      cancel: timers.after(Math.max(0, at - clock.now()), () => {
+      cancel: timers.after(at - now, () => {
         timer = null
         background.run('look up authorizations', run)
       }),
@@ -52,18 +54,18 @@ export function createLooking(
     busy = true
     try {
       const now = clock.now()
-      const due = [...dueAt].filter(([, at]) => at <= now).slice(0, atOnce)
+      const due = [...waiting].filter(([, { since, ms }]) => hasPassed(since, ms, now)).slice(0, atOnce)
       await Promise.all(due.map(([settlement]) => lookAt(settlement)))
     } finally {
       busy = false
       arm()
-      if ([...dueAt.keys()].every((settlement) => settlement.looks > 0)) for (const wake of idle) wake()
+      if ([...waiting.keys()].every((settlement) => settlement.looks > 0)) for (const wake of idle) wake()
     }
   }
 
   async function lookAt(settlement: Settlement): Promise<void> {
     if (settlement.place !== 'look') {
-      dueAt.delete(settlement)
+      waiting.delete(settlement)
       return
     }
     settlement.looks += 1
@@ -75,8 +77,8 @@ export function createLooking(
       if (error instanceof RpcUnreachable) log.debug({ payment: settlement.payment.id }, 'chain does not answer')
       else log.error({ err: error, payment: settlement.payment.id }, 'a look at a payment failed')
     }
-    if (settlement.place === 'look') dueAt.set(settlement, clock.now() + pause(settlement))
-    else dueAt.delete(settlement)
+    if (settlement.place === 'look') waiting.set(settlement, { since: clock.now(), ms: pause(settlement) })
+    else waiting.delete(settlement)
   }
 
   /** Later and later, but not long after the moment at which nothing can collect it any more. */
@@ -133,7 +135,7 @@ export function createLooking(
   return {
     add,
     caughtUp() {
-      if ([...dueAt.keys()].every((settlement) => settlement.looks > 0)) return Promise.resolve()
+      if ([...waiting.keys()].every((settlement) => settlement.looks > 0)) return Promise.resolve()
       return new Promise((resolve) => {
         const wake = () => {
           idle.delete(wake)

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
+import type { Clock } from '../shared/clock.ts'
 import { noCheckpoint } from '../shared/checkpoint.ts'
 import type { Checkpoint, CheckpointName } from '../shared/checkpoint.ts'
 import { silentLog } from '../shared/log.ts'
@@ -48,8 +49,11 @@ export function startMachine(options: {
   /** Loses power at the first checkpoint of this name. */
   readonly stopAt?: CheckpointName
   readonly checkpoint?: Checkpoint
+  /** The chains keep their own. */
+  readonly clock?: Clock
 }): Machine {
   const { ledger, chains, signers, instance = 'one', policy, log = silentLog, alone = true, stopAt, checkpoint = noCheckpoint } = options
+  const { clock = systemClock } = options
   const machine = { stopped: false }
   const mortal = <T extends object>(target: T): T =>
     new Proxy(target, {
@@ -72,7 +76,7 @@ export function startMachine(options: {
     chains: new Map(chains.map((chain) => [chain.network.id, mortal(chain)])),
     ledger: mortal(ledger),
     signers: new Map(chains.map((chain) => [chain.network.id, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
-    clock: systemClock,
+    clock,
     timers: systemTimers,
     log,
     metrics: silentMetrics,

@@ -48,11 +48,11 @@ export function noteSent(slot: OpenSlot, result: SendResult | 'unreachable', now
       slot.rejections = 0
       return
     case 'already_known':
-      slot.pooledSince ??= now
+      slot.pooledSince = firstOf(slot.pooledSince, now)
       slot.rejections = 0
       return
     case 'nonce_too_low':
-      slot.passedSince ??= now
+      slot.passedSince = firstOf(slot.passedSince, now)
       return
     case 'underpriced':
       slot.underpriced = true
@@ -64,6 +64,11 @@ export function noteSent(slot: OpenSlot, result: SendResult | 'unreachable', now
     case 'unreachable':
       return
   }
+}
+
+/** The moment that was noted first; now where it is yet to come, since the clock was put back. */
+export function firstOf(noted: number | null, now: number): number {
+  return noted === null ? now : Math.min(noted, now)
 }
 
 /** Begins a new newest transaction. */

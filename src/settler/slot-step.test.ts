@@ -44,6 +44,16 @@ describe('a slot without receipt', () => {
     expect(step({ rejections: 3, pooledSince: null })).toBe('make-way')
   })
 
+  test('is sent again when the clock was put back since, and then waits as if it had been sent now', () => {
+    const later = slot({ sentAt: now + 600_000, pooledSince: now + 600_000, passedSince: now + 600_000 })
+    expect(isOverdue(later, patience, now)).toBe(true)
+    expect(slotStep({ ...later, passedSince: null }, 7, patience, now)).toBe('rebroadcast')
+    noteSent(later, 'already_known', now)
+    expect(later).toMatchObject({ sentAt: now, pooledSince: now })
+    noteSent(later, 'nonce_too_low', now)
+    expect(later.passedSince).toBe(now)
+  })
+
   test('is given up only when its nonce has been used for a while and none of its hashes showed up', () => {
     expect(step({ passedSince: now - 3_999 }, 8)).toBe('wait')
     expect(step({ passedSince: now - 4_000 }, 8)).toBe('abandon')

@@ -1,3 +1,4 @@
+import { hasPassed } from '../shared/clock.ts'
 import type { OpenSlot } from './open-slot.ts'
 
 /** What is to be done with a slot of which no transaction has a receipt. */
@@ -15,7 +16,7 @@ export interface Patience {
 
 /** Whether the account nonce must be read to know what is to be done with this slot. */
 export function isOverdue(slot: SlotView, patience: Patience, now: number): boolean {
-  return slot.underpriced || slot.passedSince !== null || now - slot.sentAt >= patience.rebroadcastMs
+  return slot.underpriced || slot.passedSince !== null || hasPassed(slot.sentAt, patience.rebroadcastMs, now)
 }
 
 /**
@@ -28,5 +29,5 @@ export function slotStep(slot: SlotView, accountNonce: number, patience: Patienc
   }
   if (slot.rejections >= patience.maxRejections) return 'make-way'
   if (slot.underpriced || (slot.pooledSince !== null && now - slot.pooledSince >= patience.bumpMs)) return 'bump'
-  return now - slot.sentAt >= patience.rebroadcastMs ? 'rebroadcast' : 'wait'
+  return hasPassed(slot.sentAt, patience.rebroadcastMs, now) ? 'rebroadcast' : 'wait'
 }

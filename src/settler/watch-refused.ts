@@ -1,5 +1,6 @@
 import type { Payment } from '../ledger/payment.ts'
 import type { Finality } from './finality.ts'
+import { hasPassed } from '../shared/clock.ts'
 import { graceMs } from './policy.ts'
 import { paysUs } from './resolve-payment.ts'
 import type { NetworkParts } from './settler-parts.ts'
@@ -17,7 +18,7 @@ export function createRefusedWatch(parts: NetworkParts & { readonly finality: Fi
   const { chain, ledger, clock, policy, finality, meters } = parts
   const { network } = chain
   const log = parts.log.child({ network: network.id })
-  let nextLook = new Map<string, number>()
+  let lastLook = new Map<string, number>()
 
   async function look(payment: Payment): Promise<void> {
     const { authorization, payer, claimBlock } = payment
@@ -39,9 +40,9 @@ export function createRefusedWatch(parts: NetworkParts & { readonly finality: Fi
     const now = clock.now()
     const validAfterSeconds = BigInt(Math.floor((now - graceMs(policy, network)) / 1000))
     const watched = await ledger.watched({ network: network.id, validAfterSeconds, limit: page })
-    nextLook = new Map(watched.map(({ id }) => [id, nextLook.get(id) ?? 0]))
-    const due = watched.filter(({ id }) => nextLook.get(id)! <= now).slice(0, atOnce)
-    for (const { id } of due) nextLook.set(id, now + policy.watchMs)
+    lastLook = new Map(watched.map(({ id }) => [id, lastLook.get(id) ?? 0]))
+    const due = watched.filter(({ id }) => hasPassed(lastLook.get(id)!, policy.watchMs, now)).slice(0, atOnce)
+    for (const { id } of due) lastLook.set(id, now)
     await Promise.all(due.map(look))
   }
 }

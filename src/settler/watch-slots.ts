@@ -1,9 +1,11 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { TransactionReceipt } from '../chain/chain.ts'
+import { hasPassed } from '../shared/clock.ts'
 import { isFiller } from './build-transaction.ts'
 import type { Conclude } from './conclude.ts'
 import type { Lane } from './lane.ts'
 import type { Looking } from './looking.ts'
+import { firstOf } from './open-slot.ts'
 import type { OpenSlot } from './open-slot.ts'
 import { blocksMs, pollMs } from './policy.ts'
 import { isOverdue, slotStep } from './slot-step.ts'
@@ -95,7 +97,7 @@ export function createWatch(
     const lowest = slots[0]!.nonce
     if (accountNonce < lowest) await lane.fill(accountNonce)
     for (const slot of overdue) {
-      if (slot.nonce < accountNonce) slot.passedSince ??= clock.now()
+      if (slot.nonce < accountNonce) slot.passedSince = firstOf(slot.passedSince, clock.now())
       else slot.passedSince = null
       await step(slot, accountNonce)
     }
@@ -108,7 +110,7 @@ export function createWatch(
       case 'rebroadcast':
         return lane.broadcast(slot)
       case 'bump':
-        if (!(await lane.replace(slot, false)) && clock.now() - slot.sentAt >= patience.rebroadcastMs) await lane.broadcast(slot)
+        if (!(await lane.replace(slot, false)) && hasPassed(slot.sentAt, patience.rebroadcastMs, clock.now())) await lane.broadcast(slot)
         return
       case 'make-way':
         if (!(await lane.replace(slot, true))) await lane.broadcast(slot)

@@ -17,6 +17,14 @@ export interface Timers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/**
+ * Whether `ms` have passed since a moment. One that is yet to come was noted before the clock was put back: nobody knows how
+ * long ago that is, and nobody waits for it to come again.
+ */
+export function hasPassed(since: number, ms: number, now: number): boolean {
+  return now - since >= ms || now < since
+}
+
 /** Whole seconds since the epoch, as EVM contracts count time. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)
