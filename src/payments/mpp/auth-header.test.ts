@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseAuthHeader, quotedParameter } from './auth-header.ts'
+
+// Followed by u and four digits, a backslash stands for another character.
+const text = fc.string({ unit: 'grapheme-ascii' }).filter((value) => !/\\u[0-9a-f]{4}/i.test(value))
+const token = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/)
+
+test('parameters are read as they were quoted, in several schemes, whatever stands in them', () => {
+  const schemes = fc.array(fc.record({ scheme: token, params: fc.dictionary(token, text, { minKeys: 1, maxKeys: 5 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(schemes, (written) => {
+      const header = written
+        .map(
+          ({ scheme, params }) =>
+            `${scheme} ${Object.entries(params)
+              .map(([name, value]) => quotedParameter(name, value))
+              .join(', ')}`,
+        )
+        .join(', ')
+      const read = parseAuthHeader(header)
+      expect(read.map(({ scheme }) => scheme)).toEqual(written.map(({ scheme }) => scheme))
+      expect(read.map(({ params }) => Object.fromEntries(params))).toEqual(written.map(({ params }) => ({ ...params })))
+      expect(read.some(({ broken }) => broken)).toBe(false)
+    }),
+  )
+})
+
+test('what no header can carry becomes question marks', () => {
+  expect(quotedParameter('a', 'é\r\n"\\€')).toBe('a="???\\"\\\\?"')
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
+
+const limits = { characters: 100_000, depth: 32, members: 10_000 }
+const anyObject = fc
+  .dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 6 })
+  .map((value) => JSON.stringify(value))
+  .filter((text) => !/"(?:__proto__|constructor|prototype)":/.test(text))
+
+test('any object comes back, with or without padding', () => {
+  fc.assert(
+    fc.property(anyObject, (text) => {
+      const header = encodeBase64Json(JSON.parse(text))
+      const value: unknown = JSON.parse(text)
+      expect(decodeBase64Json(header, limits)).toMatchObject({ ok: true, value })
+      expect(decodeBase64Json(header.replace(/=+$/, ''), limits)).toMatchObject({ ok: true, value })
+    }),
+  )
+})
+
+test('what is no object is said to be what it is', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const faults = [
+    ['', 'empty'],
+    ['{"a":1}', 'raw_json'],
+    [Buffer.from('{"a":"???>>>"}').toString('base64url'), 'url_safe'],
+    ['%', 'not_base64'],
+    ['AAAAA', 'not_base64'],
+    [Buffer.from([0x7b, 0xff]).toString('base64'), 'not_utf8'],
+    [base64('{'), 'not_json'],
+    [base64('[]'), 'not_object'],
+    [base64('null'), 'not_object'],
+    [base64(base64('{"a":1}')), 'nested_base64'],
+    ['A'.repeat(100_001), 'too_long'],
+  ] as const
+  for (const [text, fault] of faults) expect(decodeBase64Json(text, limits)).toMatchObject({ ok: false, fault })
+})
