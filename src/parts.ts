@@ -170,7 +170,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const terms = createTerms({
     chains,
-    settles: settler.networks,
+    settler,
     payTo,
     ledger,
     clock,

@@ -13,7 +13,13 @@ const wish: ChallengeWish = { network: null, acceptPayment: null, version1: fals
 function challenges(payable: readonly NetworkId[], awaited: readonly NetworkId[] = []) {
   const chains = new Map(networks.map((network) => [network.id, { network, awaited: awaited.includes(network.id) } as Chain]))
   const accepted = new Map(networks.map((network) => [network.id, network]))
-  const terms: Terms = { payTo: `0x${'22'.repeat(20)}`, networks: () => [...payable], accepted, goodPrices: async () => [] }
+  const terms: Terms = {
+    payTo: `0x${'22'.repeat(20)}`,
+    stalled: () => false,
+    networks: () => [...payable],
+    accepted,
+    goodPrices: async () => [],
+  }
   const mpp = {
     challenge: ({ network, authorization }: { network: { id: string }; authorization: boolean }) => ({
       header: `${network.id} ${authorization}`,

@@ -93,8 +93,10 @@ export function createChallenges(parts: {
   /** Networks that are left out for now, so that a client that looks for one learns why. */
   function notOffered(payable: readonly NetworkId[]): string[] {
     const left = [...terms.accepted.keys()].filter((id) => !payable.includes(id))
-    const reason = (network: NetworkId) =>
-      chains.get(network)?.awaited ? 'its node does not answer now' : 'settling there costs too large a share of this price now'
+    const reason = (network: NetworkId) => {
+      if (chains.get(network)?.awaited) return 'its node does not answer now'
+      return terms.stalled(network) ? 'nothing can be settled there now' : 'settling there costs too large a share of this price now'
+    }
     return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
   }
 

@@ -128,3 +128,15 @@ describe('quota calls', () => {
     expect(await till.ask(await till.pay())).toMatchObject({ kind: 'answer', payment: { state: 'settled' } })
   })
 })
+
+test('while no signer can send, a new payment is asked to come again, unclaimed; one that was claimed is answered', async () => {
+  const till = openTill()
+  const [earlier, later] = [await till.pay(), await till.pay()]
+  await till.ask(earlier)
+  till.stalled = true
+  expect(await till.ask(later)).toMatchObject({ kind: 'problem', problem: { code: 'network_unavailable', options: { retryAfter: 10 } } })
+  expect(await till.ask(earlier)).toMatchObject({ kind: 'answer', replay: true })
+  expect(await stateOf(till)).toEqual(['settled'])
+  till.stalled = false
+  expect(code(await till.ask(later))).toBe('answer')
+})

@@ -1,6 +1,7 @@
 import type { Chains, Network, NetworkId } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
+import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock } from '../shared/clock.ts'
 import { usd } from '../shared/money.ts'
@@ -11,6 +12,8 @@ export const freeCallBelow = usd('0.03')
 /** What is asked for an offer, and which prices are still taken. */
 export interface Terms {
   readonly payTo: Hex
+  /** Whether a payment on this network can't be settled at this moment. */
+  stalled(network: string): boolean
   /** Networks that stand in a 402 for this price, in order. */
   networks(price: bigint): NetworkId[]
   /** Networks on which a payment is taken, as soon as they answer; a superset of the former, since what is signed already is honoured. */
@@ -21,7 +24,7 @@ export interface Terms {
 
 export function createTerms(parts: {
   chains: Chains
-  settles: ReadonlySet<string>
+  settler: Pick<Settler, 'networks' | 'stalled'>
   payTo: Hex
   ledger: Ledger
   clock: Clock
@@ -29,11 +32,17 @@ export function createTerms(parts: {
   /** Whether settling on this network costs too large a share of the price to be offered now. */
   tooDear(network: NetworkId, price: bigint): boolean
 }): Terms {
-  const accepted = new Map([...parts.chains].flatMap(([id, chain]) => (parts.settles.has(id) ? [[id, chain.network] as const] : [])))
+  const accepted = new Map(
+    [...parts.chains].flatMap(([id, chain]) => (parts.settler.networks.has(id) ? [[id, chain.network] as const] : [])),
+  )
   return {
     payTo: parts.payTo,
     accepted,
-    networks: (price) => [...accepted.keys()].filter((network) => !parts.chains.get(network)?.awaited && !parts.tooDear(network, price)),
+    stalled: (network) => parts.settler.stalled(network),
+    networks: (price) =>
+      [...accepted.keys()].filter(
+        (network) => !parts.chains.get(network)?.awaited && !parts.settler.stalled(network) && !parts.tooDear(network, price),
+      ),
     async goodPrices(offer) {
       const since = parts.clock.now() - parts.priceGraceSeconds * 1000
       const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since })

@@ -38,6 +38,8 @@ export interface Till {
   readonly clock: { at: number }
   run: () => Promise<Outcome<unknown>>
   available: 'available' | 'down'
+  /** No signer can send. */
+  stalled: boolean
   /** What the settler says; by default it settles at once. */
   settle: Settler['settle']
   readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
@@ -69,6 +71,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
   })
   const settler: Settler = {
     networks: new Set([network.id]),
+    stalled: () => till.stalled,
     settle: (payment, waitMs) => till.settle(payment, waitMs),
     recover: async () => {},
     start() {},
@@ -76,7 +79,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
   }
   const context = { sources: {} as never, chains, clock, catalogue: { offers: [thing] }, publicUrl: 'http://till' }
   const common = { clock, timers: systemTimers, log: silentLog, context }
-  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
   const paid = createPaidCalls({
     ...common,
     verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30 },
@@ -107,6 +110,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     clock,
     run: async () => answer({ thing: 1 }),
     available: 'available',
+    stalled: false,
     async settle(payment) {
       const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
         transaction: `0x${'7a'.repeat(32)}`,

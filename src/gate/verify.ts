@@ -74,6 +74,12 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     if (signed.kind === 'refused') return refused(signed.refusal)
     const known = await parts.ledger.findByIdentity(identity)
     if (known && known.state !== 'released') return { kind: 'known', payment: known }
+    // Rather not sold than sold and not collected: the same payment may come again.
+    if (parts.terms.stalled(network)) {
+      return problem(
+        new Problem('network_unavailable', `Payments on ${chain.network.name} can't be settled at this moment.`, { retryAfter: 10 }),
+      )
+    }
 
     let state = await chain.payerState(authorization.from, authorization.nonce)
     if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })

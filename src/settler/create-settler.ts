@@ -108,6 +108,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
   return {
     networks: new Set(networks.keys()),
+    stalled: (network) => networks.get(network)?.stalled ?? false,
 
     async settle(payment, waitMs) {
       const known = outcomeOf(payment)

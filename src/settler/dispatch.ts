@@ -7,6 +7,7 @@ import type { Looking } from './looking.ts'
 import { canStillBeMined, hasJustBegun } from './policy.ts'
 import type { Queue } from './queue.ts'
 import type { Settlement } from './settlements.ts'
+import { Problem } from '../shared/problems.ts'
 import { sortBatch } from './sort-batch.ts'
 import type { NetworkParts } from './settler-parts.ts'
 
@@ -76,7 +77,8 @@ export function createDispatch(
     for (const settlement of contract.flat()) await send([settlement], { kind: 'contract' }, fees)
   }
 
-  return async (batch) => {
+  async function attempt(batch: readonly Settlement[]): Promise<void> {
+    if (batch.length === 0) return
     try {
       await dispatch(batch)
       unreachable = false
@@ -84,11 +86,32 @@ export function createDispatch(
       if (error instanceof RpcUnreachable) {
         if (!unreachable) log.warn({ payments: batch.length }, 'chain does not answer: settlements wait')
         unreachable = true
-      } else log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
+      } else {
+        log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
+        if (!(error instanceof Problem)) suspect(batch)
+      }
     } finally {
       // Whatever went wrong, none is lost: what is in no stored transaction waits in the queue.
       const left = batch.filter((settlement) => settlement.place === 'sending')
       if (left.length > 0) queue().putBack(left, policy.retryMs)
     }
+  }
+
+  /**
+   * Neither the chain nor the ledger: something of ours stumbles over one of these, and would for ever. So they go one by
+   * one, and who stumbles alone is looked at later and later, until nothing can collect it any more.
+   */
+  function suspect(batch: readonly Settlement[]): void {
+    for (const settlement of batch) {
+      settlement.suspicions += 1
+      if (batch.length === 1 && settlement.place === 'sending')
+        looking.add(settlement, Math.min(policy.lookMaxMs, policy.retryMs * 2 ** Math.min(settlement.suspicions, 12)))
+    }
+  }
+
+  return async (batch) => {
+    const [trusted, suspects] = [batch.filter((one) => one.suspicions === 0), batch.filter((one) => one.suspicions > 0)]
+    await attempt(trusted)
+    for (const one of suspects) await attempt([one])
   }
 }

@@ -31,6 +31,8 @@ export interface Lane {
   readonly owned: boolean
   /** Whether it may send one more. */
   readonly usable: boolean
+  /** It has no money for gas, or has spent the day's budget. */
+  readonly paused: boolean
   /** Payments under way in it, those about to be stored included. */
   readonly load: number
   /** Takes or renews the lease, and takes over the slots that are open in the ledger. False when another instance owns it. */
@@ -183,6 +185,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     },
     get usable() {
       return usable()
+    },
+    get paused() {
+      return clock.now() < lane.pausedUntil
     },
     get load() {
       let payments = lane.submitting

@@ -21,6 +21,8 @@ import type { NetworkParts, SettlerParts } from './settler-parts.ts'
 export interface NetworkSettler {
   /** Whether a signer of this network is ours. */
   readonly owned: boolean
+  /** No signer of ours can send anything now. */
+  readonly stalled: boolean
   /** Brings a payment on its way, or joins the one that is. */
   begin(payment: Payment): Settlement
   /** Takes or renews the leases of the signers, and takes over their open slots. */
@@ -85,6 +87,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   return {
     get owned() {
       return lanes.some((lane) => lane.owned)
+    },
+    get stalled() {
+      return lanes.every((lane) => lane.paused)
     },
     begin(payment) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')

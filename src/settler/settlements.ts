@@ -24,6 +24,8 @@ export interface Settlement {
   /** How and when a try with it alone failed. */
   failedAlone: 'simulation' | 'transaction' | null
   failedAt: number
+  /** How often it was among payments that could not be sent for a reason that nobody knows. */
+  suspicions: number
   /** The last transaction stored for it. */
   transaction: Hex | null
   /** How often its fate was looked up since it was last sent. */
@@ -72,6 +74,7 @@ export function createSettlements({ clock, timers, meters }: { clock: Clock; tim
         alone: false,
         failedAlone: null,
         failedAt: 0,
+        suspicions: 0,
         transaction: payment.transaction,
         looks: 0,
         since: clock.now(),

@@ -12,6 +12,8 @@ export type SettlementOutcome =
 export interface Settler {
   /** Networks on which authorizations can be settled. */
   readonly networks: ReadonlySet<string>
+  /** Nothing can be settled there now, for want of gas money or budget: what is not claimed yet had better wait. */
+  stalled(network: string): boolean
   /** Hands over a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Calling again for the same payment waits for the same settlement. */
   settle(payment: Payment, waitMs: number): Promise<SettlementOutcome>
   /** Finishes everything that an earlier process left, as far as the chains answer. Run before ready. */

@@ -61,7 +61,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     example: { answer: {} },
     run: async () => answer({}),
   })
-  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
   const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
   const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })

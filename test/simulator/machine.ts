@@ -105,7 +105,7 @@ export function buildMachine(parts: MachineParts): Machine {
   })
   const shop = goods({ timers, random: random.fork('products'), weather, count: parts.count })
   const context = { sources: {} as never, chains, clock, catalogue: { offers: Object.values(shop) }, publicUrl: 'http://shop.example' }
-  const terms = createTerms({ chains, settles: settler.networks, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
   const mpp = createMppChallenges({
     secrets: [mppSecret],
     realm: 'shop.example',
