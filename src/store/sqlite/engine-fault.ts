@@ -4,6 +4,14 @@
  */
 const faults = new Set([5, 6, 7, 10, 11, 13, 14, 26])
 
+const busy = 5
+
+/** Whether another connection holds the lock: nothing has failed yet, and the next attempt may succeed. */
+export function isBusy(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && (errcode & 0xff) === busy
+}
+
 /** Whether the engine could not do what it was asked for through no fault of who asked. */
 export function isEngineFault(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }

@@ -1,4 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { systemTimers } from '../../ops/system.ts'
 import { StoreClosed, StoreFailed, type Unit } from '../store.ts'
 import { openMemoryStore } from './open-memory-store.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
@@ -90,6 +92,37 @@ describe('group commit', () => {
     await store.write(limitPages, 10_000n)
     await store.write(large, 'large')
     expect(await store.read(noteNames, undefined)).toEqual(['large', 'small'])
+    await store.close()
+  })
+
+  test('while another connection holds the lock, writes wait, and none is lost', async () => {
+    using directory = temporaryDirectory()
+    const store = await openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes] })
+    const shell = new DatabaseSync(store.file)
+    shell.exec('BEGIN IMMEDIATE')
+    const written = Promise.all([store.write(note, 'one'), store.write(note, 'two')])
+    await systemTimers.sleep(300)
+    expect(await store.read(noteNames, undefined)).toEqual([])
+    shell.exec('COMMIT')
+    expect(await written).toEqual(['one', 'two'])
+    shell.exec('BEGIN IMMEDIATE')
+    const last = store.write(note, 'last').catch((error: unknown) => error)
+    await systemTimers.sleep(100)
+    // Whoever closes waits for nobody.
+    await Promise.allSettled([store.close()])
+    expect(await last).toBeInstanceOf(StoreFailed)
+    shell.close()
+  })
+
+  test('a lock that is held for long is a fault in the end', async () => {
+    using directory = temporaryDirectory()
+    const store = await openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes] })
+    const shell = new DatabaseSync(store.file)
+    shell.exec('BEGIN IMMEDIATE')
+    await expect(store.write(note, 'never')).rejects.toThrow(StoreFailed)
+    shell.exec('COMMIT')
+    expect(await store.write(note, 'then')).toBe('then')
+    shell.close()
     await store.close()
   })
 

@@ -3,7 +3,7 @@ import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { StoreClosed, StoreFailed, type Unit } from '../store.ts'
-import { isEngineFault } from './engine-fault.ts'
+import { isBusy, isEngineFault } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 
 /** What one group may take, so that the event loop is never held for long; the rest goes in the next turn. */
@@ -12,6 +12,10 @@ export interface GroupLimits {
   readonly ms: number
   readonly bytes: number
 }
+
+/** While another connection (a person with a SQLite shell) holds the lock nothing is lost by waiting: so often, so long apart. */
+const busyAttempts = 40
+const busyPauseMs = 50
 
 const defaultGroupLimits: GroupLimits = { units: 256, ms: 10, bytes: 2 * 1024 * 1024 }
 
@@ -61,13 +65,29 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const queue: Waiting[] = []
   let scheduled: Cancel | null = null
   let closed = false
+  let turnedAway = 0
 
   function schedule(): void {
-    scheduled ??= timers.soon(() => {
+    const run = () => {
       scheduled = null
       commitGroup()
       if (queue.length > 0) schedule()
-    })
+    }
+    scheduled ??= turnedAway > 0 ? timers.after(busyPauseMs, run) : timers.soon(run)
+  }
+
+  /** False when the lock is held, and it is worth to wait for it. */
+  function begun(): boolean {
+    try {
+      begin.run()
+      turnedAway = 0
+      return true
+    } catch (error) {
+      if (!isBusy(error) || closed || turnedAway >= busyAttempts) throw error
+      turnedAway += 1
+      if (turnedAway === 1) log.warn({ units: queue.length }, 'another connection holds the lock of the database: writes wait')
+      return false
+    }
   }
 
   function commitGroup(): void {
@@ -75,7 +95,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     const taken: Waiting[] = []
     const ran: Ran[] = []
     try {
-      begin.run()
+      if (!begun()) return
       transaction.takeBoundBytes()
       let bytes = 0
       const mayTakeMore = () =>
