@@ -162,6 +162,12 @@ const settings = {
     secret: true,
     parse: format.text,
   },
+  nvdKey: {
+    name: 'NVD_API_KEY',
+    what: 'Key for the National Vulnerability Database: 50 requests in 30 seconds instead of 5.',
+    secret: true,
+    parse: format.text,
+  },
   sandboxDir: {
     name: 'SANDBOX_DIR',
     what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',

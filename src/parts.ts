@@ -129,7 +129,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     simulated: sandbox !== null,
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
     disabled: new Set(config.sourcesDisabled),
-    keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined },
+    keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
     clock,
     timers,
     random,

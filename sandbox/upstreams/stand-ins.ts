@@ -1,10 +1,14 @@
 import type { SourceId } from '../../src/sources/source-catalogue.ts'
 import { bitstamp } from './bitstamp.ts'
 import { bitvavo } from './bitvavo.ts'
+import { cisaKev } from './cisa-kev.ts'
 import { coinbase, coinbaseSpot } from './coinbase.ts'
 import { coingecko } from './coingecko.ts'
 import { ecb } from './ecb.ts'
+import { epss } from './epss.ts'
 import { kraken } from './kraken.ts'
+import { nvd } from './nvd.ts'
+import { osv } from './osv.ts'
 import type { StandIn } from './reply.ts'
 
 /** What stands in for each upstream. */
@@ -16,4 +20,8 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   kraken,
   bitstamp,
   bitvavo,
+  'cisa-kev': cisaKev,
+  epss,
+  nvd,
+  osv,
 }

@@ -1,16 +1,21 @@
 import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './bitstamp.ts'
 import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './bitvavo.ts'
+import { cisaKevBaseUrl, cisaKevTerms, createCisaKev } from './cisa-kev.ts'
 import { coinbaseSpotBaseUrl, coinbaseSpotTerms, createCoinbaseSpot } from './coinbase-spot.ts'
 import { coinbaseBaseUrl, coinbaseTerms, createCoinbase } from './coinbase.ts'
 import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './coingecko.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
+import { createEpss, epssBaseUrl, epssTerms } from './epss.ts'
 import { createKraken, krakenBaseUrl, krakenTerms } from './kraken.ts'
+import { createNvd, nvdBaseUrl, nvdTerms } from './nvd.ts'
+import { createOsv, osvBaseUrl, osvTerms } from './osv.ts'
 import type { SourceTerms } from './source.ts'
 
 /** Keys that some sources take; all of them work without. */
 export interface SourceKeys {
   readonly coingeckoDemo?: string | undefined
+  readonly nvd?: string | undefined
 }
 
 /** What an adapter is made from. */
@@ -36,6 +41,10 @@ export const sourceCatalogue = {
   kraken: { terms: krakenTerms, baseUrl: krakenBaseUrl, create: createKraken },
   bitstamp: { terms: bitstampTerms, baseUrl: bitstampBaseUrl, create: createBitstamp },
   bitvavo: { terms: bitvavoTerms, baseUrl: bitvavoBaseUrl, create: createBitvavo },
+  'cisa-kev': { terms: cisaKevTerms, baseUrl: cisaKevBaseUrl, create: createCisaKev },
+  epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
+  nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },
+  osv: { terms: osvTerms, baseUrl: osvBaseUrl, create: createOsv },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalogue

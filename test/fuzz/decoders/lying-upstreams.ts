@@ -1,10 +1,4 @@
-import { bitstamp } from '../../../sandbox/upstreams/bitstamp.ts'
-import { bitvavo } from '../../../sandbox/upstreams/bitvavo.ts'
-import { coinbase, coinbaseSpot } from '../../../sandbox/upstreams/coinbase.ts'
-import { coingecko } from '../../../sandbox/upstreams/coingecko.ts'
-import { ecb } from '../../../sandbox/upstreams/ecb.ts'
-import { kraken } from '../../../sandbox/upstreams/kraken.ts'
-import type { StandIn } from '../../../sandbox/upstreams/reply.ts'
+import { standIns } from '../../../sandbox/upstreams/stand-ins.ts'
 import type { HttpAnswer } from '../../../src/net/exchange.ts'
 import type { HttpClient } from '../../../src/net/http-client.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
@@ -27,8 +21,6 @@ export interface UpstreamLie {
 
 /** Said by upstreams, never to be heard from us in a problem. */
 export const upstreamsWords = 'kxqwords of the upstreamkxq'
-
-const standIns: Readonly<Record<SourceId, StandIn>> = { ecb, coingecko, coinbase, 'coinbase-spot': coinbaseSpot, kraken, bitstamp, bitvavo }
 
 /** Every resource that we read, with an address of it. */
 const resources = {

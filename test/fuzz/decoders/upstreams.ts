@@ -16,6 +16,7 @@ import { defaultLimits, type SourceParts } from '../../../src/sources/create-sou
 import { createEcb } from '../../../src/sources/ecb.ts'
 import type { Feed } from '../../../src/sources/feed.ts'
 import { createKraken } from '../../../src/sources/kraken.ts'
+import { createAdapters } from '../../../src/sources/source-catalogue.ts'
 import type { Sources } from '../../../src/sources/sources.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { rawText } from '../generate/mutate-text.ts'
@@ -50,13 +51,7 @@ const coins = { ...at('coingecko'), keys: {} }
 function sourcesOver(lies: readonly UpstreamLie[]): Sources {
   const parts = partsOver(lies)
   return {
-    ecb: createEcb(at('ecb'), parts),
-    coingecko: createCoinGecko(coins, parts),
-    coinbase: createCoinbase(at('coinbase'), parts),
-    coinbaseSpot: createCoinbaseSpot(at('coinbase-spot'), parts),
-    kraken: createKraken(at('kraken'), parts),
-    bitstamp: createBitstamp(at('bitstamp'), parts),
-    bitvavo: createBitvavo(at('bitvavo'), parts),
+    ...createAdapters((id) => ({ ...at(id), keys: {} }), parts),
     simulated: true,
     coinPriceUsd: async () => null,
     state: () => [],
@@ -112,7 +107,8 @@ function valueHolds(value: unknown): string {
   for (const [name, member] of Object.entries(value as object)) {
     if (typeof member === 'number') hold(Number.isFinite(member), `${name} is a number`)
     else if (typeof member === 'object' && member !== null) valueHolds(member)
-    else if (['price', 'bid', 'ask'].includes(name) && member !== null) hold(/^\d{1,18}(?:\.\d{1,18})?$/.test(String(member)), `${name} is a plain decimal`)
+    else if (['price', 'bid', 'ask'].includes(name) && member !== null)
+      hold(/^\d{1,18}(?:\.\d{1,18})?$/.test(String(member)), `${name} is a plain decimal`)
     if (name === 'at' && member !== null) hold(!Number.isNaN(new Date(member as number).getTime()), 'the time is a date')
   }
   return (value as { change24h?: unknown }).change24h === null ? 'value without change' : 'value'

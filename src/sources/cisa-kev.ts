@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { HttpAnswer } from '../net/exchange.ts'
+import { parseJsonLists } from '../net/parse-json-lists.ts'
+import { UpstreamGarbage } from '../net/upstream-errors.ts'
+import { createSource } from './create-source.ts'
+import type { Source, SourceParts } from './create-source.ts'
+import { cveFreshness, cveId } from './cve.ts'
+import type { Feed } from './feed.ts'
+import { plainTextOf } from './plain-text.ts'
+import { checkShape } from './read-json.ts'
+import type { SourceTerms } from './source.ts'
+
+export const cisaKevTerms: SourceTerms = {
+  id: 'cisa-kev',
+  name: 'CISA Known Exploited Vulnerabilities Catalog',
+  licence: 'CC0 1.0',
+  attribution: 'Source: Cybersecurity and Infrastructure Security Agency (CISA), Known Exploited Vulnerabilities Catalog',
+  resale: 'open',
+  homepage: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
+}
+export const cisaKevBaseUrl = 'https://www.cisa.gov/sites/default/files/feeds'
+
+/** One entry of the catalogue. Days are YYYY-MM-DD; what could not be read is null. */
+export interface ExploitedVulnerability {
+  readonly vendor: string | null
+  readonly product: string | null
+  readonly name: string | null
+  readonly dateAdded: string | null
+  /** By when agencies of the United States must have acted. */
+  readonly dueDate: string | null
+  readonly requiredAction: string | null
+  /** Null where the catalogue does not know of any. */
+  readonly knownRansomwareUse: true | null
+}
+
+/** The whole catalogue. */
+export interface ExploitedVulnerabilities {
+  /** Milliseconds. */
+  readonly releasedAt: number
+  readonly byCve: ReadonlyMap<string, ExploitedVulnerability>
+}
+
+export interface CisaKev {
+  readonly source: Source
+  /** The catalogue; one key, ''. It is fetched whole, and only when it has changed. */
+  readonly catalogue: Feed<ExploitedVulnerabilities>
+}
+
+const path = '/known_exploited_vulnerabilities.json'
+
+const head = z.object({
+  catalogVersion: z.string().regex(/^\d{4}\.\d{2}\.\d{2}$/),
+  dateReleased: z.iso.datetime({ offset: true }),
+  count: z.int().nonnegative(),
+})
+const textOrNull = (longest: number) => plainTextOf(longest).nullable().catch(null)
+const dayOrNull = z.iso.date().nullable().catch(null)
+const entry = z.object({
+  cveID: cveId,
+  vendorProject: textOrNull(200),
+  product: textOrNull(200),
+  vulnerabilityName: textOrNull(300),
+  dateAdded: dayOrNull,
+  dueDate: dayOrNull,
+  requiredAction: textOrNull(1_000),
+  knownRansomwareCampaignUse: z.literal('Known').nullable().catch(null),
+})
+
+export function createCisaKev(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CisaKev {
+  const source = createSource({ terms: cisaKevTerms, ...declared }, parts)
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  let known: { readonly etag: string; readonly value: ExploitedVulnerabilities } | null = null
+
+  const read = async (answer: HttpAnswer): Promise<ExploitedVulnerabilities> => {
+    if (answer.status === 304 && known) return known.value
+    if (answer.status !== 200) throw new UpstreamGarbage('wrong_shape')
+    const value = await readCatalogue(answer.body, pause)
+    const etag = answer.header('etag')
+    known = etag !== null && etag.length <= 200 ? { etag, value } : null
+    return value
+  }
+
+  const catalogue = source.feed<ExploitedVulnerabilities>({
+    name: 'catalogue',
+    size: 1,
+    freshness: cveFreshness,
+    asOf: (value) => value.releasedAt,
+    address: () => path,
+    // Over a megabyte, so that it takes longer than a price.
+    budgetMs: parts.limits.budgetMs * 3,
+    load: (_, signal) =>
+      source.ask(
+        {
+          path,
+          maxBytes: 8_000_000,
+          timeoutMs: parts.limits.timeoutMs * 3,
+          ...(known ? { headers: { 'if-none-match': known.etag }, alsoAccept: [304] } : {}),
+          read,
+        },
+        signal,
+      ),
+  })
+  return { source, catalogue }
+}
+
+/**
+ * An entry is kept whatever of it can't be read, and a file with one that has no id, or with fewer than it counts, is
+ * garbage: nobody may be told "not exploited" because an entry was lost.
+ */
+async function readCatalogue(body: Uint8Array, pause: () => Promise<void>): Promise<ExploitedVulnerabilities> {
+  const byCve = new Map<string, ExploitedVulnerability>()
+  let rows = 0
+  const take = (row: unknown) => {
+    rows++
+    const { cveID, ...facts } = checkShape(row, entry)
+    byCve.set(cveID, entryOf(facts))
+  }
+  const { dateReleased, count } = checkShape(await parseJsonLists(body, { name: 'vulnerabilities', take, pause }), head)
+  if (rows === 0 || rows < count) throw new UpstreamGarbage('wrong_shape')
+  return { releasedAt: Date.parse(dateReleased), byCve }
+}
+
+function entryOf(facts: Omit<z.output<typeof entry>, 'cveID'>): ExploitedVulnerability {
+  const { vendorProject, product, vulnerabilityName, dateAdded, dueDate, requiredAction, knownRansomwareCampaignUse } = facts
+  return {
+    vendor: vendorProject,
+    product,
+    name: vulnerabilityName,
+    dateAdded,
+    dueDate,
+    requiredAction,
+    knownRansomwareUse: knownRansomwareCampaignUse && true,
+  }
+}
