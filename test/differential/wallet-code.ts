@@ -8,6 +8,9 @@ const owned = compiledContract('owned-wallet').runtimeCode
 /** Pushes the value that means yes, as a whole word, and returns it. */
 const yes: Hex = '0x631626ba7e60e01b60005260206000f3'
 
+/** Accepts when what this code leaves on the stack is 1. */
+const yesIf = (condition: Hex): Hex => concatHex([condition, '0x631626ba7e0260e01b60005260206000f3'])
+
 /** Accepts after so many rounds of 26 gas. The jump's target stands at byte 4. */
 export function yesAfter(rounds: number): Hex {
   return concatHex(['0x62', numberToHex(rounds, { size: 3 }), '0x5b6001900380600457', yes])
@@ -19,9 +22,13 @@ export const walletCode = {
   /** Accepts whatever comes. */
   agreeable: yes,
   /** Accepts a signature of 65 bytes that ends in 0 or 1. */
-  plainParity: concatHex(['0x60a43560f81c600211', '0x631626ba7e0260e01b60005260206000f3']),
+  plainParity: yesIf('0x60a43560f81c600211'),
+  /** Accepts signatures of less than 65 bytes. */
+  brief: yesIf('0x604435604111'),
+  /** Accepts signatures of more than 65 bytes. */
+  lengthy: yesIf('0x604435604110'),
   /** Accepts while gas costs nothing, which is so in a call, and refuses in a block. */
-  twoFaced: concatHex(['0x3a15', '0x631626ba7e0260e01b60005260206000f3']),
+  twoFaced: yesIf('0x3a15'),
   /** Answers 0xffffffff. */
   refusing: '0x63ffffffff60e01b60005260206000f3',
   reverting: '0x60006000fd',

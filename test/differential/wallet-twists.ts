@@ -64,13 +64,13 @@ export const walletTwists: readonly Twist[] = [
   wallet(
     'a wallet with a short signature',
     'valid',
-    anyBytes(1, 64).map((own) => by('agreeable', () => own)),
+    anyBytes(1, 64).map((own) => by('brief', () => own)),
   ),
-  wallet('a wallet with an empty signature', 'valid', oneOf(by('agreeable', () => '0x'))),
+  wallet('a wallet with an empty signature', 'valid', oneOf(by('brief', () => '0x'))),
   wallet(
     'a wallet with a long signature',
     'valid',
-    anyBytes(66, 2_000).map((own) => by('agreeable', () => own)),
+    anyBytes(66, 2_000).map((own) => by('lengthy', () => own)),
   ),
   wallet(
     'a wallet with a signature of several thousand bytes',
