@@ -22,6 +22,8 @@ export interface Candidate {
   readonly transfer: TransferFact
   /** The caller proved that the payer itself claims it. */
   readonly bound: boolean
+  /** The transfer itself names the challenge, so it can't have been made before there was one. */
+  readonly named: boolean
   readonly holder: Payment | undefined
 }
 
@@ -95,8 +97,8 @@ export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer
       return { kind: 'problem', problem: new Problem('payer_not_allowed', 'The sandbox did not fund the payer of this transaction.') }
     }
     const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
-    const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim) === null)
-    if (fitting.length === 0) return refused(fault(parts, offer, facts, claim) as Refusal)
+    const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)
+    if (fitting.length === 0) return refused(fault(parts, offer, facts, claim, candidates[0]!) as Refusal)
     if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
     return { kind: 'verified', chain, facts, candidates: fitting.toSorted((one, other) => rank(one, claim) - rank(other, claim)) }
   } catch (error) {
@@ -129,24 +131,26 @@ async function candidateOf(
       occurrence: transfer.occurrence,
     }),
   )
-  return { transfer, holder, bound: await isBound(chain, facts, transfer, claim) }
+  const proof = await proofOf(chain, facts, transfer, claim)
+  return { transfer, holder, bound: proof !== null, named: proof === 'on chain' }
 }
 
-async function isBound(
+/** How the payer proves that the claim is its own; null when it does not. */
+async function proofOf(
   chain: Chain,
   facts: TransactionFacts,
   transfer: TransferFact,
   { challenge, signature }: TransferClaim,
-): Promise<boolean> {
-  if (!challenge) return false
+): Promise<'on chain' | 'signature' | null> {
+  if (!challenge) return null
   const memo: Hex | null = endsWithMemo(facts.inputTail, challenge) ? `0x${facts.inputTail.slice(-64)}` : null
-  if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return true
-  if (signature === null) return false
+  if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return 'on chain'
+  if (signature === null) return null
   const claim = { account: transfer.from, chainId: chain.network.chainId, challengeId: challenge.id, realm: challenge.realm }
   for (const digest of proofDigests(claim, facts.hash)) {
-    if (await provesPayer(chain, transfer.from, digest, signature)) return true
+    if (await provesPayer(chain, transfer.from, digest, signature)) return 'signature'
   }
-  return false
+  return null
 }
 
 /** Paid and not answered: good later too, on any offer of its price, for its own credential or for a proof by the payer. */
@@ -161,7 +165,13 @@ function rank(candidate: Candidate, claim: TransferClaim): number {
 }
 
 /** What time and route say against it; null when nothing. */
-function fault(parts: VerifyTransferParts, offer: AnyOffer, facts: TransactionFacts, claim: TransferClaim): Refusal | null {
+function fault(
+  parts: VerifyTransferParts,
+  offer: AnyOffer,
+  facts: TransactionFacts,
+  claim: TransferClaim,
+  { named }: Pick<Candidate, 'named'>,
+): Refusal | null {
   if (claim.challenge && claim.challenge.route !== offer.route) {
     return {
       reason: 'invalid_challenge',
@@ -171,7 +181,8 @@ function fault(parts: VerifyTransferParts, offer: AnyOffer, facts: TransactionFa
     }
   }
   const at = Number(facts.timestamp)
-  if (at < claim.notBefore || (claim.notAfter !== null && at > claim.notAfter)) {
+  // One that names its challenge and seems older tells only that our clock was ahead when we made the challenge.
+  if ((at < claim.notBefore && !named) || (claim.notAfter !== null && at > claim.notAfter)) {
     const until = claim.notAfter === null ? 'now' : iso(claim.notAfter)
     return {
       reason: 'transfer_outside_window',

@@ -166,6 +166,21 @@ describe('a transaction of the payer’s own', () => {
     }
   })
 
+  test('that names its challenge is taken, however far ahead our clock was when we made that', async () => {
+    try {
+      ahead = 120_000
+      const asked = await challenge()
+      const memo = attributionMemo({ id: asked.id, realm: asked.realm, client: null })
+      const hash = await send(account, stage.chain().network.asset, `${transferData(payTo())}${memo.slice(2)}`)
+      const unnamed = await transfer(account)
+      ahead = 0
+      await expectRefused(await present(asked, unnamed, { from: account.address }), 'transfer_outside_window')
+      expect((await present(asked, hash, { from: account.address })).status).toBe(200)
+    } finally {
+      ahead = 0
+    }
+  })
+
   test('with two transfers is two payments and not three', async () => {
     await stage.sandbox.world.fund(multicallAddress, '1')
     const target = stage.chain().network.asset
