@@ -1,7 +1,7 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Fees } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { utcDay } from '../shared/clock.ts'
+import { hasPassed, utcDay } from '../shared/clock.ts'
 import type { StoredTransaction } from '../ledger/ledger.ts'
 import {
   bumped,
@@ -60,10 +60,11 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const slots = new Map<number, OpenSlot>()
   const worstCosts = new WeakMap<StoredTransaction, bigint>()
   const serial = createSerial()
-  const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedUntil: 0, submitting: 0 }
+  const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedAt: 0, pauseMs: 0, submitting: 0 }
 
   const owned = () => lane.loaded && clock.now() < lane.leaseUntil - policy.leaseMs / 6
-  const usable = () => owned() && slots.size < policy.maxOpenSlots && clock.now() >= lane.pausedUntil
+  const paused = () => !hasPassed(lane.pausedAt, lane.pauseMs, clock.now())
+  const usable = () => owned() && slots.size < policy.maxOpenSlots && !paused()
 
   async function own(force: boolean): Promise<boolean> {
     const now = clock.now()
@@ -126,8 +127,8 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   }
 
   function pause(ms: number, alarm: string, message: string): void {
-    const already = clock.now() < lane.pausedUntil
-    lane.pausedUntil = clock.now() + ms
+    const already = paused()
+    Object.assign(lane, { pausedAt: clock.now(), pauseMs: ms })
     if (already) return
     meters.alarms.add({ network: network.id, alarm })
     log.error({ alarm }, message)
@@ -169,7 +170,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     })
     noteSent(slot, result, clock.now())
     log.debug({ nonce: slot.nonce, hash, result }, 'transaction sent')
-    if (result === 'accepted') lane.pausedUntil = 0
+    if (result === 'accepted') lane.pauseMs = 0
     if (result === 'no_gas_money') pause(policy.gasMoneyPauseMs, 'no_gas_money', 'the signer has no money for gas: settlements wait')
     if (result === 'rejected') {
       meters.alarms.add({ network: network.id, alarm: 'rejected' })
@@ -187,7 +188,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       return usable()
     },
     get paused() {
-      return clock.now() < lane.pausedUntil
+      return paused()
     },
     get load() {
       let payments = lane.submitting
