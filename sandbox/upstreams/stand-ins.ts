@@ -4,12 +4,17 @@ import { bitvavo } from './bitvavo.ts'
 import { cisaKev } from './cisa-kev.ts'
 import { coinbase, coinbaseSpot } from './coinbase.ts'
 import { coingecko } from './coingecko.ts'
+import { ecbData } from './ecb-data.ts'
 import { ecb } from './ecb.ts'
 import { epss } from './epss.ts'
+import { eurostat } from './eurostat.ts'
+import { frankfurter } from './frankfurter.ts'
 import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
 import type { StandIn } from './reply.ts'
+import { vatcomply } from './vatcomply.ts'
+import { worldBank } from './world-bank.ts'
 
 /** What stands in for each upstream. */
 export const standIns: Readonly<Record<SourceId, StandIn>> = {
@@ -24,4 +29,9 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   epss,
   nvd,
   osv,
+  'ecb-data': ecbData,
+  frankfurter,
+  vatcomply,
+  eurostat,
+  'world-bank': worldBank,
 }

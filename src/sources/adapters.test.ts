@@ -28,6 +28,11 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   epss: (sources) => sources.epss.score.get('CVE-2021-44228'),
   nvd: (sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),
   osv: (sources) => sources.osv.vulnerability.get('CVE-2021-44228'),
+  'ecb-data': (sources) => sources.ecbData.series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV'),
+  frankfurter: (sources) => sources.frankfurter.rates.get('latest'),
+  vatcomply: (sources) => sources.vatcomply.rates.get('latest'),
+  eurostat: (sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
+  'world-bank': (sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */

@@ -35,31 +35,39 @@ export interface Ecb {
   readonly source: Source
   /** The latest reference rates; one key, ''. */
   readonly daily: Feed<ReferenceRates>
+  /** Those of the last 90 days, the newest first; one key, ''. */
+  readonly recent: Feed<readonly ReferenceRates[]>
 }
 
 const dayMs = 86_400_000
-const path = '/eurofxref-daily.xml'
+const dailyPath = '/eurofxref-daily.xml'
+const recentPath = '/eurofxref-hist-90d.xml'
 
 export function createEcb(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Ecb {
   const source = createSource({ terms: ecbTerms, ...declared }, parts)
+  const ask = (path: string, maxBytes: number, signal: AbortSignal) =>
+    source.ask(
+      { path, headers: { accept: 'application/xml, text/xml' }, maxBytes, read: (answer) => readDays(answer, parts.clock.now()) },
+      signal,
+    )
+
   const daily = source.feed<ReferenceRates>({
     name: 'daily',
     size: 1,
     freshness: (rates, fetchedAt) => untilNextFix(rates.date, fetchedAt),
     asOf: (rates) => fixedAt(rates.date),
-    address: () => path,
-    load: (_, signal) =>
-      source.ask(
-        {
-          path,
-          headers: { accept: 'application/xml, text/xml' },
-          maxBytes: 65_536,
-          read: (answer) => readRates(answer, parts.clock.now()),
-        },
-        signal,
-      ),
+    address: () => dailyPath,
+    load: async (_, signal) => (await ask(dailyPath, 65_536, signal))[0],
   })
-  return { source, daily }
+  const recent = source.feed<readonly [ReferenceRates, ...ReferenceRates[]]>({
+    name: 'recent',
+    size: 1,
+    freshness: ([latest], fetchedAt) => untilNextFix(latest.date, fetchedAt),
+    asOf: ([latest]) => fixedAt(latest.date),
+    address: () => recentPath,
+    load: (_, signal) => ask(recentPath, 500_000, signal),
+  })
+  return { source, daily, recent }
 }
 
 /** The rates of a day come out around 16:00 in Frankfurt. */
@@ -71,7 +79,7 @@ export function fixedAt(date: string): number {
  * Fresh until the next fix is out (16:15 on a weekday). On a holiday, or when the fix is late, there is nothing new
  * then, and it is asked for every half hour. Usable for six days.
  */
-function untilNextFix(date: string, fetchedAt: number): Freshness {
+export function untilNextFix(date: string, fetchedAt: number): Freshness {
   let next = shiftDay(date, 1)
   while (isWeekend(next)) next = shiftDay(next, 1)
   const refreshAt = Math.max(frankfurtMoment(next, 16, 15), fetchedAt + 1_800_000)
@@ -87,17 +95,23 @@ const parser = new XMLParser({
 })
 
 const currencyRow = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: positiveDecimal })
+const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(200) })
 const document = z.object({
   'gesmes:Envelope': z.object({
-    Cube: z.object({ Cube: z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(200) }) }),
+    Cube: z.object({ Cube: z.union([dayOfRates.transform((day) => [day]), z.array(dayOfRates).min(1).max(100)]) }),
   }),
 })
 
-function readRates(answer: HttpAnswer, now: number): ReferenceRates {
-  const day = checkShape(parseXml(decodeText(answer.body)), document)['gesmes:Envelope'].Cube.Cube
+/** The days of a file, the newest first. */
+function readDays(answer: HttpAnswer, now: number): [ReferenceRates, ...ReferenceRates[]] {
+  const days = checkShape(parseXml(decodeText(answer.body)), document)['gesmes:Envelope'].Cube.Cube.map((day) => ({
+    date: day.time,
+    perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])),
+  }))
+  const [latest, ...earlier] = days.toSorted((one, other) => (one.date < other.date ? 1 : -1))
   // A date to come is a broken file, whatever its rates: nothing may be anchored to it.
-  if (day.time > utcDay(now + dayMs)) throw new UpstreamGarbage('wrong_shape')
-  return { date: day.time, perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])) }
+  if (!latest || latest.date > utcDay(now + dayMs)) throw new UpstreamGarbage('wrong_shape')
+  return [latest, ...earlier]
 }
 
 function parseXml(text: string): unknown {

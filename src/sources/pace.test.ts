@@ -32,6 +32,16 @@ describe('a pace of two requests a minute', () => {
   })
 })
 
+test('a clock that is put back does not stop it for long', () => {
+  let now = 86_400_000
+  const pace = createPace({ requests: 1, perMs: 60_000 }, { now: () => now })
+  pace.take()
+  now = 0
+  expect(pace.waitMs()).toBe(0)
+  pace.take()
+  expect(pace.waitMs()).toBe(60_000)
+})
+
 test('no stretch of time ever holds more requests than allowed', () => {
   fc.assert(
     fc.property(

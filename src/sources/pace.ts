@@ -21,7 +21,10 @@ export function createPace({ requests, perMs }: PaceSettings, clock: Clock): Pac
 
   const waitMs = (): number => {
     const oldest = taken.at(-requests)
-    return oldest === undefined ? 0 : Math.max(0, oldest + perMs - clock.now())
+    if (oldest === undefined) return 0
+    const age = clock.now() - oldest
+    // A clock that was put back says nothing of how long ago that was, and nobody waits for it to come again.
+    return age < 0 ? 0 : Math.max(0, perMs - age)
   }
 
   return {

@@ -5,12 +5,17 @@ import { coinbaseSpotBaseUrl, coinbaseSpotTerms, createCoinbaseSpot } from './co
 import { coinbaseBaseUrl, coinbaseTerms, createCoinbase } from './coinbase.ts'
 import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './coingecko.ts'
 import type { Source, SourceParts } from './create-source.ts'
+import { createEcbData, ecbDataBaseUrl, ecbDataTerms } from './ecb-data.ts'
 import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
 import { createEpss, epssBaseUrl, epssTerms } from './epss.ts'
+import { createEurostat, eurostatBaseUrl, eurostatTerms } from './eurostat.ts'
+import { createFrankfurter, frankfurterBaseUrl, frankfurterTerms } from './frankfurter.ts'
 import { createKraken, krakenBaseUrl, krakenTerms } from './kraken.ts'
 import { createNvd, nvdBaseUrl, nvdTerms } from './nvd.ts'
 import { createOsv, osvBaseUrl, osvTerms } from './osv.ts'
 import type { SourceTerms } from './source.ts'
+import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './vatcomply.ts'
+import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './world-bank.ts'
 
 /** Keys that some sources take; all of them work without. */
 export interface SourceKeys {
@@ -45,6 +50,11 @@ export const sourceCatalogue = {
   epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
   nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },
   osv: { terms: osvTerms, baseUrl: osvBaseUrl, create: createOsv },
+  'ecb-data': { terms: ecbDataTerms, baseUrl: ecbDataBaseUrl, create: createEcbData },
+  frankfurter: { terms: frankfurterTerms, baseUrl: frankfurterBaseUrl, create: createFrankfurter },
+  vatcomply: { terms: vatcomplyTerms, baseUrl: vatcomplyBaseUrl, create: createVatcomply },
+  eurostat: { terms: eurostatTerms, baseUrl: eurostatBaseUrl, create: createEurostat },
+  'world-bank': { terms: worldBankTerms, baseUrl: worldBankBaseUrl, create: createWorldBank },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalogue

@@ -1,0 +1,23 @@
+import { utcDay } from '../../src/shared/clock.ts'
+import { lastFixDay, ratesOn } from './reference-rates.ts'
+import { json, retryAfter } from './reply.ts'
+import type { StandIn } from './reply.ts'
+
+/** The rates for 1 EUR as numbers. */
+export function rateNumbers(day: string, now: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(ratesOn(day, now)).map(([code, rate]) => [code, Number(rate)]))
+}
+
+/** https://frankfurter.dev/v1 */
+export const frankfurter: StandIn = {
+  answer({ url, now }) {
+    const asked = url.pathname.slice(1)
+    if (asked !== 'latest' && !/^\d{4}-\d\d-\d\d$/.test(asked)) return json({ message: 'not found' }, 404)
+    if (asked !== 'latest' && asked < '1999-01-04') return json({ message: 'not found' }, 404)
+    if (url.searchParams.get('base') !== 'EUR') return json({ message: 'bad currency pair' }, 422)
+    const date = lastFixDay(now, asked === 'latest' || asked > utcDay(now) ? utcDay(now) : asked)
+    return json({ amount: 1, base: 'EUR', date, rates: rateNumbers(date, now) })
+  },
+  rateLimited: json({ message: 'too many requests' }, 429, retryAfter),
+  broken: json({ message: 'internal server error' }, 500),
+}
