@@ -5,6 +5,7 @@ import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
+import { security } from './products/feeds/security.ts'
 import { marketPrice } from './products/market/price.ts'
 import { marketRates } from './products/market/rates.ts'
 import { offramp } from './products/offramp/estimate.ts'
@@ -25,6 +26,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,
+  security,
   tokenAnalysis,
 ]
 

@@ -29,8 +29,8 @@ export interface ExploitedVulnerability {
   /** By when agencies of the United States must have acted. */
   readonly dueDate: string | null
   readonly requiredAction: string | null
-  /** Null where the catalogue does not know of any. */
-  readonly knownRansomwareUse: true | null
+  /** Whether it is known to be used in ransomware campaigns. */
+  readonly ransomware: 'known' | 'unknown' | null
 }
 
 /** The whole catalogue. */
@@ -63,7 +63,7 @@ const entry = z.object({
   dateAdded: dayOrNull,
   dueDate: dayOrNull,
   requiredAction: textOrNull(1_000),
-  knownRansomwareCampaignUse: z.literal('Known').nullable().catch(null),
+  knownRansomwareCampaignUse: z.enum(['Known', 'Unknown']).nullable().catch(null),
 })
 
 export function createCisaKev(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CisaKev {
@@ -129,6 +129,6 @@ function entryOf(facts: Omit<z.output<typeof entry>, 'cveID'>): ExploitedVulnera
     dateAdded,
     dueDate,
     requiredAction,
-    knownRansomwareUse: knownRansomwareCampaignUse && true,
+    ransomware: knownRansomwareCampaignUse && (knownRansomwareCampaignUse === 'Known' ? 'known' : 'unknown'),
   }
 }
