@@ -36,7 +36,11 @@ type Challenge = ReturnType<typeof parsePaymentChallenges>[number]
 
 /** A challenge is good for this long; one that says otherwise comes from a clock that is off. */
 const challengeMs = 300_000
-/** A service whose clock is off by more than this is sent no money ahead: by its time the transfer could be too old. */
+const leastMs = 60_000
+/**
+ * A service whose clock is further ahead than this is sent no money, unless the transfer names its challenge: by that clock
+ * it would seem too old.
+ */
 const carefulMs = 25_000
 
 const types = {
@@ -67,9 +71,12 @@ export async function readyPayment(wish: Wish): Promise<ReadyPayment | null> {
   const decoded = challenge && decodeChargeRequest(challenge.request)
   if (!challenge || !decoded?.ok || decoded.request.chainId !== chain.network.chainId) return null
   if (way === 'MPP authorization') return mppAuthorization(wish, challenge, decoded.request)
-  const off = Date.parse(challenge.expires ?? '') - Date.now() - challengeMs
-  if (!(Math.abs(off) < carefulMs)) return null
-  return way === 'MPP hash' ? mppHash(wish, challenge, decoded.request) : legacyHash(wish, decoded.request)
+  const expiresInMs = Date.parse(challenge.expires ?? '') - Date.now()
+  // Nobody pays a challenge that is over, or that will be before a block is made.
+  if (!(expiresInMs > leastMs)) return null
+  const ahead = expiresInMs > challengeMs + carefulMs
+  if (way === 'MPP hash') return mppHash(wish, challenge, decoded.request, ahead)
+  return ahead ? null : legacyHash(wish, decoded.request)
 }
 
 async function askForTerms({ url, path, chain, client, goesOn }: Wish): Promise<Response | null> {
@@ -102,8 +109,13 @@ async function mppAuthorization({ chain, account }: Wish, challenge: Challenge, 
 }
 
 /** By a transfer with a memo, with a signed proof, or with nothing that tells who made it. */
-async function mppHash({ chain, account, dice }: Wish, challenge: Challenge, request: ChargeRequest): Promise<ReadyPayment | null> {
-  const proof = dice.pick(['memo', 'signature', 'none'])
+async function mppHash(
+  { chain, account, dice }: Wish,
+  challenge: Challenge,
+  request: ChargeRequest,
+  memoOnly: boolean,
+): Promise<ReadyPayment | null> {
+  const proof = memoOnly ? 'memo' : dice.pick(['memo', 'signature', 'none'])
   const memo = proof === 'memo' ? attributionMemo({ id: challenge.id, realm: challenge.realm, client: null }) : null
   const transaction = await signOwnTransfer(chain, account, { to: request.recipient, amount: request.amount, memo })
   const { hash } = transaction
