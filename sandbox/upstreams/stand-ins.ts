@@ -1,11 +1,17 @@
 import type { SourceId } from '../../src/sources/source-catalogue.ts'
+import { awattarAt, awattarDe } from './awattar.ts'
+import { binance } from './binance.ts'
 import { bitstamp } from './bitstamp.ts'
 import { bitvavo } from './bitvavo.ts'
 import { cisaKev } from './cisa-kev.ts'
 import { coinbase, coinbaseSpot } from './coinbase.ts'
 import { coingecko } from './coingecko.ts'
+import { coinpaprika } from './coinpaprika.ts'
+import { defillamaCoins } from './defillama-coins.ts'
 import { ecbData } from './ecb-data.ts'
 import { ecb } from './ecb.ts'
+import { elering } from './elering.ts'
+import { energyCharts } from './energy-charts.ts'
 import { epss } from './epss.ts'
 import { eurostat } from './eurostat.ts'
 import { frankfurter } from './frankfurter.ts'
@@ -25,6 +31,9 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   kraken,
   bitstamp,
   bitvavo,
+  binance,
+  coinpaprika,
+  'defillama-coins': defillamaCoins,
   'cisa-kev': cisaKev,
   epss,
   nvd,
@@ -34,4 +43,8 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   vatcomply,
   eurostat,
   'world-bank': worldBank,
+  'energy-charts': energyCharts,
+  'awattar-de': awattarDe,
+  'awattar-at': awattarAt,
+  elering,
 }

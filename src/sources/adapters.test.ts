@@ -24,6 +24,9 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   kraken: (sources) => sources.kraken.book.get('USDCEUR'),
   bitstamp: (sources) => sources.bitstamp.book.get('usdceur'),
   bitvavo: (sources) => sources.bitvavo.book.get('USDC-EUR'),
+  binance: (sources) => sources.binance.candles.pages.get('BTCUSDT|3600|latest'),
+  coinpaprika: (sources) => sources.coinpaprika.market.get('btc-bitcoin'),
+  'defillama-coins': (sources) => sources.defillamaCoins.price.get('bitcoin'),
   'cisa-kev': (sources) => sources.cisaKev.catalogue.get(''),
   epss: (sources) => sources.epss.score.get('CVE-2021-44228'),
   nvd: (sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),
@@ -33,10 +36,14 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   vatcomply: (sources) => sources.vatcomply.rates.get('latest'),
   eurostat: (sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
   'world-bank': (sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
+  'energy-charts': (sources) => sources.energyCharts.days.get('DE-LU 2026-10-05'),
+  'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
+  'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),
+  elering: (sources) => sources.elering.days.get('2026-10-05'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<SourceId, number>> = { nvd: 6_000 }
+const pace: Partial<Record<SourceId, number>> = { nvd: 6_000, 'energy-charts': 60_000 }
 
 describe.each(sourceIds)('%s', (id) => {
   test.each([

@@ -1,12 +1,18 @@
+import { awattarAtBaseUrl, awattarAtTerms, awattarDeBaseUrl, awattarDeTerms, createAwattarAt, createAwattarDe } from './awattar.ts'
+import { binanceBaseUrl, binanceTerms, createBinance } from './binance.ts'
 import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './bitstamp.ts'
 import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './bitvavo.ts'
 import { cisaKevBaseUrl, cisaKevTerms, createCisaKev } from './cisa-kev.ts'
 import { coinbaseSpotBaseUrl, coinbaseSpotTerms, createCoinbaseSpot } from './coinbase-spot.ts'
 import { coinbaseBaseUrl, coinbaseTerms, createCoinbase } from './coinbase.ts'
 import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './coingecko.ts'
+import { coinpaprikaBaseUrl, coinpaprikaTerms, createCoinPaprika } from './coinpaprika.ts'
 import type { Source, SourceParts } from './create-source.ts'
+import { createDefillamaCoins, defillamaCoinsBaseUrl, defillamaCoinsTerms } from './defillama-coins.ts'
 import { createEcbData, ecbDataBaseUrl, ecbDataTerms } from './ecb-data.ts'
 import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
+import { createElering, eleringBaseUrl, eleringTerms } from './elering.ts'
+import { createEnergyCharts, energyChartsBaseUrl, energyChartsTerms } from './energy-charts.ts'
 import { createEpss, epssBaseUrl, epssTerms } from './epss.ts'
 import { createEurostat, eurostatBaseUrl, eurostatTerms } from './eurostat.ts'
 import { createFrankfurter, frankfurterBaseUrl, frankfurterTerms } from './frankfurter.ts'
@@ -46,6 +52,9 @@ export const sourceCatalogue = {
   kraken: { terms: krakenTerms, baseUrl: krakenBaseUrl, create: createKraken },
   bitstamp: { terms: bitstampTerms, baseUrl: bitstampBaseUrl, create: createBitstamp },
   bitvavo: { terms: bitvavoTerms, baseUrl: bitvavoBaseUrl, create: createBitvavo },
+  binance: { terms: binanceTerms, baseUrl: binanceBaseUrl, create: createBinance },
+  coinpaprika: { terms: coinpaprikaTerms, baseUrl: coinpaprikaBaseUrl, create: createCoinPaprika },
+  'defillama-coins': { terms: defillamaCoinsTerms, baseUrl: defillamaCoinsBaseUrl, create: createDefillamaCoins },
   'cisa-kev': { terms: cisaKevTerms, baseUrl: cisaKevBaseUrl, create: createCisaKev },
   epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
   nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },
@@ -55,6 +64,10 @@ export const sourceCatalogue = {
   vatcomply: { terms: vatcomplyTerms, baseUrl: vatcomplyBaseUrl, create: createVatcomply },
   eurostat: { terms: eurostatTerms, baseUrl: eurostatBaseUrl, create: createEurostat },
   'world-bank': { terms: worldBankTerms, baseUrl: worldBankBaseUrl, create: createWorldBank },
+  'energy-charts': { terms: energyChartsTerms, baseUrl: energyChartsBaseUrl, create: createEnergyCharts },
+  'awattar-de': { terms: awattarDeTerms, baseUrl: awattarDeBaseUrl, create: createAwattarDe },
+  'awattar-at': { terms: awattarAtTerms, baseUrl: awattarAtBaseUrl, create: createAwattarAt },
+  elering: { terms: eleringTerms, baseUrl: eleringBaseUrl, create: createElering },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalogue
