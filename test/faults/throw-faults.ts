@@ -92,7 +92,7 @@ export function throwFaults({ world, service, disk, transfers }: Targets, dice: 
 
   const [kills, discs, clocks] = ['kill', 'disk', 'clock'].map((part) => dice.fork(part)) as [Dice, Dice, Dice]
   const thrown = [
-    again(4_000, 14_000, kills, () => {
+    again(5_000, 15_000, kills, () => {
       tell('SIGKILL')
       service.kill()
     }),
