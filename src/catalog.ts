@@ -6,8 +6,11 @@ import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
 import { security } from './products/feeds/security.ts'
+import { marketOhlcv } from './products/market/ohlcv.ts'
 import { marketPrice } from './products/market/price.ts'
+import { cryptoPrices } from './products/market/prices.ts'
 import { marketRates } from './products/market/rates.ts'
+import { marketTrending } from './products/market/trending.ts'
 import { offramp } from './products/offramp/estimate.ts'
 import type { OfframpFees } from './products/offramp/quote.ts'
 
@@ -26,6 +29,9 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,
+  marketOhlcv,
+  marketTrending,
+  cryptoPrices,
   security,
   tokenAnalysis,
 ]

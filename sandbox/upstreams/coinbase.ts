@@ -1,4 +1,5 @@
-import { coinOn, dayAgo, priceText, usdcEurBooks } from './figures.ts'
+import { candlesOf } from './candle-figures.ts'
+import { coinOn, priceText, tradedOn, usdcEurBooks } from './figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -11,18 +12,23 @@ function ticker(product: string, now: number): Reply {
   return json({ bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001), price: priceText(coin.price), ...rest })
 }
 
-/** Newest first; low, high, open, close; buckets without a trade are left out. */
-function candles(product: string, query: URLSearchParams): Reply {
-  const coin = coinOn('coinbase', product)
-  if (!coin) return json({ message: 'NotFound' }, 404)
+/** Newest first; low, high, open, close; stretches without a trade are left out. Without both ends, those that end now. */
+function candles(product: string, query: URLSearchParams, now: number): Reply {
+  const market = tradedOn('coinbase', product)
+  if (!market || !product.includes('-')) return json({ message: 'NotFound' }, 404)
   const step = Number(query.get('granularity'))
-  const [start, end] = ['start', 'end'].map((name) => Math.floor(Date.parse(query.get(name) ?? '') / 1000))
   if (![60, 300, 900, 3600, 21600, 86400].includes(step)) return json({ message: 'Unsupported granularity' }, 400)
-  if (!start || !end || (end - start) / step > 300) return json({ message: 'granularity too small for the requested time range' }, 400)
-  const open = dayAgo(coin)
-  const rows = []
-  for (let time = end - (end % step); time >= start; time -= step) rows.push([time, open * 0.999, open * 1.001, open, open, 12.5])
-  return json(rows)
+  const present = Math.floor(now / 1000)
+  const asked = ['start', 'end'].map((name) => Math.floor(Date.parse(query.get(name) ?? '') / 1000))
+  const [start = 0, end = 0] = asked.some(Number.isNaN) ? [present - (present % step) - 299 * step, present] : asked
+  if ((end - start) / step > 300) return json({ message: 'granularity too small for the requested time range' }, 400)
+  const rows = candlesOf(market.coin, step, { from: start, to: end, now: present, perUnit: market.perUnit })
+  return json(
+    rows
+      .filter(({ volume }) => Number(volume) > 0)
+      .map(({ time, low, high, open, close, volume }) => [time, ...[low, high, open, close, volume].map(Number)])
+      .toReversed(),
+  )
 }
 
 /** https://docs.cdp.coinbase.com/exchange/ */
@@ -31,7 +37,7 @@ export const coinbase: StandIn = {
     if (userAgent === '') return json({ message: 'User-Agent header is required.' }, 400)
     const [, product = '', what] = /^\/products\/([^/]+)\/(ticker|candles)$/.exec(url.pathname) ?? []
     if (what === 'ticker') return ticker(product, now)
-    if (what === 'candles') return candles(product, url.searchParams)
+    if (what === 'candles') return candles(product, url.searchParams, now)
     return json({ message: 'NotFound' }, 404)
   },
   rateLimited: json({ message: 'Public rate limit exceeded' }, 429, retryAfter),

@@ -20,9 +20,21 @@ const figures: Readonly<Record<string, readonly [price: number, change: number, 
   polkadot: [2.41, -1.9, 3_900_000_000, 160_000_000],
 }
 
+/** Coins outside of the well-known ones, among them namesakes: id, ticker, name, and figures as above. A capitalisation of 0 is unknown. */
+const lesserCoins: readonly (readonly [id: string, ticker: string, name: string, ...(typeof figures)[string]])[] = [
+  ['terra-luna-2', 'LUNA', 'Terra', 0.1312, -3.1, 93_000_000, 12_400_000],
+  ['lunar-base', 'LUNA', 'Lunar Base', 0.0021, 7.4, 1_300_000, 88_000],
+  // Its id is the others' ticker.
+  ['luna', 'LUNA', 'Luna Cat', 0.000042, 0, 0, 950],
+  ['unicorn-token', 'UNI', 'UNICORN Token', 0.00031, -0.2, 410_000, 5_200],
+  ['turbo', 'TURBO', 'Turbo', 0.0034, 41.5, 235_000_000, 96_000_000],
+  ['zoo-coin', 'ZOO', 'ZooCoin', 0.000101, 12.25, 2_900_000, 41_000],
+]
+
 export interface Coin {
   readonly id: string
   readonly ticker: string
+  readonly name: string
   readonly price: number
   readonly change: number
   readonly cap: number
@@ -37,12 +49,24 @@ function invented(id: string): readonly [number, number, number, number] {
   return [price, ((hash >>> 8) % 1_000) / 100 - 5, price * 100_000_000, price * 3_000_000]
 }
 
-const coins = new Map<string, Coin>(
-  wellKnownSymbols.map(({ coingecko: id, ticker }) => {
-    const [price, change, cap, volume] = figures[id] ?? invented(id)
-    return [id, { id, ticker, price, change, cap, volume }]
-  }),
-)
+const everyCoin: readonly Coin[] = [
+  ...wellKnownSymbols.map(({ coingecko: id, ticker }) => coinOf(id, ticker, nameOf(id), ...(figures[id] ?? invented(id)))),
+  ...lesserCoins.map((row) => coinOf(...row)),
+]
+const coins = new Map(everyCoin.map((coin) => [coin.id, coin]))
+
+function coinOf(id: string, ticker: string, name: string, price: number, change: number, cap: number, volume: number): Coin {
+  return { id, ticker, name, price, change, cap, volume }
+}
+
+function nameOf(id: string): string {
+  return id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
+}
+
+/** All coins by market capitalisation; those whose capitalisation nobody knows have no rank and stand last. */
+export const rankedCoins: readonly (Coin & { readonly rank: number | null })[] = everyCoin
+  .toSorted((a, b) => b.cap - a.cap)
+  .map((coin, index) => ({ ...coin, rank: coin.cap > 0 ? index + 1 : null }))
 
 export function coinById(id: string): Coin | undefined {
   return coins.get(id)
@@ -56,6 +80,20 @@ export function coinOn(venue: 'coinbase' | 'kraken' | 'bitstamp', market: string
 
 /** The ECB's USD for 1 EUR in the sandbox's world. */
 export const usdPerEur = 1.1225
+
+/** The coin behind a venue's market, and how many USD one unit of its quote currency is worth. Some trade against EUR too. */
+export function tradedOn(venue: 'coinbase' | 'kraken' | 'binance', market: string): { coin: Coin; perUnit: number } | undefined {
+  const quotes = { USD: 1, EUR: usdPerEur, USDT: 1.0001 }
+  for (const [quote, perUnit] of Object.entries(quotes)) {
+    if (!market.endsWith(quote)) continue
+    const ticker = market.slice(0, -quote.length).replace(/-$/, '')
+    const row = wellKnownSymbols.find((one) => (venue === 'kraken' ? (one.kraken ?? '') === `${ticker}USD` : one.ticker === ticker))
+    const trades = row && (venue === 'binance' ? quote !== 'USD' : row[venue] !== null && quote !== 'USDT')
+    const coin = trades ? coins.get(row.coingecko) : undefined
+    if (coin) return { coin, perUnit }
+  }
+  return undefined
+}
 
 /** What a price was a day ago, for candles. */
 export function dayAgo(coin: Coin): number {

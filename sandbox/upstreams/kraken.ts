@@ -1,4 +1,5 @@
-import { coinOn, dayAgo, priceText, usdcEurBooks } from './figures.ts'
+import { candlesOf } from './candle-figures.ts'
+import { coinOn, priceText, tradedOn, usdcEurBooks } from './figures.ts'
 import { json } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -40,23 +41,21 @@ function ticker(pair: string): Reply {
   return json({ error: [], result: { [resultNames[pair] ?? pair]: row } })
 }
 
-/** The oldest first, at most 720 rows, the last one not finished yet. */
+/** The oldest first, never more than the latest 720, the last one not finished yet. A stretch without a trade has zeros. */
 function candles(pair: string, query: URLSearchParams, now: number): Reply {
-  const coin = coinOn('kraken', pair)
-  if (!coin) return failed('EQuery:Unknown asset pair')
+  const market = tradedOn('kraken', pair)
+  if (!market) return failed('EQuery:Unknown asset pair')
   const minutes = Number(query.get('interval') ?? 1)
   if (![1, 5, 15, 30, 60, 240, 1440, 10080, 21600].includes(minutes)) return failed('EGeneral:Invalid arguments:interval')
   const step = minutes * 60
-  const last = Math.floor(now / 1000 / step) * step
-  const since = Math.max(Number(query.get('since') ?? 0), last - 719 * step)
-  const first = last - step * Math.floor((last - since) / step)
-  const before = dayAgo(coin)
-  const rows = []
-  for (let time = first; time <= last; time += step) {
-    const price = priceText(time === last ? coin.price : before)
-    rows.push([time, price, price, price, price, price, '10.50000000', 42])
-  }
-  return json({ error: [], result: { [resultNames[pair] ?? pair]: rows, last: last - step } })
+  const present = Math.floor(now / 1000)
+  const last = present - (present % step)
+  const from = Math.max(Number(query.get('since') ?? 0), last - 719 * step)
+  const rows = candlesOf(market.coin, step, { from, to: last, now: present, perUnit: market.perUnit })
+  const written = rows.map(({ time, open, high, low, close, volume }) =>
+    Number(volume) > 0 ? [time, open, high, low, close, close, volume, 42] : [time, close, close, close, close, '0.0', '0.0000', 0],
+  )
+  return json({ error: [], result: { [resultNames[pair] ?? pair]: written, last: last - step } })
 }
 
 /** https://docs.kraken.com/api/ */

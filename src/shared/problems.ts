@@ -47,6 +47,7 @@ export const problems = {
   ),
   receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
   unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
+  unknown_market: kind(404, 'No such market', 'Use a well-known ticker such as BTC, and USD or EUR as quote.'),
   unknown_cve: kind(404, 'Unknown CVE', 'Use the id of a published CVE, such as CVE-2021-44228.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind(405, 'Method not allowed', 'Use one of the methods in the Allow header.'),

@@ -1,113 +1,110 @@
-import { UpstreamError } from '../net/upstream-errors.ts'
 import { usd } from '../shared/money.ts'
+import { bareFigures, marketFigures } from './coin-figures.ts'
+import type { CoinFigures } from './coin-figures.ts'
 import type { CoinbaseSpot } from './coinbase-spot.ts'
 import type { Coinbase } from './coinbase.ts'
-import type { CoinGecko, CoinMarket } from './coingecko.ts'
-import type { Feed, FeedOptions } from './feed.ts'
+import type { CoinGecko } from './coingecko.ts'
+import type { CoinPaprika } from './coinpaprika.ts'
+import type { DefillamaCoins } from './defillama-coins.ts'
+import { wellKnown } from './find-coin.ts'
+import type { FoundCoin } from './find-coin.ts'
+import { candidate, firstToAnswer } from './in-order.ts'
+import type { Candidate } from './in-order.ts'
 import type { Kraken } from './kraken.ts'
+import { paprikaCandidate, paprikaListCandidate } from './paprika-candidate.ts'
 import { resolveSymbol } from './resolve-symbol.ts'
-import type { ResolvedSymbol } from './resolve-symbol.ts'
-import type { Sourced, SourceStamp } from './source.ts'
+import type { SourceStamp } from './source.ts'
 import type { VenuePrice } from './venue.ts'
 
-/** Whom to ask for a coin's price, in this order. */
-export interface CoinSources {
+/** Whom to ask for the prices of many coins, in this order. */
+export interface ManyCoinSources {
   readonly coingecko: CoinGecko
+  readonly coinpaprika: CoinPaprika
+  readonly defillamaCoins: DefillamaCoins
+}
+
+/** Whom to ask for a coin's price. */
+export interface CoinSources extends ManyCoinSources {
   readonly coinbase: Coinbase
   readonly kraken: Kraken
   readonly coinbaseSpot: CoinbaseSpot
 }
 
-/** A coin's price in USD and what its source knows besides; null for what it does not. */
-export interface CoinQuote {
-  readonly ticker: string
-  /** CoinGecko's id. */
-  readonly id: string
-  readonly price: number
-  /** Per cent. */
-  readonly change24h: number | null
-  /** Of all venues together, so a single venue never gives them. */
-  readonly marketCap: number | null
-  readonly volume24h: number | null
+/** A coin's price in USD and what its source knows besides. */
+export interface CoinQuote extends CoinFigures {
   readonly source: SourceStamp
   /** True when it is not from the first that is asked. */
   readonly fallback: boolean
 }
 
-type Figures = Omit<CoinQuote, 'source' | 'fallback'>
-
-interface Candidate {
-  fresh(options: FeedOptions): Promise<Sourced<Figures | null>>
-  held(): Sourced<Figures | null> | null
-}
+/** How long each source is waited for, so that all of them being slow at once does not take longer than a call may. */
+export const patienceMs = 1_200
 
 /**
- * The price of a ticker or CoinGecko id: fresh from the first source that has it, else the newest old value that is
- * still within bounds. Null when those who answered don't know the symbol.
+ * The price of a coin: fresh from the first source that has it (CoinGecko, exchanges, other lists), else the first old
+ * value that is still within bounds. Null when those who answered don't know it.
  * @throws UpstreamError when nobody can answer.
  */
-export async function coinQuote(sources: CoinSources, symbol: string, signal?: AbortSignal): Promise<CoinQuote | null> {
-  const resolved = resolveSymbol(symbol)
-  if (!resolved) return null
-  const candidates = candidatesFor(sources, resolved)
-  let failure: UpstreamError | null = null
-  for (const [index, candidate] of candidates.entries()) {
-    try {
-      const { value, source } = await candidate.fresh({ freshOnly: true, ...(signal ? { signal } : {}) })
-      if (value) return { ...value, source, fallback: index > 0 }
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      failure ??= error
-    }
-  }
-  if (!failure) return null
-  for (const [index, candidate] of candidates.entries()) {
-    const old = candidate.held()
-    if (old?.value) return { ...old.value, source: old.source, fallback: index > 0 }
-  }
-  throw failure
+export function coinQuote(sources: CoinSources, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
+  const { coinbase, kraken, coinbaseSpot } = sources
+  const { row } = coin
+  const ofVenue = (value: VenuePrice | null) => value && bareFigures(coin, Number(value.price), value.change24h)
+  const [atCoinbase, atKraken] = [row?.coinbase ?? null, row?.kraken ?? null]
+  return quoteOf(
+    [
+      ...fromCoinGecko(sources, coin),
+      ...(atCoinbase === null ? [] : [candidate(coinbase.source, coinbase.price, atCoinbase, ofVenue)]),
+      ...(atKraken === null ? [] : [candidate(kraken.source, kraken.price, atKraken, ofVenue)]),
+      ...(isNamed(coin) ? [paprikaCandidate(sources.coinpaprika, coin)] : []),
+      ...fromDefiLlama(sources, coin),
+      ...(atCoinbase === null ? [] : [candidate(coinbaseSpot.source, coinbaseSpot.price, atCoinbase, ofVenue)]),
+    ],
+    coin,
+    signal,
+  )
 }
 
-/** USD of one coin in USDC base units; null where nobody can say. */
+/** The same for those who ask for many coins at the same time: only sources that answer them all in one request. */
+export function coinQuoteAmongMany(sources: ManyCoinSources, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
+  return quoteOf(
+    [
+      ...fromCoinGecko(sources, coin),
+      ...(isNamed(coin) ? [paprikaListCandidate(sources.coinpaprika, coin)] : []),
+      ...fromDefiLlama(sources, coin),
+    ],
+    coin,
+    signal,
+  )
+}
+
+/** USD of one well-known coin in USDC base units; null where nobody can say. */
 export async function coinPriceUsd(sources: CoinSources, ticker: string): Promise<bigint | null> {
-  const quote = await coinQuote(sources, ticker).catch(() => null)
+  const resolved = resolveSymbol(ticker)
+  if (resolved?.kind !== 'well-known') return null
+  const quote = await coinQuote(sources, wellKnown(resolved.row, null)).catch(() => null)
   return quote && quote.price < 1e12 ? usd(quote.price.toFixed(6)) : null
 }
 
-function candidatesFor(sources: CoinSources, resolved: ResolvedSymbol): Candidate[] {
-  const { coingecko, coinbase, kraken, coinbaseSpot } = sources
-  const id = resolved.kind === 'id' ? resolved.coingecko : resolved.row.coingecko
-  const ticker = resolved.kind === 'id' ? null : resolved.row.ticker
-  const ofVenue = (value: VenuePrice): Figures => ({
-    ticker: ticker ?? '',
-    id,
-    price: Number(value.price),
-    change24h: value.change24h,
-    marketCap: null,
-    volume24h: null,
-  })
-  const row = resolved.kind === 'id' ? null : resolved.row
-  return [
-    ...(coingecko.source.enabled ? [candidate(coingecko.market, id, (value) => ofMarket(value, ticker))] : []),
-    ...(coinbase.source.enabled && row?.coinbase ? [candidate(coinbase.price, row.coinbase, ofVenue)] : []),
-    ...(kraken.source.enabled && row?.kraken ? [candidate(kraken.price, row.kraken, ofVenue)] : []),
-    ...(coinbaseSpot.source.enabled && row?.coinbase ? [candidate(coinbaseSpot.price, row.coinbase, ofVenue)] : []),
-  ]
+async function quoteOf(candidates: readonly Candidate<CoinFigures>[], coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
+  const quote = await firstToAnswer(candidates, signal, patienceMs)
+  // That the others don't know it says little when the one who knows most can't be asked.
+  if (!quote && coin.failure) throw coin.failure
+  return quote && { ...quote.value, source: quote.source, fallback: quote.fallback || coin.failure !== null }
 }
 
-function ofMarket(value: CoinMarket, ticker: string | null): Figures | null {
-  if (value.price === null) return null
-  const { id, price, change24h, marketCap, volume24h } = value
-  return { ticker: ticker ?? value.ticker, id, price, change24h, marketCap, volume24h }
+function fromCoinGecko({ coingecko }: ManyCoinSources, coin: FoundCoin): Candidate<CoinFigures>[] {
+  if (coin.id === null) return []
+  const one = candidate(coingecko.source, coingecko.market, coin.id, (value) => marketFigures(coin, value))
+  const { failure } = coin
+  // One that has just failed us is not asked again, though what it said before may still do.
+  return [failure ? { ...one, fresh: () => Promise.reject(failure) } : one]
 }
 
-function candidate<V>(feed: Feed<V | null>, key: string, figuresOf: (value: V) => Figures | null): Candidate {
-  const figures = ({ value, source }: Sourced<V | null>) => ({ value: value === null ? null : figuresOf(value), source })
-  return {
-    fresh: async (options) => figures(await feed.get(key, options)),
-    held() {
-      const old = feed.held(key)
-      return old && figures(old)
-    },
-  }
+function fromDefiLlama({ defillamaCoins: { source, price } }: ManyCoinSources, { id, ticker }: FoundCoin): Candidate<CoinFigures>[] {
+  if (id === null) return []
+  return [candidate(source, price, id, (value) => value && bareFigures({ id, ticker: ticker ?? value.ticker }, value.price, null))]
+}
+
+function isNamed(coin: FoundCoin): coin is FoundCoin & { readonly ticker: string } {
+  return coin.ticker !== null
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { bookFeed } from './book-feed.ts'
+import type { CandleVenue } from './candle-feed.ts'
+import { coinbaseCandles } from './coinbase-candles.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { positiveDecimal } from './decimal.ts'
@@ -17,6 +19,7 @@ export interface Coinbase {
   readonly price: Feed<VenuePrice | null>
   /** By product (`USDC-EUR`). */
   readonly book: Feed<Book | null>
+  readonly candles: CandleVenue
 }
 
 const ticker = z.object({ bid: z.string(), ask: z.string(), price: positiveDecimal, time: z.iso.datetime({ offset: true }) })
@@ -69,5 +72,5 @@ export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, 
     },
   })
 
-  return { source, price, book }
+  return { source, price, book, candles: coinbaseCandles(source, parts) }
 }

@@ -1,10 +1,12 @@
-import { z } from 'zod'
-import { UpstreamGarbage } from '../net/upstream-errors.ts'
 import { createBatch } from './batch.ts'
+import { byRank } from './coin-market.ts'
+import type { CoinMarket, Namesake } from './coin-market.ts'
+import { pageRows, readMarkets, readPrices, readTrending } from './coingecko-rows.ts'
+import type { SimplePrices, TrendingCoin } from './coingecko-rows.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
+import { byAge } from './feed.ts'
 import type { Feed } from './feed.ts'
-import { readJson } from './read-json.ts'
 import type { SourceTerms } from './source.ts'
 import { wellKnownSymbols } from './symbols.ts'
 import { priceFreshness } from './venue.ts'
@@ -19,51 +21,27 @@ export const coingeckoTerms: SourceTerms = {
 }
 export const coingeckoBaseUrl = 'https://api.coingecko.com/api/v3'
 
-/** One coin's market in USD. A number that CoinGecko does not have is null. */
-export interface CoinMarket {
-  readonly id: string
-  /** Upper case. */
-  readonly ticker: string
-  readonly name: string
-  readonly price: number | null
-  /** Per cent. */
-  readonly change24h: number | null
-  readonly marketCap: number | null
-  readonly volume24h: number | null
-  readonly at: number | null
-}
-
-/** Prices by coin id. */
-export type SimplePrices = Readonly<
-  Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>
->
-
 export interface CoinGecko {
   readonly source: Source
   /** By coin id; null for an id that it does not have. All that are asked for at about the same time share one request. */
   readonly market: Feed<CoinMarket | null>
+  /** By ticker in upper case: all coins that go by it, the best-ranked first. Asking puts their markets in hand too. */
+  readonly namesakes: Feed<readonly Namesake[]>
   /** By list of coin ids, joined with commas: prices in USD and EUR. */
   readonly prices: Feed<SimplePrices>
+  /** The coins that people search for, the most searched first; one key, ''. */
+  readonly trending: Feed<readonly TrendingCoin[]>
 }
 
-const amount = z.number().nonnegative().nullish()
-const market = z.object({
-  id: z.string().min(1).max(200),
-  symbol: z.string().max(200),
-  name: z.string().max(400),
-  current_price: amount,
-  market_cap: amount,
-  total_volume: amount,
-  price_change_percentage_24h: z.number().nullish(),
-  last_updated: z.iso.datetime({ offset: true }).nullish(),
-})
-const markets = z.array(z.looseObject({ id: z.string().min(1).max(200) })).max(250)
-/** The last second that a date can tell. */
-const lastSecond = 8_640_000_000_000
-const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullish() }))
+const dayMs = 86_400_000
+const namesakesFreshness = byAge({ refreshMs: dayMs - 3_600_000, freshMs: dayMs, staleMs: 7 * dayMs })
+const trendingFreshness = byAge({ refreshMs: 240_000, freshMs: 300_000, staleMs: 3_600_000 })
 
-/** An unknown id is asked for again after a minute, and no old "unknown" ever stands in for an answer. */
-const unknownMs = 60_000
+/** An unknown id or ticker is asked for again after a minute, and no old "unknown" ever stands in for an answer. */
+const unknown = byAge({ refreshMs: 60_000, freshMs: 60_000, staleMs: 60_000 })
+
+/** The most tickers that one request may look up. */
+const tickersTogether = 50
 
 export function createCoinGecko(
   { baseUrl, enabled, keys }: { baseUrl: string; enabled: boolean; keys: { readonly coingeckoDemo?: string | undefined } },
@@ -74,24 +52,25 @@ export function createCoinGecko(
   const wellKnown = wellKnownSymbols.map((row) => row.coingecko)
   const known = new Set(wellKnown)
 
+  const askMarkets = (path: string, signal: AbortSignal) => source.ask({ path, read: readMarkets }, signal)
+
   const loadMarkets = createBatch<CoinMarket>(
     {
-      size: 250,
+      size: pageRows,
       waitMs: 5,
       // One request brings all well-known coins for the price of one, so that the next caller finds his in hand.
       companions: (ids) => (ids.some((id) => known.has(id)) ? wellKnown : []),
-      run: (ids, signal) => source.ask({ path: marketsPath(ids), read: (answer) => byId(readJson(answer, markets)) }, signal),
+      run: (ids, signal) => askMarkets(idsPath(ids), signal),
     },
     parts.timers,
   )
 
-  const marketFeed = source.feed<CoinMarket | null>({
+  const market = source.feed<CoinMarket | null>({
     name: 'market',
     size: 5_000,
-    freshness: (value, at) =>
-      value ? priceFreshness(value, at) : { refreshAt: at + unknownMs, freshUntil: at + unknownMs, staleUntil: at + unknownMs },
+    freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
     asOf: (value) => value?.at ?? null,
-    address: (id) => marketsPath([id]),
+    address: (id) => idsPath([id]),
     async load(id, signal, put) {
       const found = await loadMarkets(id, signal)
       for (const [other, value] of found) if (other !== id) put(other, value)
@@ -99,62 +78,83 @@ export function createCoinGecko(
     },
   })
 
-  const pricesPath = (ids: string) => `/simple/price?ids=${encodeURIComponent(ids)}&vs_currencies=usd,eur&include_last_updated_at=true`
+  const loadNamesakes = createBatch<readonly Namesake[]>(
+    {
+      size: tickersTogether,
+      waitMs: 5,
+      companions: () => [],
+      async run(tickers, signal) {
+        const found = new Map<string, readonly Namesake[]>()
+        for (let left = tickers; left.length > 0;) {
+          const rows = [...(await askMarkets(tickersPath(left), signal)).values()]
+          for (const row of rows) market.put(row.id, row)
+          for (const ticker of left) found.set(ticker, namesakesIn(rows, ticker))
+          // A full page may have left out tickers of which all coins are small: they are asked for without the others.
+          const missing = left.filter((ticker) => found.get(ticker)?.length === 0)
+          left = rows.length < pageRows || missing.length === left.length ? [] : missing
+        }
+        return found
+      },
+    },
+    parts.timers,
+  )
+
+  const namesakes = source.feed<readonly Namesake[]>({
+    name: 'namesakes',
+    size: 5_000,
+    freshness: (value, at) => (value.length > 0 ? namesakesFreshness : unknown)(value, at),
+    asOf: () => null,
+    address: (ticker) => tickersPath([ticker]),
+    async load(ticker, signal, put) {
+      const found = await loadNamesakes(ticker, signal)
+      for (const [other, value] of found) if (other !== ticker) put(other, value)
+      return found.get(ticker) ?? []
+    },
+  })
+
   const prices = source.feed<SimplePrices>({
     name: 'prices',
     size: 20,
     freshness: priceFreshness,
     asOf: (value) => latest(Object.values(value).map((one) => one.at)),
     address: pricesPath,
-    load: (ids, signal) =>
-      source.ask({ path: pricesPath(ids), read: (answer) => readPrices(readJson(answer, simple), ids.split(',')) }, signal),
+    load: (ids, signal) => source.ask({ path: pricesPath(ids), read: (answer) => readPrices(answer, ids.split(',')) }, signal),
   })
 
-  return { source, market: marketFeed, prices }
-}
-
-function marketsPath(ids: readonly string[]): string {
-  return `/coins/markets?vs_currency=usd&ids=${encodeURIComponent(ids.join(','))}&price_change_percentage=24h&per_page=250`
-}
-
-/**
- * Rows by id. A single row that can't be read leaves its coin without figures rather than all coins; when most can't,
- * the answer is garbage.
- */
-function byId(rows: z.output<typeof markets>): ReadonlyMap<string, CoinMarket> {
-  const read = rows.map((row) => ({ id: row.id, row: market.safeParse(row).data }))
-  if (read.filter((one) => !one.row).length > read.length / 2) throw new UpstreamGarbage('wrong_shape')
-  return new Map(read.map(({ id, row }) => [id, row ? marketOf(row) : withoutFigures(id)]))
-}
-
-function marketOf(row: z.output<typeof market>): CoinMarket {
-  return {
-    id: row.id,
-    ticker: row.symbol.toUpperCase(),
-    name: row.name,
-    price: row.current_price ?? null,
-    change24h: row.price_change_percentage_24h ?? null,
-    // CoinGecko writes 0 for a capitalisation that it does not know.
-    marketCap: row.market_cap || null,
-    volume24h: row.total_volume ?? null,
-    at: row.last_updated ? Date.parse(row.last_updated) : null,
-  }
-}
-
-function withoutFigures(id: string): CoinMarket {
-  return { id, ticker: '', name: '', price: null, change24h: null, marketCap: null, volume24h: null, at: null }
-}
-
-/** Prices of the asked ids; an answer that knows none of them is no answer. */
-function readPrices(rows: z.output<typeof simple>, ids: readonly string[]): SimplePrices {
-  const found = ids.flatMap((id) => {
-    const row = Object.hasOwn(rows, id) ? rows[id] : undefined
-    return row
-      ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const]
-      : []
+  const trending = source.feed<readonly TrendingCoin[]>({
+    name: 'trending',
+    size: 1,
+    freshness: trendingFreshness,
+    asOf: () => null,
+    address: () => '/search/trending',
+    load: (_, signal) => source.ask({ path: '/search/trending', read: readTrending }, signal),
   })
-  if (found.length === 0) throw new UpstreamGarbage('wrong_shape')
-  return Object.fromEntries(found)
+
+  return { source, market, namesakes, prices, trending }
+}
+
+function idsPath(ids: readonly string[]): string {
+  return marketsPath(`ids=${encodeURIComponent(ids.join(','))}`)
+}
+
+function tickersPath(tickers: readonly string[]): string {
+  return marketsPath(`symbols=${encodeURIComponent(tickers.join(',').toLowerCase())}&include_tokens=all`)
+}
+
+function marketsPath(lookup: string): string {
+  return `/coins/markets?vs_currency=usd&${lookup}&price_change_percentage=24h&per_page=${pageRows}`
+}
+
+function pricesPath(ids: string): string {
+  return `/simple/price?ids=${encodeURIComponent(ids)}&vs_currencies=usd,eur&include_last_updated_at=true`
+}
+
+/** The rows come by market capitalisation, which decides among those without a rank. */
+function namesakesIn(rows: readonly CoinMarket[], ticker: string): readonly Namesake[] {
+  return rows
+    .filter((row) => row.ticker === ticker)
+    .toSorted(byRank)
+    .map(({ id, name, rank }) => ({ id, ticker, name, rank }))
 }
 
 function latest(times: readonly (number | null)[]): number | null {

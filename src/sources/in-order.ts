@@ -32,15 +32,23 @@ export interface Answered<T> {
 
 /**
  * The fresh value of the first that has one, else the first old value that is still within bounds. Null when all who
- * answered know no such thing and nobody failed.
+ * answered know no such thing and nobody failed. Nobody is waited for longer than `waitMs`, if that is given.
  * @throws UpstreamError of the first that failed, when nobody can answer.
  */
-export async function firstToAnswer<T>(candidates: readonly Candidate<T>[], signal?: AbortSignal): Promise<Answered<T> | null> {
+export async function firstToAnswer<T>(
+  candidates: readonly Candidate<T>[],
+  signal?: AbortSignal,
+  waitMs?: number,
+): Promise<Answered<T> | null> {
   const enabled = candidates.filter(({ source }) => source.enabled)
   let failure: UpstreamError | null = null
   for (const [index, one] of enabled.entries()) {
     try {
-      const { value, source } = await one.fresh({ freshOnly: true, ...(signal ? { signal } : {}) })
+      const { value, source } = await one.fresh({
+        freshOnly: true,
+        ...(signal ? { signal } : {}),
+        ...(waitMs === undefined ? {} : { waitMs }),
+      })
       if (value !== null) return { value, source, fallback: index > 0 }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error

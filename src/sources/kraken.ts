@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { HttpAnswer } from '../net/exchange.ts'
-import { UpstreamGarbage, UpstreamRejected } from '../net/upstream-errors.ts'
 import { bookFeed } from './book-feed.ts'
+import type { CandleVenue } from './candle-feed.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { positiveDecimal } from './decimal.ts'
 import type { Feed } from './feed.ts'
-import { checkShape, readJson } from './read-json.ts'
+import { krakenCandles } from './kraken-candles.ts'
+import { readResult } from './kraken-result.ts'
 import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from './venue.ts'
 import type { Book, VenuePrice } from './venue.ts'
 
@@ -19,16 +19,16 @@ export interface Kraken {
   readonly price: Feed<VenuePrice | null>
   /** By pair (`USDCEUR`). */
   readonly book: Feed<Book | null>
+  readonly candles: CandleVenue
 }
 
-const envelope = z.object({ error: z.array(z.string()), result: z.record(z.string(), z.unknown()).optional() })
 const ticker = z.object({
   a: z.tuple([z.string()], z.string()),
   b: z.tuple([z.string()], z.string()),
   c: z.tuple([positiveDecimal], z.string()),
 })
 /** Time in seconds, then open, high, low, close, vwap, volume, count; the oldest first, the last one unfinished. */
-const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(720)
+const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(721)
 
 const candleMinutes = 15
 
@@ -70,28 +70,5 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
     },
   })
 
-  return { source, price, book }
-}
-
-/**
- * The one result of an answer, null for a pair that Kraken does not have. Its errors come with status 200, and the
- * result stands under Kraken's own name of the pair (XXBTZUSD for XBTUSD), beside `last` in candles.
- */
-function readResult<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.output<S> | null {
-  const { error, result } = readJson(answer, envelope)
-  const [first] = error
-  if (first !== undefined) {
-    if (first.startsWith('EQuery:Unknown asset pair')) return null
-    throw new UpstreamRejected(statusOf(first))
-  }
-  const name = Object.keys(result ?? {}).find((key) => key !== 'last')
-  if (name === undefined) throw new UpstreamGarbage('wrong_shape')
-  return checkShape(result?.[name], schema)
-}
-
-/** The HTTP status that an error would have come with elsewhere. */
-function statusOf(error: string): number {
-  if (/Too many requests|Rate limit exceeded/.test(error)) return 429
-  if (error.startsWith('EService:')) return 503
-  return error.startsWith('EGeneral:Internal') ? 500 : 400
+  return { source, price, book, candles: krakenCandles(source, parts) }
 }

@@ -6,6 +6,7 @@ test('a ticker and an id lead to the same coin, in any case', () => {
   for (const text of ['BTC', 'btc', 'Btc', 'bitcoin', 'BITCOIN', 'XBT']) {
     expect(resolveSymbol(text)).toEqual({
       kind: 'well-known',
+      by: text.length === 3 ? 'ticker' : 'id',
       row: { ticker: 'BTC', coingecko: 'bitcoin', coinbase: 'BTC-USD', kraken: 'XBTUSD', bitstamp: 'btcusd', bitvavo: 'BTC-EUR' },
     })
   }

@@ -3,7 +3,7 @@ import type { WellKnownSymbol } from './symbols.ts'
 
 /** What a symbol stands for. One that is not well known is taken for a CoinGecko id, which only CoinGecko can judge. */
 export type ResolvedSymbol =
-  | { readonly kind: 'well-known'; readonly row: WellKnownSymbol }
+  | { readonly kind: 'well-known'; readonly row: WellKnownSymbol; readonly by: 'ticker' | 'id' }
   | { readonly kind: 'id'; readonly coingecko: string }
 
 const byTicker = new Map(wellKnownSymbols.map((row) => [row.ticker, row]))
@@ -16,8 +16,10 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** A ticker or CoinGecko id, in any case; null for text that can be neither. */
 export function resolveSymbol(text: string): ResolvedSymbol | null {
   const upper = text.toUpperCase()
-  const row = byTicker.get(aliases.get(upper) ?? upper) ?? byId.get(text.toLowerCase())
-  if (row) return { kind: 'well-known', row }
+  const named = byTicker.get(aliases.get(upper) ?? upper)
+  if (named) return { kind: 'well-known', row: named, by: 'ticker' }
+  const row = byId.get(text.toLowerCase())
+  if (row) return { kind: 'well-known', row, by: 'id' }
   const id = text.toLowerCase()
   return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(id) ? { kind: 'id', coingecko: id } : null
 }

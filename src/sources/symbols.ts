@@ -195,6 +195,11 @@ export interface WellKnownSymbol {
 /** Kraken's own names for two coins. */
 const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
+/** Kraken's name of a pair, as one asks for it. */
+export function krakenPair(ticker: string, quote: string): string {
+  return `${krakenNames[ticker] ?? ticker}${krakenNames[quote] ?? quote}`
+}
+
 export const wellKnownSymbols: readonly WellKnownSymbol[] = table
   .trim()
   .split('\n')
@@ -204,7 +209,7 @@ export const wellKnownSymbols: readonly WellKnownSymbol[] = table
       ticker,
       coingecko,
       coinbase: venues.includes('c') ? `${ticker}-USD` : null,
-      kraken: venues.includes('k') ? `${krakenNames[ticker] ?? ticker}USD` : null,
+      kraken: venues.includes('k') ? krakenPair(ticker, 'USD') : null,
       bitstamp: venues.includes('s') ? `${ticker.toLowerCase()}usd` : null,
       bitvavo: venues.includes('v') ? `${ticker}-EUR` : null,
     }

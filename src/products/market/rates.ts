@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, free, offer } from '../../offer.ts'
 import { availabilityOf } from '../../sources/availability.ts'
-import type { SimplePrices } from '../../sources/coingecko.ts'
+import type { SimplePrices } from '../../sources/coingecko-rows.ts'
 import type { ReferenceRates } from '../../sources/ecb.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'

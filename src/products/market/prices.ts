@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../net/upstream-errors.ts'
+import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
+import { availabilityOf } from '../../sources/availability.ts'
+import { coinQuoteAmongMany, patienceMs } from '../../sources/coin-quote.ts'
+import type { CoinQuote, ManyCoinSources } from '../../sources/coin-quote.ts'
+import { findCoin } from '../../sources/find-coin.ts'
+import { answerMeta, metaOf } from '../../sources/meta.ts'
+import type { SourceStamp } from '../../sources/source.ts'
+import { wellKnownSymbols } from '../../sources/symbols.ts'
+import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { coinFigures, figuresOf } from './coin-answer.ts'
+import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
+import { coinSymbol } from './coin-symbol.ts'
+
+const mostSymbols = 50
+const bestKnown = wellKnownSymbols.slice(0, 20).map((row) => row.ticker)
+
+const symbolsHint = `1 to ${mostSymbols} tickers or CoinGecko ids, with commas between them`
+const symbolList = z
+  .string()
+  .max(mostSymbols * 65, symbolsHint)
+  .transform((text, context) => {
+    const symbols = [...new Set(text.split(',').map((one) => one.trim()))]
+    if (symbols.length <= mostSymbols && symbols.every((one) => coinSymbol.safeParse(one).success)) return symbols
+    context.addIssue({ code: 'custom', message: symbolsHint })
+    return z.NEVER
+  })
+
+const pricesAnswer = z.object({
+  prices: z
+    .array(
+      z.union([
+        z.object({ asked: z.string(), ...coinFigures, lastUpdated: z.string(), source: z.string().describe('id in meta.sources') }),
+        z.object({
+          asked: z.string(),
+          error: z.object({ code: z.enum(['unknown_symbol', 'upstream_unavailable']), detail: z.string() }),
+        }),
+      ]),
+    )
+    .describe('one for each symbol, in the order in which they were asked for: its figures, or what went wrong with it alone'),
+  currency: z.literal('USD'),
+  timestamp: z.string(),
+  simulated: z.boolean().optional(),
+  meta: answerMeta,
+})
+
+/** Prices of many coins in one call, for which each source is asked once at most. */
+export const cryptoPrices = offer({
+  id: 'crypto-prices',
+  route: 'GET /v2/x402/crypto/prices',
+  access: fixedPrice('0.0075'),
+  title: 'Prices of many coins',
+  purpose: `Prices of up to ${mostSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. One that can't be had does not spoil the others.`,
+  query: z.object({
+    symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
+  }),
+  answer: pricesAnswer,
+  example: {
+    query: { symbols: 'BTC,no-such-coin' },
+    answer: {
+      prices: [
+        { asked: 'BTC', ...bitcoinFigures, source: 'coingecko' },
+        { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } },
+      ],
+      currency: 'USD',
+      timestamp: '2026-10-05T21:34:58.120Z',
+      meta: { sources: [coingeckoStamp('bitcoin')], degraded: false, missing: [], simulated: false },
+    },
+  },
+  available: ({ sources: { coingecko, coinpaprika, defillamaCoins } }) =>
+    availabilityOf([
+      { source: coingecko.source, feeds: [coingecko.market] },
+      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
+      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
+    ]),
+  async run({ query }, { sources, clock, signal }) {
+    const asked = query.symbols ?? bestKnown
+    const found = await Promise.all(asked.map((symbol) => look(sources, symbol, signal)))
+    const quotes = found.flatMap((one) => (one === null || one instanceof UpstreamError ? [] : [one]))
+    const failure = found.find((one) => one instanceof UpstreamError)
+    if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
+    const rows = found.map((one, index) => rowOf(asked[index] ?? '', one))
+    const body = {
+      prices: rows.map(({ row }) => row),
+      currency: 'USD' as const,
+      timestamp: new Date(clock.now()).toISOString(),
+      ...(sources.simulated ? { simulated: true } : {}),
+      meta: metaOf({
+        stamps: stampsOf(quotes),
+        missing: rows.flatMap(({ missing }) => missing),
+        fallback: quotes.some((quote) => quote.fallback),
+        simulated: sources.simulated,
+      }),
+    }
+    return quotes.length === 0 ? uncharged(body, 'no_prices') : answer(body)
+  },
+})
+
+/** The price of one among many; null for one that nobody knows, and the failure of those who could know. */
+async function look(sources: ManyCoinSources, symbol: string, signal: AbortSignal): Promise<CoinQuote | UpstreamError | null> {
+  try {
+    const coin = await findCoin(sources.coingecko, symbol, { signal, waitMs: patienceMs, sparing: true })
+    return coin && (await coinQuoteAmongMany(sources, coin, signal))
+  } catch (error) {
+    if (error instanceof UpstreamError) return error
+    throw error
+  }
+}
+
+type Row = z.input<typeof pricesAnswer>['prices'][number]
+
+function rowOf(asked: string, found: CoinQuote | UpstreamError | null): { row: Row; missing: string[] } {
+  if (found === null) {
+    return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } }, missing: [] }
+  }
+  if (found instanceof UpstreamError) {
+    const detail = 'No source gives a price for this symbol at present.'
+    return { row: { asked, error: { code: 'upstream_unavailable', detail } }, missing: [`prices.${asked}`] }
+  }
+  const { figures, missing } = figuresOf(found)
+  return {
+    row: { asked, ...figures, lastUpdated: found.source.asOf, source: found.source.id },
+    missing: missing.map((name) => `prices.${asked}.${name}`),
+  }
+}
+
+/** How a source's address names many coins at once. */
+const listsOf: Readonly<Record<string, { readonly before: string; readonly between: string }>> = {
+  coingecko: { before: 'ids=', between: ',' },
+  'defillama-coins': { before: 'coingecko:', between: ',coingecko:' },
+}
+
+/** One stamp for each source, for all its figures: as old as the oldest of them. */
+function stampsOf(quotes: readonly CoinQuote[]): SourceStamp[] {
+  const bySource = Object.groupBy(quotes, ({ source }) => source.id)
+  return Object.entries(bySource).flatMap(([name, group = []]) => {
+    const [oldest] = group.toSorted((a, b) => Date.parse(a.source.asOf) - Date.parse(b.source.asOf))
+    if (!oldest) return []
+    const { before, between } = listsOf[name] ?? { before: '', between: '' }
+    const ids = [...new Set(group.map(({ id }) => id))]
+    const url = before === '' ? oldest.source.url : oldest.source.url.replace(before + oldest.id, before + ids.join(between))
+    const cache = (['stale', 'miss'] as const).find((one) => group.some(({ source }) => source.cache === one)) ?? 'hit'
+    return [{ ...oldest.source, url, cache }]
+  })
+}

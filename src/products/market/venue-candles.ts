@@ -1,0 +1,129 @@
+import type { Clock } from '../../shared/clock.ts'
+import type { CandleRange, CandleVenue } from '../../sources/candle-feed.ts'
+import type { Candle, CandlePage } from '../../sources/candles.ts'
+import type { Sourced, SourceStamp } from '../../sources/source.ts'
+import { aggregateCandles } from './aggregate-candles.ts'
+
+/** One stretch of candles as one venue traded them. */
+export interface VenueCandles {
+  readonly candles: readonly Candle[]
+  /** In seconds: candles that end by then are done. */
+  readonly settledAt: number
+  /** The venue's name of the market, and the currency in which it is quoted. */
+  readonly market: string
+  readonly quote: string
+  readonly source: SourceStamp
+}
+
+export interface CandlesWanted extends CandleRange {
+  readonly ticker: string
+  readonly quote: string
+  readonly step: number
+}
+
+export interface Asking {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Pages that are asked for at the same time: venues allow a few requests a second. */
+const atOnce = 3
+/** The most that one venue may take altogether. */
+const venueMs = 4_000
+
+/**
+ * Candles of one venue, made of the longest that it has. `unknown`: it does not have this market; `out-of-reach`: it does
+ * not keep candles that old.
+ * @throws UpstreamError
+ */
+export async function venueCandles(
+  venue: CandleVenue,
+  wanted: CandlesWanted,
+  asking: Asking,
+): Promise<VenueCandles | 'unknown' | 'out-of-reach'> {
+  const plan = planFor(venue, wanted, asking.clock.now())
+  if (!plan.keys) return 'out-of-reach'
+  const pages = await allPages(venue, plan.keys, asking)
+  return pages ? together(pages, plan, wanted) : 'unknown'
+}
+
+/** The same of what is in hand and not too old, without asking anybody; null if something is lacking. */
+export function heldCandles(venue: CandleVenue, wanted: CandlesWanted, clock: Clock): VenueCandles | null {
+  const plan = planFor(venue, wanted, clock.now())
+  const pages = (plan.keys ?? []).flatMap((key) => venue.pages.held(key) ?? [])
+  const known = pages.flatMap(({ value, source }) => (value ? [{ value, source }] : []))
+  return known.length > 0 && known.length === plan.keys?.length ? together(known, plan, wanted) : null
+}
+
+interface Plan {
+  readonly market: string
+  readonly quote: string
+  /** Length of the venue's candles. */
+  readonly step: number
+  /** Null where the venue does not reach back so far. */
+  readonly keys: readonly string[] | null
+}
+
+function planFor(venue: CandleVenue, { ticker, quote, step, from, to }: CandlesWanted, now: number): Plan {
+  const market = venue.marketOf(ticker, quote)
+  const native = venue.steps.findLast((one) => step % one === 0) ?? 60
+  return {
+    market: market.name,
+    quote: market.quote,
+    step: native,
+    keys: venue.pagesFor({ market: market.name, step: native, from, to }, now),
+  }
+}
+
+function together(pages: readonly Sourced<CandlePage>[], { market, quote, step }: Plan, wanted: CandlesWanted): VenueCandles {
+  const candles = inRange(pages, wanted)
+  const newest = pages.at(-1)
+  return {
+    candles: step === wanted.step ? candles : aggregateCandles(candles, wanted.step),
+    settledAt: newest?.value.complete === false ? newest.value.settledAt : Number.POSITIVE_INFINITY,
+    market,
+    quote,
+    source: stampOf(pages),
+  }
+}
+
+/** All pages in their order; null if the venue does not have the market. */
+async function allPages(venue: CandleVenue, keys: readonly string[], asking: Asking): Promise<Sourced<CandlePage>[] | null> {
+  const { clock, signal } = asking
+  const until = clock.now() + venueMs
+  const pages: Sourced<CandlePage>[] = []
+  for (let index = 0; index < keys.length; index += atOnce) {
+    const waitMs = Math.max(1, until - clock.now())
+    const asked = keys.slice(index, index + atOnce).map((key) => venue.pages.get(key, { signal, freshOnly: true, waitMs }))
+    for (const { value, source } of await everyOne(asked)) {
+      if (!value) return null
+      pages.push({ value, source })
+    }
+  }
+  return pages
+}
+
+/** Like Promise.all, but a failure waits for the others, so that none is left that nobody waits for. */
+async function everyOne<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises)
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+/** The candles that begin in the range. Where two pages tell of one, the later page knows it better. */
+function inRange(pages: readonly Sourced<CandlePage>[], { from, to }: CandleRange): Candle[] {
+  const byTime = new Map<number, Candle>()
+  for (const { value } of pages) {
+    for (const candle of value.candles) if (candle.time >= from && candle.time < to) byTime.set(candle.time, candle)
+  }
+  return [...byTime.values()].toSorted((a, b) => a.time - b.time)
+}
+
+/** One stamp for all pages: the newest page's, stale if one of them is. */
+function stampOf(pages: readonly Sourced<CandlePage>[]): SourceStamp {
+  const stamps = pages.map((page) => page.source)
+  const cache = (['stale', 'miss'] as const).find((one) => stamps.some((stamp) => stamp.cache === one)) ?? 'hit'
+  return { ...(stamps.at(-1) as SourceStamp), cache }
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { HttpAnswer } from '../net/exchange.ts'
+import { parseJsonLists } from '../net/parse-json-lists.ts'
+import { UpstreamGarbage } from '../net/upstream-errors.ts'
+import { byRank } from './coin-market.ts'
+import type { CoinMarket, Namesake } from './coin-market.ts'
+import { createSource } from './create-source.ts'
+import type { Source, SourceParts } from './create-source.ts'
+import { byAge } from './feed.ts'
+import type { Feed } from './feed.ts'
+import { plainText } from './plain-text.ts'
+import { readJson } from './read-json.ts'
+import type { SourceTerms } from './source.ts'
+import { priceFreshness } from './venue.ts'
+
+export const coinpaprikaTerms: SourceTerms = {
+  id: 'coinpaprika',
+  name: 'CoinPaprika',
+  licence: 'CoinPaprika API terms',
+  attribution: 'Data provided by CoinPaprika (https://coinpaprika.com)',
+  resale: 'contract',
+  homepage: 'https://docs.coinpaprika.com/',
+}
+export const coinpaprikaBaseUrl = 'https://api.coinpaprika.com/v1'
+
+export interface CoinPaprika {
+  readonly source: Source
+  /** By ticker in upper case: the coins that go by it, the best-ranked first. Ids are its own (`btc-bitcoin`). */
+  readonly namesakes: Feed<readonly Namesake[]>
+  /** By its own id; null for one that it does not have. */
+  readonly market: Feed<CoinMarket | null>
+  /** All active coins, the best-ranked first; one key, ''. A long answer, for those who want many coins. */
+  readonly markets: Feed<readonly CoinMarket[]>
+}
+
+const amount = z.number().nonnegative().nullish()
+const coin = z.object({
+  id: z.string().min(1).max(200),
+  name: z.string().max(400),
+  symbol: z.string().max(200),
+  rank: z.int().nonnegative().nullish(),
+})
+const market = coin.extend({
+  last_updated: z.iso.datetime({ offset: true }).nullish(),
+  quotes: z.object({
+    USD: z.object({ price: amount, volume_24h: amount, market_cap: amount, percent_change_24h: z.number().nullish() }),
+  }),
+})
+const search = z.object({ currencies: z.array(coin).max(250).nullish() })
+
+const dayMs = 86_400_000
+const namesakesFreshness = byAge({ refreshMs: dayMs - 3_600_000, freshMs: dayMs, staleMs: 7 * dayMs })
+const unknown = byAge({ refreshMs: 60_000, freshMs: 60_000, staleMs: 60_000 })
+const marketsFreshness = byAge({ refreshMs: 50_000, freshMs: 60_000, staleMs: 300_000 })
+
+/** Some 2,500 coins at a kilobyte each. */
+const longestList = 8_000_000
+const mostRows = 20_000
+
+export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CoinPaprika {
+  const source = createSource({ terms: coinpaprikaTerms, ...declared }, parts)
+  const searchPath = (ticker: string) => `/search?q=${encodeURIComponent(ticker)}&c=currencies&modifier=symbol_search&limit=100`
+  const marketPath = (id: string) => `/tickers/${encodeURIComponent(id)}?quotes=USD`
+
+  const namesakes = source.feed<readonly Namesake[]>({
+    name: 'namesakes',
+    size: 5_000,
+    freshness: (value, at) => (value.length > 0 ? namesakesFreshness : unknown)(value, at),
+    asOf: () => null,
+    address: searchPath,
+    load: (ticker, signal) =>
+      source.ask(
+        {
+          path: searchPath(ticker),
+          // The search also finds tickers that only begin like this one.
+          read: (answer) =>
+            (readJson(answer, search).currencies ?? [])
+              .map(namesakeOf)
+              .filter((one) => one.ticker === ticker)
+              .toSorted(byRank),
+        },
+        signal,
+      ),
+  })
+
+  const marketFeed = source.feed<CoinMarket | null>({
+    name: 'market',
+    size: 1_000,
+    freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
+    asOf: (value) => value?.at ?? null,
+    address: marketPath,
+    load: (id, signal) =>
+      source.ask(
+        {
+          path: marketPath(id),
+          alsoAccept: [404],
+          read: (answer) => (answer.status === 404 ? null : marketOf(readJson(answer, market))),
+        },
+        signal,
+      ),
+  })
+
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  const markets = source.feed<readonly CoinMarket[]>({
+    name: 'markets',
+    size: 1,
+    budgetMs: 4_000,
+    freshness: marketsFreshness,
+    asOf: (value) => value.reduce((newest, one) => Math.max(newest, one.at ?? 0), 0) || null,
+    address: () => '/tickers?quotes=USD',
+    load: (_, signal) =>
+      source.ask(
+        { path: '/tickers?quotes=USD', maxBytes: longestList, timeoutMs: 3_500, read: (answer) => readMarkets(answer, pause) },
+        signal,
+      ),
+  })
+
+  return { source, namesakes, market: marketFeed, markets }
+}
+
+/** The whole list, in slices: at two megabytes it would hold everybody up. Rows that can't be read are left out, if they are few. */
+async function readMarkets(answer: HttpAnswer, pause: () => Promise<void>): Promise<readonly CoinMarket[]> {
+  const rows: CoinMarket[] = []
+  let seen = 0
+  // The list stands by itself, and lists are taken apart by their name.
+  const named = Buffer.concat([Buffer.from('{"rows":'), answer.body, Buffer.from('}')])
+  await parseJsonLists(named, {
+    name: 'rows',
+    take(row) {
+      if (++seen > mostRows) throw new UpstreamGarbage('too_large')
+      const read = market.safeParse(row).data
+      if (read) rows.push(marketOf(read))
+    },
+    pause,
+  })
+  if (rows.length === 0 || rows.length < seen / 2) throw new UpstreamGarbage('wrong_shape')
+  return rows.toSorted(byRank)
+}
+
+function namesakeOf({ id, symbol, name, rank }: z.output<typeof coin>): Namesake {
+  // Rank 0 is none.
+  return { id, ticker: plainText(symbol.toUpperCase(), 50), name: plainText(name, 100), rank: rank || null }
+}
+
+function marketOf(row: z.output<typeof market>): CoinMarket {
+  const { price, volume_24h: volume24h, market_cap: marketCap, percent_change_24h: change24h } = row.quotes.USD
+  return {
+    ...namesakeOf(row),
+    // It writes 0 for a price and a capitalisation that it does not know.
+    price: price || null,
+    change24h: change24h ?? null,
+    marketCap: marketCap || null,
+    volume24h: volume24h ?? null,
+    at: row.last_updated ? Date.parse(row.last_updated) : null,
+  }
+}
