@@ -8,6 +8,7 @@ import { coinbase, coinbaseSpot } from './coinbase.ts'
 import { coingecko } from './coingecko.ts'
 import { coinpaprika } from './coinpaprika.ts'
 import { defillamaCoins } from './defillama-coins.ts'
+import { defillamaStablecoins } from './defillama-stablecoins.ts'
 import { ecbData } from './ecb-data.ts'
 import { ecb } from './ecb.ts'
 import { elering } from './elering.ts'
@@ -34,6 +35,7 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   binance,
   coinpaprika,
   'defillama-coins': defillamaCoins,
+  'defillama-stablecoins': defillamaStablecoins,
   'cisa-kev': cisaKev,
   epss,
   nvd,

@@ -9,6 +9,7 @@ import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './coingecko.t
 import { coinpaprikaBaseUrl, coinpaprikaTerms, createCoinPaprika } from './coinpaprika.ts'
 import type { Source, SourceParts } from './create-source.ts'
 import { createDefillamaCoins, defillamaCoinsBaseUrl, defillamaCoinsTerms } from './defillama-coins.ts'
+import { createDefillamaStablecoins, defillamaStablecoinsBaseUrl, defillamaStablecoinsTerms } from './defillama-stablecoins.ts'
 import { createEcbData, ecbDataBaseUrl, ecbDataTerms } from './ecb-data.ts'
 import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
 import { createElering, eleringBaseUrl, eleringTerms } from './elering.ts'
@@ -55,6 +56,11 @@ export const sourceCatalogue = {
   binance: { terms: binanceTerms, baseUrl: binanceBaseUrl, create: createBinance },
   coinpaprika: { terms: coinpaprikaTerms, baseUrl: coinpaprikaBaseUrl, create: createCoinPaprika },
   'defillama-coins': { terms: defillamaCoinsTerms, baseUrl: defillamaCoinsBaseUrl, create: createDefillamaCoins },
+  'defillama-stablecoins': {
+    terms: defillamaStablecoinsTerms,
+    baseUrl: defillamaStablecoinsBaseUrl,
+    create: createDefillamaStablecoins,
+  },
   'cisa-kev': { terms: cisaKevTerms, baseUrl: cisaKevBaseUrl, create: createCisaKev },
   epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
   nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },

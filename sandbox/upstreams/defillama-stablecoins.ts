@@ -1,0 +1,152 @@
+import { json, retryAfter } from './reply.ts'
+import type { StandIn } from './reply.ts'
+
+interface Coin {
+  readonly name: string
+  readonly symbol: string
+  readonly gecko: string | null
+  readonly peg: 'USD' | 'EUR' | 'VAR'
+  /** What it is now, and what it was a day, a week and a month ago. */
+  readonly circulating: readonly [number, number, number, number]
+  readonly price: number | null
+  readonly from: string
+  readonly chains: Readonly<Record<string, number>>
+}
+
+const coins: readonly Coin[] = [
+  {
+    name: 'Tether',
+    symbol: 'USDT',
+    gecko: 'tether',
+    peg: 'USD',
+    circulating: [184_096_473_539.0687, 184_102_908_636.32526, 183_005_726_592.55988, 181_335_042_280.94324],
+    price: 1.0002,
+    from: 'defillama',
+    chains: { Tron: 83_000_000_000.5, Ethereum: 90_500_000_000.25, BSC: 8_900_000_000, 'OP Mainnet': 640_000_000 },
+  },
+  {
+    name: 'USD Coin',
+    symbol: 'USDC',
+    gecko: 'usd-coin',
+    peg: 'USD',
+    circulating: [75_012_345_678.123456, 74_900_000_000, 74_400_000_000, 72_000_000_000],
+    price: 0.9998,
+    from: 'defillama',
+    chains: { Ethereum: 48_000_000_000, Solana: 9_500_000_000, Base: 4_300_000_000.5, Arbitrum: 3_600_000_000, 'OP Mainnet': 400_000_000 },
+  },
+  {
+    name: 'EURC',
+    symbol: 'EURC',
+    gecko: 'euro-coin',
+    peg: 'EUR',
+    circulating: [290_000_000.75, 289_000_000, 281_000_000, 250_000_000],
+    price: 1.1219,
+    from: 'defillama',
+    chains: { Ethereum: 180_000_000, Base: 90_000_000, Solana: 20_000_000 },
+  },
+  {
+    name: 'Dai',
+    symbol: 'DAI',
+    gecko: 'dai',
+    peg: 'USD',
+    circulating: [5_000_000_000, 4_990_000_000, 4_990_000_000, 5_100_000_000],
+    price: 0.9997,
+    // The same price as CoinGecko's own, so not a second one.
+    from: 'coingecko',
+    chains: { Ethereum: 4_600_000_000, Polygon: 100_000_000 },
+  },
+  // Two of the same name, of which the smaller one has left its peg, says its only source.
+  {
+    name: 'Avalon USDa',
+    symbol: 'USDA',
+    gecko: 'usda-2',
+    peg: 'USD',
+    circulating: [140_000_000, 140_000_000, 141_000_000, 150_000_000],
+    price: 0.9989,
+    from: 'defillama',
+    chains: { Ethereum: 140_000_000 },
+  },
+  {
+    name: 'Angle USDA',
+    symbol: 'USDA',
+    gecko: 'angle-usd',
+    peg: 'USD',
+    circulating: [7_000_000, 7_000_000, 7_100_000, 7_500_000],
+    price: 0.9036,
+    from: 'defillama',
+    chains: { Ethereum: 7_000_000 },
+  },
+  {
+    name: 'Ampleforth',
+    symbol: 'AMPL',
+    gecko: 'ampleforth',
+    peg: 'VAR',
+    circulating: [30_000_000, 30_000_000, 31_000_000, 33_000_000],
+    price: 1.21,
+    from: 'defillama',
+    chains: { Ethereum: 30_000_000 },
+  },
+  {
+    name: 'Unpriced Dollar',
+    symbol: 'UPD',
+    gecko: null,
+    peg: 'USD',
+    circulating: [900_000, 900_000, 900_000, 900_000],
+    price: null,
+    from: 'defillama',
+    chains: { Ethereum: 900_000 },
+  },
+]
+
+/** Small ones, so that the list has the length of the real one. */
+const others: readonly Coin[] = Array.from({ length: 400 }, (_, number) => ({
+  name: `Sandbox Dollar ${number}`,
+  symbol: `SBX${number}`,
+  gecko: `sandbox-dollar-${number}`,
+  peg: 'USD' as const,
+  circulating: [500_000 + number, 500_000, 499_000, 480_000],
+  price: 1,
+  from: 'coingecko',
+  chains: { Ethereum: 300_000 + number, BSC: 200_000 },
+}))
+
+function listed({ name, symbol, gecko, peg, circulating, price, from, chains }: Coin, index: number) {
+  const key = `pegged${peg}`
+  const amount = (value: number) => ({ [key]: value })
+  const [now, day, week, month] = circulating
+  const onChain = (value: number) => ({
+    current: amount(value),
+    circulatingPrevDay: amount(value * 0.999),
+    circulatingPrevWeek: amount(value * 0.99),
+    circulatingPrevMonth: amount(value * 0.97),
+  })
+  return {
+    id: String(index + 1),
+    name,
+    symbol,
+    gecko_id: gecko,
+    pegType: key,
+    priceSource: from,
+    pegMechanism: 'fiat-backed',
+    circulating: amount(now),
+    circulatingPrevDay: amount(day),
+    circulatingPrevWeek: amount(week),
+    circulatingPrevMonth: amount(month),
+    chainCirculating: Object.fromEntries(Object.entries(chains).map(([chain, value]) => [chain, onChain(value)])),
+    chains: Object.keys(chains),
+    price,
+  }
+}
+
+const peggedAssets = [...coins, ...others].map(listed)
+
+/** https://api-docs.defillama.com/ */
+export const defillamaStablecoins: StandIn = {
+  answer({ url }) {
+    if (url.pathname !== '/stablecoins') return { status: 404, contentType: 'text/plain', body: 'Not Found' }
+    const withPrices = url.searchParams.get('includePrices') === 'true'
+    return json({ peggedAssets: withPrices ? peggedAssets : peggedAssets.map(({ price: _, ...rest }) => rest), chains: [] })
+  },
+  rateLimited: json({ message: 'Too many requests' }, 429, retryAfter),
+  broken: { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
+}
