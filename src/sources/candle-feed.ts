@@ -5,11 +5,9 @@ import type { CandlePage, WrittenCandle } from './candles.ts'
 import type { Source } from './create-source.ts'
 import type { Feed } from './feed.ts'
 
-/** The candles of one venue: what it has, and how its pages are found. */
-export interface CandleVenue {
+/** The candles of one venue by page, under the keys that `pagesFor` gives; null for a market that it does not have. */
+export interface CandleVenue extends Feed<CandlePage | null> {
   readonly source: Source
-  /** By the keys that `pagesFor` gives; null for a market that it does not have. */
-  readonly pages: Feed<CandlePage | null>
   /** Lengths that it has, in seconds, ascending. */
   readonly steps: readonly number[]
   /** Its own name of a coin's market, and the currency in which that is really quoted. */
@@ -80,8 +78,10 @@ export function candleVenue(source: Source, clock: Clock, question: CandleQuesti
   const latestFrom = (step: number, now: number) => floorTo(now / 1000, step) - (length - 1 - slack) * step
 
   return {
+    get: pages.get,
+    held: pages.held,
+    holdsAny: pages.holdsAny,
     source,
-    pages,
     steps,
     marketOf: question.marketOf,
     pagesFor({ market, step, from, to }, now) {

@@ -54,7 +54,7 @@ export const marketOhlcv = offer({
   query: candleQuery,
   answer: ohlcvAnswer,
   example: ohlcvExample,
-  available: ({ sources }) => availabilityOf(venuesOf(sources).map(({ source, pages }) => ({ source, feeds: [pages] }))),
+  available: ({ sources }) => availabilityOf(venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] }))),
   async run({ path, query }, { sources, clock, signal }) {
     const asked = candlesAsked(query, clock.now())
     const ticker = tickerOf(path.symbol)
@@ -101,11 +101,13 @@ async function candlesOf(
   const enabled = venues.filter(({ source }) => source.enabled)
   let failure: UpstreamError | null = null
   let outOfReach = false
+  let nothing: VenueCandles | null = null
   for (const venue of enabled) {
     try {
       const found = await venueCandles(venue, wanted, asking)
       if (found === 'out-of-reach') outOfReach = true
-      else if (found !== 'unknown') return { found, fallback: failure !== null || found.quote !== wanted.quote }
+      else if (found !== 'unknown' && found.candles.length > 0) return { found, fallback: failure !== null || found.quote !== wanted.quote }
+      else if (found !== 'unknown') nothing ??= found
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       failure ??= error
@@ -118,6 +120,7 @@ async function candlesOf(
     }
     throw upstreamProblem('No venue gives candles of this market at present.', failure)
   }
+  if (nothing) return { found: nothing, fallback: nothing.quote !== wanted.quote }
   if (outOfReach) {
     const expected = 'a later time: no venue at hand keeps candles of this length for so long'
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })

@@ -50,7 +50,7 @@ export async function venueCandles(
 /** The same of what is in hand and not too old, without asking anybody; null if something is lacking. */
 export function heldCandles(venue: CandleVenue, wanted: CandlesWanted, clock: Clock): VenueCandles | null {
   const plan = planFor(venue, wanted, clock.now())
-  const pages = (plan.keys ?? []).flatMap((key) => venue.pages.held(key) ?? [])
+  const pages = (plan.keys ?? []).flatMap((key) => venue.held(key) ?? [])
   const known = pages.flatMap(({ value, source }) => (value ? [{ value, source }] : []))
   return known.length > 0 && known.length === plan.keys?.length ? together(known, plan, wanted) : null
 }
@@ -94,7 +94,7 @@ async function allPages(venue: CandleVenue, keys: readonly string[], asking: Ask
   const pages: Sourced<CandlePage>[] = []
   for (let index = 0; index < keys.length; index += atOnce) {
     const waitMs = Math.max(1, until - clock.now())
-    const asked = keys.slice(index, index + atOnce).map((key) => venue.pages.get(key, { signal, freshOnly: true, waitMs }))
+    const asked = keys.slice(index, index + atOnce).map((key) => venue.get(key, { signal, freshOnly: true, waitMs }))
     for (const { value, source } of await everyOne(asked)) {
       if (!value) return null
       pages.push({ value, source })

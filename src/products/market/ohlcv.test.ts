@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../check-offers.ts'
+import { priceOf } from '../../offer.ts'
+import type { OfferContext } from '../../offer.ts'
+import { defaultLimits } from '../../sources/create-source.ts'
+import { intervalSeconds } from './candle-query.ts'
+import { marketOhlcv } from './ohlcv.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+/** The test begins at 20 seconds after half past. */
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  world.pass(hours(1.5) + 20_000 - (world.clock.now() % hours(1)))
+  return world
+}
+
+async function run({ sources, clock }: TestSources, query: Record<string, string> = {}, symbol = 'BTC') {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  return marketOhlcv.run({ path: { symbol }, query: marketOhlcv.query!.parse(query), body: {} }, context)
+}
+async function ask(...asked: Parameters<typeof run>) {
+  return marketOhlcv.answer.parse((await run(...asked)).body)
+}
+const from = ({ meta }: Awaited<ReturnType<typeof ask>>) => meta.sources.map((one) => `${one.id} ${one.cache}`).join()
+const hours = (count: number) => count * 3_600_000
+const iso = (at: number) => new Date(at).toISOString()
+
+test('is declared as the catalog wants it', () => {
+  expect(checkOffers([marketOhlcv])).toEqual([])
+  expect([marketOhlcv.access.kind, priceOf(marketOhlcv)]).toEqual(['fixed', 15_000n])
+})
+
+test('gives the latest candles, the oldest first, and marks the one that is not finished', async () => {
+  const opened = await open()
+  const answer = await ask(opened)
+  expect(answer).toMatchObject({ symbol: 'BTC', interval: '1h', market: 'BTC-USD', quote: 'USD', nextFrom: null, simulated: true })
+  const times = answer.candles.map((candle) => Date.parse(candle.time))
+  expect(times).toHaveLength(100)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(answer.candles.map((candle) => candle.closed)).toEqual([...Array.from({ length: 99 }, () => true), false])
+  expect(answer.candles.at(-1)).toMatchObject({ close: '86000' })
+  for (const { open: first, high, low, close, volume } of answer.candles) {
+    expect([first, high, low, close, volume].join(' ')).toMatch(/^(\d+(\.\d+)?( |$)){5}/)
+    expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(first), Number(close)))
+    expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(first), Number(close)))
+    expect(Number(volume)).toBeGreaterThan(0)
+  }
+  expect(answer.meta).toMatchObject({ degraded: false, missing: [], simulated: true })
+})
+
+test('500 calls at once for one symbol make one upstream request', async () => {
+  const opened = await open()
+  await Promise.all(Array.from({ length: 500 }, () => ask(opened)))
+  expect([opened.upstreams.requests('coinbase'), opened.upstreams.requests('kraken')]).toEqual([1, 0])
+})
+
+describe('every interval', () => {
+  test.each(Object.entries(intervalSeconds))(
+    '%s is the same from every venue, aggregated where a venue has none',
+    async (interval, seconds) => {
+      const opened = await open()
+      const end = Math.floor(opened.clock.now() / 86_400_000) * 86_400_000
+      const query = { interval, from: iso(end - 50 * seconds * 1000), to: iso(end) }
+      const candles = (await ask(opened, query, 'ETH')).candles
+      expect(candles.length).toBeGreaterThan(interval === '1m' ? 45 : 49)
+      expect(candles.every((candle) => candle.closed && Date.parse(candle.time) % (seconds * 1000) === 0)).toBe(true)
+      opened.upstreams.setMode('coinbase', 'outage')
+      opened.pass(hours(1))
+      const fallback = await ask(opened, { ...query, from: iso(end - 49 * seconds * 1000) }, 'ETH')
+      expect(fallback.candles).toEqual(candles.slice(-fallback.candles.length))
+      opened.upstreams.setMode('kraken', 'error')
+      opened.pass(hours(1))
+      expect((await ask(opened, { ...query, quote: 'USDT' }, 'ETH')).candles.map(({ time, volume }) => [time, volume])).toEqual(
+        candles.map(({ time, volume }) => [time, volume]),
+      )
+    },
+  )
+})
+
+describe('a range', () => {
+  test('of more candles than one page holds is put together from pages, without a seam', async () => {
+    const opened = await open()
+    const now = opened.clock.now()
+    const query = { interval: '1h', from: iso(now - hours(720)) }
+    const { candles } = await ask(opened, query)
+    expect(candles).toHaveLength(720)
+    expect(candles.every(({ time }, index) => index === 0 || Date.parse(time) - Date.parse(candles[index - 1]!.time) === hours(1))).toBe(
+      true,
+    )
+    const requests = opened.upstreams.requests('coinbase')
+    expect(requests).toBeGreaterThanOrEqual(3)
+    expect(requests).toBeLessThanOrEqual(4)
+    expect(from(await ask(opened, query))).toBe('coinbase hit')
+    expect(opened.upstreams.requests('coinbase')).toBe(requests)
+  })
+
+  test('is cut off at the limit, and says where to go on', async () => {
+    const opened = await open()
+    const start = Math.floor(opened.clock.now() / hours(24)) * hours(24) - hours(48)
+    const first = await ask(opened, { interval: '4h', from: iso(start), to: iso(start + hours(24)), limit: '4' })
+    expect(first.candles.map(({ time }) => Date.parse(time))).toEqual([0, 4, 8, 12].map((hour) => start + hours(hour)))
+    expect(Date.parse(first.nextFrom!)).toBe(start + hours(16))
+    const second = await ask(opened, { interval: '4h', from: first.nextFrom!, to: iso(start + hours(24)), limit: '4' })
+    expect(second.candles.map(({ time }) => Date.parse(time))).toEqual([16, 20].map((hour) => start + hours(hour)))
+    expect(second.nextFrom).toBeNull()
+  })
+
+  test('without a trade is answered and not charged', async () => {
+    const opened = await open()
+    const { candles } = await ask(opened, { interval: '1m', limit: '290' })
+    const times = candles.map(({ time }) => Date.parse(time))
+    const gap = times.find((time, index) => index > 0 && time - times[index - 1]! > 60_000)! - 60_000
+    const outcome = await run(opened, { interval: '1m', from: iso(gap), to: iso(gap + 60_000) })
+    expect(outcome).toMatchObject({ charge: false, reason: 'no_candles', body: { candles: [], market: 'BTC-USD' } })
+  })
+
+  test('that nobody can have is refused with the field that is wrong', async () => {
+    const opened = await open()
+    const now = opened.clock.now()
+    const refused = (query: Record<string, string>) => run(opened, query).catch((error: unknown) => error)
+    expect(await refused({ from: iso(now + 5_000) })).toMatchObject({ code: 'invalid_input', options: { field: 'query.from' } })
+    expect(await refused({ to: iso(now + 120_000) })).toMatchObject({ code: 'invalid_input', options: { field: 'query.to' } })
+    expect(await refused({ interval: '1m', from: iso(now - hours(24)) })).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('720'),
+    })
+    expect(opened.upstreams.requests('coinbase')).toBe(0)
+  })
+})
+
+describe('in the course of time', () => {
+  test('the latest candles are asked for again when one has closed; old ones never again', async () => {
+    const opened = await open()
+    expect(from(await ask(opened, { interval: '1m' }))).toBe('coinbase miss')
+    opened.pass(35_000)
+    expect(from(await ask(opened, { interval: '1m' }))).toBe('coinbase hit')
+    opened.pass(10_000)
+    expect(from(await ask(opened, { interval: '1m' }))).toBe('coinbase miss')
+    const old = { interval: '1h', from: '2026-01-01', to: '2026-01-05' }
+    const before = await ask(opened, old)
+    const requests = opened.upstreams.requests('coinbase')
+    opened.setAll('outage')
+    opened.pass(hours(24 * 30))
+    expect(await ask(opened, old)).toMatchObject({ candles: before.candles, meta: { degraded: false } })
+    expect(opened.upstreams.requests('coinbase')).toBe(requests)
+  })
+
+  test('a candle stays marked as unfinished until it was seen finished', async () => {
+    const opened = await open()
+    const last = async () => (await ask(opened, { interval: '1m' })).candles.at(-1)!
+    const unfinished = await last()
+    expect(unfinished.closed).toBe(false)
+    opened.setAll('outage')
+    opened.pass(120_000)
+    expect(await last()).toEqual(unfinished)
+  })
+})
+
+describe('when sources fail', () => {
+  test('Coinbase, then Kraken, then Binance, whose candles are in USDT and say so', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('coinbase', 'error')
+    expect(await ask(opened)).toMatchObject({ market: 'XBTUSD', quote: 'USD', meta: { degraded: true, sources: [{ id: 'kraken' }] } })
+    opened.upstreams.setMode('kraken', 'error')
+    expect(await ask(opened, { interval: '5m' })).toMatchObject({
+      market: 'BTCUSDT',
+      quote: 'USDT',
+      meta: { degraded: true, sources: [{ id: 'binance' }] },
+    })
+  })
+
+  test('each kind of failure of the first leads to the second', async () => {
+    for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
+      const opened = await open()
+      opened.upstreams.setMode('coinbase', mode)
+      expect(from(await ask(opened)), mode).toBe('kraken miss')
+      await opened.close()
+    }
+    world = null
+  })
+
+  test('with all stopped, what is in hand serves for a quarter of an hour beyond its time, and then it is a 503', async () => {
+    const opened = await open()
+    await ask(opened, { interval: '1m' })
+    opened.setAll('outage')
+    opened.pass(15 * 60_000)
+    const stale = await ask(opened, { interval: '1m' })
+    expect([from(stale), stale.meta.degraded]).toEqual(['coinbase stale', true])
+    expect(stale.candles.at(-1)!.closed).toBe(false)
+    opened.pass(60_000)
+    await expect(ask(opened, { interval: '1m' })).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      options: { retryAfter: expect.any(Number) },
+    })
+  })
+
+  test('all slow at once, a call ends when each had its time, which is before the deadline of the offer', async () => {
+    expect(3 * 4_000).toBeLessThan(marketOhlcv.deadlineMs - 1_000)
+    expect(defaultLimits.budgetMs).toBeLessThan(4_000)
+    const opened = await open({ limits: { timeoutMs: 200, budgetMs: 250 } })
+    opened.setAll('slow')
+    const startedAt = performance.now()
+    await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(performance.now() - startedAt).toBeLessThan(3 * 250 + 500)
+  })
+
+  test('Kraken keeps its latest 720 only, and with it alone an older range is refused', async () => {
+    const opened = await open({ disabled: new Set(['coinbase', 'binance']) })
+    const old = { interval: '1m', from: iso(opened.clock.now() - hours(48)), limit: '10' }
+    await expect(ask(opened, old)).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'query.from' } })
+    expect(opened.upstreams.requests('kraken')).toBe(0)
+  })
+})
+
+describe('which market', () => {
+  test('a ticker or an id of a coin, against USD if nothing else is asked for', async () => {
+    const opened = await open()
+    expect(await ask(opened, { quote: 'EUR' }, 'bitcoin')).toMatchObject({ symbol: 'BTC', market: 'BTC-EUR', quote: 'EUR' })
+    expect(await ask(opened, {}, 'eth')).toMatchObject({ symbol: 'ETH', market: 'ETH-USD', meta: { degraded: false } })
+  })
+
+  test('one that the first venue does not trade comes from the next, which is no fault', async () => {
+    const opened = await open()
+    expect(await ask(opened, {}, 'TRX')).toMatchObject({ market: 'TRXUSD', meta: { degraded: false, sources: [{ id: 'kraken' }] } })
+    expect(opened.sources.state().every(({ breaker }) => breaker === 'closed')).toBe(true)
+  })
+
+  test('one that nobody trades is a 404, and when one who could know is down, a 503', async () => {
+    const opened = await open()
+    await expect(ask(opened, {}, 'NOSUCH')).rejects.toMatchObject({ code: 'unknown_market', status: 404 })
+    await expect(ask(opened, {}, 'no-such-coin')).rejects.toMatchObject({ code: 'unknown_symbol', status: 404 })
+    opened.upstreams.setMode('kraken', 'outage')
+    await expect(ask(opened, {}, 'NOSUCHE')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+})
+
+test('is disabled without any venue, and down while nobody answers and nothing is in hand', async () => {
+  const live = await open({ simulated: false, accepted: new Set() })
+  expect(marketOhlcv.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
+  await live.close()
+  const opened = await open()
+  opened.setAll('outage')
+  for (let index = 0; index < 3; index++) await ask(opened).catch(() => {})
+  expect(marketOhlcv.available({ sources: opened.sources, chains: new Map() })).toBe('down')
+})
