@@ -27,22 +27,14 @@ export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, 
   return input
 }
 
-function invalid(part: string, error: z.ZodError): Problem {
-  const issue = error.issues[0]
-  const field = [part, ...(issue?.path ?? [])].map(String).join('.')
-  const expected = (issue?.message ?? 'a valid value').slice(0, 300)
-  return new Problem('invalid_input', `${field}: ${expected}`, {
-    field,
-    expected,
-    extra:
-      error.issues.length > 1
-        ? {
-            more: error.issues
-              .slice(1, 6)
-              .map((one) => ({ field: [part, ...one.path].map(String).join('.'), expected: one.message.slice(0, 300) })),
-          }
-        : {},
+function invalid(part: string, { issues }: z.ZodError): Problem {
+  const [first, ...others] = issues.slice(0, 6).map(({ path, message }) => {
+    // Names of members are the caller's words where an object may have any.
+    const field = [part, ...path].map(String).join('.').slice(0, 120)
+    return { field, expected: message.replace(/received (?:undefined|NaN)/, 'received nothing').slice(0, 300) }
   })
+  const { field, expected } = first ?? { field: part, expected: 'a valid value' }
+  return new Problem('invalid_input', `${field}: ${expected}`, { field, expected, extra: others.length > 0 ? { more: others } : {} })
 }
 
 /**
