@@ -48,7 +48,13 @@ export const problems = {
   receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
   unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
   unknown_market: kind(404, 'No such market', 'Use a well-known ticker such as BTC, and USD or EUR as quote.'),
+  unknown_stablecoin: kind(404, 'Unknown stablecoin', 'Use the ticker of a stablecoin such as USDC, or its CoinGecko id.'),
   unknown_cve: kind(404, 'Unknown CVE', 'Use the id of a published CVE, such as CVE-2021-44228.'),
+  unknown_currency: kind(404, 'Unknown currency', 'Use ISO 4217 codes of currencies that the European Central Bank fixes, such as USD.'),
+  unknown_zone: kind(404, 'Unknown bidding zone', 'GET /v1/data lists the bidding zones.'),
+  unknown_indicator: kind(404, 'Unknown indicator', 'GET /v1/data lists the indicators.'),
+  unknown_country: kind(404, 'Unknown country', 'Use an ISO 3166 code of two letters such as DE, or EA or EU.'),
+  no_data: kind(404, 'No data for this', 'Ask for another date or place; GET /v1/data says what there is.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind(405, 'Method not allowed', 'Use one of the methods in the Allow header.'),
   answer_delivered: kind(

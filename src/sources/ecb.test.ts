@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { systemRandom, systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
@@ -40,7 +40,13 @@ async function ecbThatSays(body: string, at: string) {
       server.close()
     },
   )
-  return { daily: sources.ecb.daily, file, requests: () => requests, moveTo: (text: string) => void (now = Date.parse(text)) }
+  return {
+    daily: sources.ecb.daily,
+    recent: sources.ecb.recent,
+    file,
+    requests: () => requests,
+    moveTo: (text: string) => void (now = Date.parse(text)),
+  }
 }
 
 const xml = (date: string, rows = "<Cube currency='USD' rate='1.1225'/><Cube currency='JPY' rate='172.41'/>", head = '') =>
@@ -97,4 +103,41 @@ test.each([
 ])('%s is garbage', async (_, body) => {
   const { daily } = await ecbThatSays(body, '2026-10-02T15:00:00Z')
   await expect(daily.get('')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+})
+
+describe('the file of the last 90 days', () => {
+  const day = (date: string, rate: string) =>
+    `<Cube time="${date}"><Cube currency="USD" rate="${rate}"/><Cube currency="JPY" rate="172"/></Cube>`
+  const long = (...days: string[]) =>
+    `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="a"><Cube>${days.join('')}</Cube></gesmes:Envelope>\n`
+
+  test('is read with the newest day first, whatever its order', async () => {
+    const { recent } = await ecbThatSays(
+      long(day('2026-09-30', '1.1'), day('2026-10-02', '1.3'), day('2026-10-01', '1.2')),
+      '2026-10-02T15:00:00Z',
+    )
+    const { value, source } = await recent.get('')
+    expect(value.map(({ date, perEur }) => [date, perEur['USD']])).toEqual([
+      ['2026-10-02', '1.3'],
+      ['2026-10-01', '1.2'],
+      ['2026-09-30', '1.1'],
+    ])
+    expect(source.asOf).toBe('2026-10-02T14:00:00.000Z')
+    expect(source.url).toMatch(/\/eurofxref-hist-90d\.xml$/)
+  })
+
+  test.each([
+    ['cut off between two days', long(day('2026-10-02', '1.3')).replace('</Cube></gesmes:Envelope>', '')],
+    ['with a day to come', long(day('2026-10-02', '1.3'), day('2026-10-09', '1.3'))],
+    ['with a rate of zero', long(day('2026-10-02', '0.0'))],
+    ['with a day that is none', long(day('2026-02-30', '1.3'))],
+    ['with entities', long(day('2026-10-02', '1.3')).replace('1.3', '&x;')],
+    ['with a document type inside of a day', long(day('2026-10-02', '1.3').replace('<Cube c', '<!DOCTYPE a [<!ENTITY x "1">]><Cube c'))],
+    ['of more days than three months have', long(...Array.from({ length: 101 }, () => day('2026-10-02', '1.3')))],
+    ['without a day', long()],
+    ['that is a web page', '<html><body>Service unavailable</body></html>'],
+  ])('%s is garbage', async (_, body) => {
+    const { recent } = await ecbThatSays(body, '2026-10-02T15:00:00Z')
+    await expect(recent.get('')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+  })
 })

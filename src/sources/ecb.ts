@@ -2,7 +2,6 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import { decodeText } from '../net/parse-json.ts'
 import { UpstreamGarbage } from '../net/upstream-errors.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
 import { utcDay } from '../shared/clock.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
@@ -45,11 +44,11 @@ const recentPath = '/eurofxref-hist-90d.xml'
 
 export function createEcb(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Ecb {
   const source = createSource({ terms: ecbTerms, ...declared }, parts)
-  const ask = (path: string, maxBytes: number, signal: AbortSignal) =>
-    source.ask(
-      { path, headers: { accept: 'application/xml, text/xml' }, maxBytes, read: (answer) => readDays(answer, parts.clock.now()) },
-      signal,
-    )
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  const ask = <T>(path: string, maxBytes: number, read: (text: string, now: number) => T | Promise<T>, signal: AbortSignal) => {
+    const headers = { accept: 'application/xml, text/xml' }
+    return source.ask({ path, headers, maxBytes, read: (answer) => read(decodeText(answer.body), parts.clock.now()) }, signal)
+  }
 
   const daily = source.feed<ReferenceRates>({
     name: 'daily',
@@ -57,7 +56,7 @@ export function createEcb(declared: { baseUrl: string; enabled: boolean }, parts
     freshness: (rates, fetchedAt) => untilNextFix(rates.date, fetchedAt),
     asOf: (rates) => fixedAt(rates.date),
     address: () => dailyPath,
-    load: async (_, signal) => (await ask(dailyPath, 65_536, signal))[0],
+    load: (_, signal) => ask(dailyPath, 65_536, readToday, signal),
   })
   const recent = source.feed<readonly [ReferenceRates, ...ReferenceRates[]]>({
     name: 'recent',
@@ -65,7 +64,7 @@ export function createEcb(declared: { baseUrl: string; enabled: boolean }, parts
     freshness: ([latest], fetchedAt) => untilNextFix(latest.date, fetchedAt),
     asOf: ([latest]) => fixedAt(latest.date),
     address: () => recentPath,
-    load: (_, signal) => ask(recentPath, 500_000, signal),
+    load: (_, signal) => ask(recentPath, 500_000, (text, now) => readDays(text, now, pause), signal),
   })
   return { source, daily, recent }
 }
@@ -96,22 +95,42 @@ const parser = new XMLParser({
 
 const currencyRow = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: positiveDecimal })
 const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(200) })
-const document = z.object({
-  'gesmes:Envelope': z.object({
-    Cube: z.object({ Cube: z.union([dayOfRates.transform((day) => [day]), z.array(dayOfRates).min(1).max(100)]) }),
-  }),
-})
+const today = z.object({ 'gesmes:Envelope': z.object({ Cube: z.object({ Cube: dayOfRates }) }) })
+const oneDay = z.object({ Cube: dayOfRates })
 
-/** The days of a file, the newest first. */
-function readDays(answer: HttpAnswer, now: number): [ReferenceRates, ...ReferenceRates[]] {
-  const days = checkShape(parseXml(decodeText(answer.body)), document)['gesmes:Envelope'].Cube.Cube.map((day) => ({
-    date: day.time,
-    perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])),
-  }))
+function readToday(text: string, now: number): ReferenceRates {
+  const day = ratesOf(checkShape(parseXml(text), today)['gesmes:Envelope'].Cube.Cube)
+  checkDate(day, now)
+  return day
+}
+
+/** The days of a long file, the newest first. Read day by day, since all of it at once would hold everybody up. */
+async function readDays(text: string, now: number, pause: () => Promise<void>): Promise<readonly [ReferenceRates, ...ReferenceRates[]]> {
+  const days: ReferenceRates[] = []
+  const pieces = text.split('</Cube>', mostDays + 1)
+  if (pieces.length > mostDays) throw new UpstreamGarbage('wrong_shape')
+  for (const piece of pieces) {
+    const start = piece.search(/<Cube\s+time=/)
+    if (start !== -1) days.push(ratesOf(checkShape(parseXml(`${piece.slice(start)}</Cube>`), oneDay).Cube))
+    if (days.length % 8 === 7) await pause()
+  }
   const [latest, ...earlier] = days.toSorted((one, other) => (one.date < other.date ? 1 : -1))
-  // A date to come is a broken file, whatever its rates: nothing may be anchored to it.
-  if (!latest || latest.date > utcDay(now + dayMs)) throw new UpstreamGarbage('wrong_shape')
+  // The end of the envelope is missing where the file was cut off between two days.
+  if (!latest || !text.trimEnd().endsWith('</gesmes:Envelope>')) throw new UpstreamGarbage('wrong_shape')
+  checkDate(latest, now)
   return [latest, ...earlier]
+}
+
+/** About 65 in three months. */
+const mostDays = 100
+
+function ratesOf(day: z.output<typeof dayOfRates>): ReferenceRates {
+  return { date: day.time, perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])) }
+}
+
+/** A date to come is a broken file, whatever its rates: nothing may be anchored to it. */
+function checkDate({ date }: ReferenceRates, now: number): void {
+  if (date > utcDay(now + dayMs)) throw new UpstreamGarbage('wrong_shape')
 }
 
 function parseXml(text: string): unknown {
