@@ -38,6 +38,22 @@ export function retakeCredit(transaction: SqliteTransaction, decided: DecidedTra
 
 type Cells = Readonly<Record<string, Cell>>
 
+/** What a claim brings no value for. */
+const unset: Cells = {
+  nonce: null,
+  valid_after: null,
+  valid_before: null,
+  signature: null,
+  served_at: null,
+  settled_at: null,
+  reason: null,
+  transaction_hash: null,
+  block_number: null,
+  block_hash: null,
+  log_index: null,
+  bound: 0n,
+}
+
 function terms(input: ClaimTerms): Cells {
   return {
     offer_id: input.offerId,
@@ -81,16 +97,22 @@ function transferTerms({ identities }: DecidedTransfer, input: ClaimTransferInpu
   }
 }
 
-/** The names are constants of this file, so each form is one statement. */
+/** The names are constants of this file, so each form is one statement. The row is what goes in: it is not read back. */
 function insert(transaction: SqliteTransaction, id: string, cells: Cells): Payment {
-  const names = Object.keys(cells)
-  const row = transaction.get(
-    `INSERT INTO payments (id, state, epoch, final, ${names.join(', ')})
-     VALUES (?, 'claimed', 1, 0, ${names.map(() => '?').join(', ')}) RETURNING ${paymentColumns}`,
-    id,
-    ...Object.values(cells),
-  )
-  return paymentOf(row!)
+  const row = { ...unset, ...cells, id, state: 'claimed', epoch: 1n, final: 0n }
+  transaction.run(insertOf(row), ...Object.values(row))
+  return paymentOf(row)
+}
+
+const inserts = new Map<string, string>()
+
+function insertOf(row: Cells): string {
+  const names = Object.keys(row).join(', ')
+  const known = inserts.get(names)
+  if (known !== undefined) return known
+  const statement = `INSERT INTO payments (${names}) VALUES (${names.replaceAll(/\w+/g, '?')})`
+  inserts.set(names, statement)
+  return statement
 }
 
 function retake(transaction: SqliteTransaction, id: string, from: 'released' | 'credit', cells: Cells): Payment {

@@ -54,7 +54,7 @@ export const claimTransfer: Unit<ClaimTransferUnitInput, ClaimTransferResult> = 
     const credit = admission.kind === 'credit' ? admission.credit : undefined
     const theft = admission.kind === 'theft' || credit?.theft === true
     const id = credit?.id ?? input.id
-    const identities = ownIdentities(transaction, id, theft ? [theftIdentity(input)] : keysOf(input))
+    const identities = ownIdentities(transaction, id, theft ? [theftIdentity(input)] : keysOf(input), credit !== undefined)
     ownKeys(transaction, id, credit, input)
     transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', payer)
     const write = credit ? retakeCredit : insertTransfer

@@ -35,7 +35,7 @@ export const claim: Unit<ClaimUnitInput, ClaimResult> = {
     const released = holders[0]
     const id = released?.id ?? input.id
     const free = takeFreeCall(transaction, id, payer, input.freeCall)
-    const identities = ownIdentities(transaction, id, input.identities)
+    const identities = ownIdentities(transaction, id, input.identities, released !== undefined)
     ownKeys(transaction, id, released, input)
     const write = released ? retakeReleased : insertClaimed
     return { result: 'claimed', payment: write(transaction, { id, free, identities }, input) }

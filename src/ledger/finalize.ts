@@ -4,6 +4,6 @@ import type { Unit } from '../store/store.ts'
 export const finalize: Unit<{ readonly ids: readonly string[] }, void> = {
   name: 'finalize',
   sqlite(transaction, { ids }) {
-    for (const id of ids) transaction.run(`UPDATE payments SET final = 1 WHERE id = ? AND state = 'settled'`, id)
+    transaction.run(`UPDATE payments SET final = 1 WHERE state = 'settled' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
   },
 }

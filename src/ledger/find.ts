@@ -8,12 +8,14 @@ export const find: Query<string, Payment | undefined> = {
   sqlite: (transaction, id) => hotPayment(transaction, id) ?? archivedPayment(transaction, id),
 }
 
+const newestFrom = (table: string) => `SELECT ${paymentColumns} FROM ${table} WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1`
+const newestIn = { payments: newestFrom('payments'), archive: newestFrom('payments_archive') }
+
 /** By the SHA-256 of the credential; the newest payment made with it. */
 export const findByCredential: Query<string, Payment | undefined> = {
   name: 'find_by_credential',
   sqlite(transaction, hash) {
-    const from = (table: string) => `SELECT ${paymentColumns} FROM ${table} WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1`
-    return changed(transaction.get(from('payments'), hash) ?? transaction.get(from('payments_archive'), hash))
+    return changed(transaction.get(newestIn.payments, hash) ?? transaction.get(newestIn.archive, hash))
   },
 }
 

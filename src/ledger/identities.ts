@@ -2,10 +2,15 @@ import type { SqliteTransaction } from '../store/store.ts'
 import type { Payment } from './payment.ts'
 import { archivedPayment, hotPayment, texts } from './payment-row.ts'
 
+/** Id of the hot payment that holds this key. */
+export function ownerOf(transaction: SqliteTransaction, identity: string): string | undefined {
+  return transaction.get('SELECT payment_id FROM identities WHERE identity = ?', identity)?.['payment_id'] as string | undefined
+}
+
 /** The hot payment that holds this key. */
 export function holderOf(transaction: SqliteTransaction, identity: string): Payment | undefined {
-  const row = transaction.get('SELECT payment_id FROM identities WHERE identity = ?', identity)
-  return row && hotPayment(transaction, row['payment_id'] as string)
+  const id = ownerOf(transaction, identity)
+  return id === undefined ? undefined : hotPayment(transaction, id)
 }
 
 /** The payment that holds this key, or held it when it went to the archive: one that was used before one that was released. */
@@ -20,16 +25,22 @@ export function holderEver(transaction: SqliteTransaction, identity: string): Pa
   return archived && archivedPayment(transaction, archived['id'] as string)
 }
 
-/** Makes these keys the payment's own; gives all that it holds then, which its row is to say. */
-export function ownIdentities(transaction: SqliteTransaction, id: string, identities: readonly string[]): string[] {
-  for (const identity of identities) {
-    transaction.run(
-      'INSERT INTO identities (identity, payment_id) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET payment_id = excluded.payment_id',
-      identity,
-      id,
-    )
-  }
-  return [...new Set([...heldBy(transaction, id), ...identities])]
+/** Makes this key the payment's own. */
+export function own(transaction: SqliteTransaction, id: string, identity: string): void {
+  transaction.run(
+    'INSERT INTO identities (identity, payment_id) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET payment_id = excluded.payment_id',
+    identity,
+    id,
+  )
+}
+
+/**
+ * Makes these keys the payment's own; gives all that it holds then, which its row is to say.
+ * @param known whether it has a row, which may hold others.
+ */
+export function ownIdentities(transaction: SqliteTransaction, id: string, identities: readonly string[], known: boolean): string[] {
+  for (const identity of identities) own(transaction, id, identity)
+  return known ? [...new Set([...heldBy(transaction, id), ...identities])] : [...identities]
 }
 
 /** Gives keys of the payment back to nobody; gives those that it still holds, which its row is to say. */

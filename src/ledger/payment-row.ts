@@ -72,12 +72,16 @@ export function changed(row: Row | undefined): Payment | undefined {
   return row && paymentOf(row)
 }
 
+// Made once: a text that is made anew is hashed anew to find its statement.
+const hotById = `SELECT ${paymentColumns} FROM payments WHERE id = ?`
+const archivedById = `SELECT ${paymentColumns} FROM payments_archive WHERE id = ?`
+
 export function hotPayment(transaction: SqliteTransaction, id: string): Payment | undefined {
-  return changed(transaction.get(`SELECT ${paymentColumns} FROM payments WHERE id = ?`, id))
+  return changed(transaction.get(hotById, id))
 }
 
 export function archivedPayment(transaction: SqliteTransaction, id: string): Payment | undefined {
-  return changed(transaction.get(`SELECT ${paymentColumns} FROM payments_archive WHERE id = ?`, id))
+  return changed(transaction.get(archivedById, id))
 }
 
 function time(cell: Row[string] | undefined): number | null {

@@ -41,8 +41,14 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
         id,
         BigInt(position),
       )
-      transaction.run(`UPDATE payments SET state = 'settling', epoch = epoch + 1 WHERE id = ? AND state = 'served'`, id)
+      transaction.run(
+        `UPDATE payments SET state = 'settling', epoch = epoch + (state = 'served'), transaction_hash = ?
+         WHERE id = ? AND state IN ('served', 'settling')`,
+        hash,
+        id,
+      )
     })
+    if (payments.length > 0) return
     // A replacement brings no payments of its own, and yet is the last transaction that was sent for those of its slot.
     transaction.run(
       `UPDATE payments SET transaction_hash = ? WHERE state = 'settling'

@@ -8,10 +8,12 @@ export interface Runner {
 
 /** The higher of the two counts of the hour. */
 export function unchargedRuns(transaction: SqliteTransaction, hour: string, runner: Runner): number {
-  const counts = subjects(runner).map((subject) =>
-    Number(transaction.get('SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?', hour, subject)?.['runs'] ?? 0n),
+  const row = transaction.get(
+    'SELECT max(runs) AS runs FROM uncharged_runs WHERE hour = ? AND subject IN (?, ?)',
+    hour,
+    ...subjects(runner),
   )
-  return Math.max(...counts)
+  return Number(row?.['runs'] ?? 0n)
 }
 
 export function countUnchargedRun(transaction: SqliteTransaction, hour: string, runner: Runner): void {
