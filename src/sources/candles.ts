@@ -1,9 +1,12 @@
 import { UpstreamGarbage } from '../net/upstream-errors.ts'
-import { AmountError } from '../shared/money.ts'
-import { parseRate, plainDecimal } from './decimal.ts'
+import { AmountError, parseUnits } from '../shared/money.ts'
+import { plainDecimal } from './decimal.ts'
 import type { Freshness } from './feed.ts'
 
-/** What was traded in one stretch of time. Figures in fixed point with 18 places, volume in units of the coin. */
+/** Places of a candle's figures in fixed point: as many as a double needs that means a millionth of a cent. */
+export const candleDecimals = 30
+
+/** What was traded in one stretch of time. Figures in fixed point, volume in units of the coin. */
 export interface Candle {
   /** When it begins, in seconds since the epoch. */
   readonly time: number
@@ -98,7 +101,7 @@ function figure(written: number | string): bigint {
   const text = plainDecimal(written)
   if (text === null || text.startsWith('-')) throw new UpstreamGarbage('wrong_shape')
   try {
-    return parseRate(text)
+    return parseUnits(text, candleDecimals)
   } catch (error) {
     throw error instanceof AmountError ? new UpstreamGarbage('wrong_shape', error) : error
   }

@@ -77,6 +77,13 @@ export function coinQuoteAmongMany(sources: ManyCoinSources, coin: FoundCoin, si
   )
 }
 
+/** The same if CoinGecko's word is in hand and fresh, without asking anybody. */
+export function quoteInHand({ coingecko }: ManyCoinSources, coin: FoundCoin): CoinQuote | null {
+  const held = coin.id === null ? null : coingecko.market.held(coin.id)
+  const figures = held?.source.cache === 'hit' ? marketFigures(coin, held.value) : null
+  return held && figures && { ...figures, source: held.source, fallback: false }
+}
+
 /** USD of one well-known coin in USDC base units; null where nobody can say. */
 export async function coinPriceUsd(sources: CoinSources, ticker: string): Promise<bigint | null> {
   const resolved = resolveSymbol(ticker)

@@ -9,7 +9,7 @@ import type { Source, SourceParts } from './create-source.ts'
 import { byAge } from './feed.ts'
 import type { Feed } from './feed.ts'
 import { plainText } from './plain-text.ts'
-import { readJson } from './read-json.ts'
+import { checkShape, readJson } from './read-json.ts'
 import type { SourceTerms } from './source.ts'
 import { priceFreshness } from './venue.ts'
 
@@ -46,6 +46,8 @@ const market = coin.extend({
     USD: z.object({ price: amount, volume_24h: amount, market_cap: amount, percent_change_24h: z.number().nullish() }),
   }),
 })
+/** What is left of the list when its rows are taken out. */
+const listAlone = z.object({ rows: z.array(z.never()) })
 const search = z.object({ currencies: z.array(coin).max(250).nullish() })
 
 const dayMs = 86_400_000
@@ -104,13 +106,13 @@ export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean 
   const markets = source.feed<readonly CoinMarket[]>({
     name: 'markets',
     size: 1,
-    budgetMs: 4_000,
+    budgetMs: 3_000,
     freshness: marketsFreshness,
     asOf: (value) => value.reduce((newest, one) => Math.max(newest, one.at ?? 0), 0) || null,
     address: () => '/tickers?quotes=USD',
     load: (_, signal) =>
       source.ask(
-        { path: '/tickers?quotes=USD', maxBytes: longestList, timeoutMs: 3_500, read: (answer) => readMarkets(answer, pause) },
+        { path: '/tickers?quotes=USD', maxBytes: longestList, timeoutMs: 2_500, read: (answer) => readMarkets(answer, pause) },
         signal,
       ),
   })
@@ -124,7 +126,7 @@ async function readMarkets(answer: HttpAnswer, pause: () => Promise<void>): Prom
   let seen = 0
   // The list stands by itself, and lists are taken apart by their name.
   const named = Buffer.concat([Buffer.from('{"rows":'), answer.body, Buffer.from('}')])
-  await parseJsonLists(named, {
+  const rest = await parseJsonLists(named, {
     name: 'rows',
     take(row) {
       if (++seen > mostRows) throw new UpstreamGarbage('too_large')
@@ -133,6 +135,7 @@ async function readMarkets(answer: HttpAnswer, pause: () => Promise<void>): Prom
     },
     pause,
   })
+  checkShape(rest, listAlone)
   if (rows.length === 0 || rows.length < seen / 2) throw new UpstreamGarbage('wrong_shape')
   return rows.toSorted(byRank)
 }

@@ -22,28 +22,24 @@ export interface FoundCoin {
   readonly failure: UpstreamError | null
 }
 
-export interface FindOptions extends FeedOptions {
-  /** Look a well-known ticker up only in what is in hand: for those who ask for many coins. */
-  readonly sparing?: boolean
-}
-
 /**
  * Which coin a text means: a well-known ticker or id; else a CoinGecko id if it is in lower case, and a ticker
  * otherwise, or the other if there is no such one. Among the coins of one ticker the market rank decides. Null when
  * CoinGecko knows none.
  */
-export async function findCoin(coingecko: CoinGecko, text: string, options: FindOptions = {}): Promise<FoundCoin | null> {
+export async function findCoin(coingecko: CoinGecko, text: string, options: FeedOptions = {}): Promise<FoundCoin | null> {
   const resolved = resolveSymbol(text)
   if (!resolved) return null
   if (resolved.kind === 'id') return findUnfamiliar(coingecko, text, options)
   if (resolved.by === 'id') return wellKnown(resolved.row, [])
-  const { row } = resolved
-  const looked = await namesakesOf(coingecko, row.ticker, options)
-  if (looked instanceof UpstreamError) return { ...wellKnown(row, null), failure: realFailure(looked) }
-  if (!looked) return wellKnown(row, null)
-  const best = bestOf(looked.value, row)
-  if (!best) return wellKnown(row, [])
-  return { ...ofNamesakes(best, looked), row: best.id === row.coingecko ? row : null }
+  return amongNamesakes(resolved.row, await namesakesOf(coingecko, resolved.row.ticker, options))
+}
+
+/** The same for a well-known coin by what is in hand, for those who ask for many coins; null for another. */
+export function findInHand({ namesakes }: CoinGecko, text: string): FoundCoin | null {
+  const resolved = resolveSymbol(text)
+  if (resolved?.kind !== 'well-known') return null
+  return resolved.by === 'id' ? wellKnown(resolved.row, []) : amongNamesakes(resolved.row, namesakes.held(resolved.row.ticker))
 }
 
 /** A well-known coin by what is known of it here, without asking anybody. */
@@ -51,14 +47,29 @@ export function wellKnown(row: WellKnownSymbol, namesakes: readonly Namesake[] |
   return { ticker: row.ticker, id: row.coingecko, row, namesakes, namesakesFrom: null, failure: null }
 }
 
+function amongNamesakes(row: WellKnownSymbol, looked: Looked): FoundCoin {
+  if (looked instanceof UpstreamError) return { ...wellKnown(row, null), failure: realFailure(looked) }
+  if (!looked) return wellKnown(row, null)
+  const best = bestOf(looked.value, row)
+  if (!best) return wellKnown(row, [])
+  return { ...ofNamesakes(best, looked), row: best.id === row.coingecko ? row : null }
+}
+
 async function findUnfamiliar(coingecko: CoinGecko, text: string, options: FindOptions): Promise<FoundCoin | null> {
   const [id, ticker] = [text.toLowerCase(), text.toUpperCase()]
+  // Where the first reading is in hand, the second is not asked for.
+  const held = text === id ? null : readAsTicker(ticker, inHand(coingecko.namesakes.held(ticker)))
+  if (held) return held
   const [byId, looked] = await Promise.all([
     coingecko.market.get(id, options).then(({ value }) => value, asFailure),
-    namesakesOf(coingecko, ticker, { ...options, sparing: false }),
+    namesakesOf(coingecko, ticker, options),
   ])
   const [asId, asTicker] = [readAsId(id, byId), readAsTicker(ticker, looked)]
   return text === id ? (asId ?? asTicker) : (asTicker ?? asId)
+}
+
+function inHand<T>(given: Sourced<T> | null): Sourced<T> | null {
+  return given?.source.cache === 'hit' ? given : null
 }
 
 function readAsId(id: string, market: CoinMarket | UpstreamError | null): FoundCoin | null {
@@ -66,7 +77,7 @@ function readAsId(id: string, market: CoinMarket | UpstreamError | null): FoundC
   return market && { ...unknown, id, ticker: market.ticker, namesakes: [] }
 }
 
-function readAsTicker(ticker: string, looked: Sourced<readonly Namesake[]> | UpstreamError | null): FoundCoin | null {
+function readAsTicker(ticker: string, looked: Looked): FoundCoin | null {
   if (looked instanceof UpstreamError) return { ...unknown, ticker, failure: realFailure(looked) }
   const [best] = looked?.value ?? []
   return looked && best ? { ...ofNamesakes(best, looked), row: null } : null
@@ -90,16 +101,15 @@ function bestOf(namesakes: readonly Namesake[], row: WellKnownSymbol): Namesake 
   return own?.rank === null ? own : namesakes[0]
 }
 
-/** All coins of a ticker. Null when nothing is in hand and nobody was to be asked. */
-async function namesakesOf(
-  { namesakes }: CoinGecko,
-  ticker: string,
-  { sparing = false, ...options }: FindOptions,
-): Promise<Sourced<readonly Namesake[]> | UpstreamError | null> {
-  return sparing ? namesakes.held(ticker) : namesakes.get(ticker, options).catch(asFailure)
+/** All coins of a ticker, or why that can't be said; null when nobody was asked and nothing is in hand. */
+type Looked = Sourced<readonly Namesake[]> | UpstreamError | null
+
+function namesakesOf({ namesakes }: CoinGecko, ticker: string, options: FeedOptions): Promise<Looked> {
+  return namesakes.get(ticker, options).catch(asFailure)
 }
 
-function asFailure(error: unknown): UpstreamError {
+/** What a source threw, as a value; everything else is thrown on. */
+export function asFailure(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   throw error
 }

@@ -28,7 +28,7 @@ export function paprikaCandidate({ source, namesakes, market }: CoinPaprika, coi
 }
 
 /** The list is long, and worth a longer wait. */
-const listMs = 3_000
+const listMs = 2_500
 
 /** A coin in CoinPaprika's list of all coins, which is one request for however many. */
 export function paprikaListCandidate({ source, markets }: CoinPaprika, coin: NamedCoin): Candidate<CoinFigures> {

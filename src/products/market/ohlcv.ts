@@ -5,8 +5,8 @@ import { formatUnits } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/availability.ts'
 import type { CandleVenue } from '../../sources/candle-feed.ts'
+import { candleDecimals } from '../../sources/candles.ts'
 import type { Candle } from '../../sources/candles.ts'
-import { rateDecimals } from '../../sources/decimal.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import { resolveSymbol } from '../../sources/resolve-symbol.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'
@@ -130,7 +130,7 @@ async function candlesOf(
 
 function written(candle: Candle, closed: boolean) {
   const { time, ...figures } = candle
-  const text = (units: bigint) => formatUnits(units, rateDecimals)
+  const text = (units: bigint) => formatUnits(units, candleDecimals)
   return {
     time: iso(time),
     open: text(figures.open),

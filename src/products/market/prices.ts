@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { UpstreamError } from '../../net/upstream-errors.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
 import { availabilityOf } from '../../sources/availability.ts'
-import { coinQuoteAmongMany, patienceMs } from '../../sources/coin-quote.ts'
+import { coinQuoteAmongMany, patienceMs, quoteInHand } from '../../sources/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coin-quote.ts'
-import { findCoin } from '../../sources/find-coin.ts'
+import { asFailure, findCoin, findInHand } from '../../sources/find-coin.ts'
+import type { FoundCoin } from '../../sources/find-coin.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import type { SourceStamp } from '../../sources/source.ts'
 import { wellKnownSymbols } from '../../sources/symbols.ts'
@@ -76,7 +77,7 @@ export const cryptoPrices = offer({
     ]),
   async run({ query }, { sources, clock, signal }) {
     const asked = query.symbols ?? bestKnown
-    const found = await Promise.all(asked.map((symbol) => look(sources, symbol, signal)))
+    const found = await lookAll(sources, asked, signal)
     const quotes = found.flatMap((one) => (one === null || one instanceof UpstreamError ? [] : [one]))
     const failure = found.find((one) => one instanceof UpstreamError)
     if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
@@ -97,20 +98,44 @@ export const cryptoPrices = offer({
   },
 })
 
-/** The price of one among many; null for one that nobody knows, and the failure of those who could know. */
-async function look(sources: ManyCoinSources, symbol: string, signal: AbortSignal): Promise<CoinQuote | UpstreamError | null> {
-  try {
-    const coin = await findCoin(sources.coingecko, symbol, { signal, waitMs: patienceMs, sparing: true })
-    return coin && (await coinQuoteAmongMany(sources, coin, signal))
-  } catch (error) {
-    if (error instanceof UpstreamError) return error
-    throw error
+/** A price; null for a coin that nobody knows; or the failure of those who could know. */
+type Found = CoinQuote | UpstreamError | null
+
+/**
+ * Prices of many coins. Asking CoinGecko for one that is well known brings all of those along, so that the others wait
+ * for that one answer instead of waiting each for its own.
+ */
+async function lookAll(sources: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<Found[]> {
+  const primed = prime(sources, symbols, signal)
+  const lookFamiliar = async (coin: FoundCoin, failure: UpstreamError | null) =>
+    quoteInHand(sources, coin) ?? coinQuoteAmongMany(sources, { ...coin, failure }, signal).catch(asFailure)
+  return Promise.all(
+    symbols.map(async (symbol) => {
+      const familiar = findInHand(sources.coingecko, symbol)
+      return familiar ? lookFamiliar(familiar, await primed) : lookUnfamiliar(sources, symbol, signal).catch(asFailure)
+    }),
+  )
+}
+
+/** Has CoinGecko asked for the first that is well known, and gives its failure if it fails. */
+async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<UpstreamError | null> {
+  if (!coingecko.source.enabled) return null
+  for (const symbol of symbols) {
+    const coin = findInHand(coingecko, symbol)
+    const asked = coin?.id && coingecko.market.get(coin.id, { signal, waitMs: patienceMs, freshOnly: true })
+    if (asked) return asked.then(() => null, asFailure)
   }
+  return null
+}
+
+async function lookUnfamiliar(sources: ManyCoinSources, symbol: string, signal: AbortSignal): Promise<CoinQuote | null> {
+  const coin = await findCoin(sources.coingecko, symbol, { signal, waitMs: patienceMs })
+  return coin && coinQuoteAmongMany(sources, coin, signal)
 }
 
 type Row = z.input<typeof pricesAnswer>['prices'][number]
 
-function rowOf(asked: string, found: CoinQuote | UpstreamError | null): { row: Row; missing: string[] } {
+function rowOf(asked: string, found: Found): { row: Row; missing: string[] } {
   if (found === null) {
     return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } }, missing: [] }
   }

@@ -97,7 +97,7 @@ interface TrendingSources {
   readonly coinpaprika: CoinPaprika
 }
 
-const listMs = 3_500
+const listMs = 2_500
 
 /** Fresh from the first who knows, else what either said before. @throws UpstreamError */
 async function trending({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<Trending> {

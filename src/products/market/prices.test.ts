@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../check-offers.ts'
+import { priceOf } from '../../offer.ts'
+import type { OfferContext } from '../../offer.ts'
+import { wellKnownSymbols } from '../../sources/symbols.ts'
+import { cryptoPrices } from './prices.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
+  world = await openTestSources(...settings)
+  return world
+}
+
+async function run({ sources, clock }: TestSources, symbols?: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const query = cryptoPrices.query!.parse(symbols === undefined ? {} : { symbols })
+  return cryptoPrices.run({ path: {}, query, body: {} }, context)
+}
+async function ask(opened: TestSources, symbols?: string) {
+  return cryptoPrices.answer.parse((await run(opened, symbols)).body)
+}
+const from = ({ meta }: Awaited<ReturnType<typeof ask>>) => meta.sources.map((one) => `${one.id} ${one.cache}`).join()
+const requests = ({ upstreams }: TestSources) =>
+  ['coingecko', 'coinbase', 'kraken', 'coinpaprika', 'defillama-coins', 'coinbase-spot'].map((id) => upstreams.requests(id))
+const tickers = wellKnownSymbols.map((row) => row.ticker)
+
+test('is declared as the catalog wants it', () => {
+  expect(checkOffers([cryptoPrices])).toEqual([])
+  expect([cryptoPrices.access.kind, priceOf(cryptoPrices)]).toEqual(['fixed', 7_500n])
+})
+
+test('gives a result or an error of its own for each symbol, in the order of asking', async () => {
+  const opened = await open()
+  const { prices, meta, currency, simulated } = await ask(opened, 'btc, no-such-coin,ethereum,LUNA')
+  expect(prices).toEqual([
+    {
+      asked: 'btc',
+      symbol: 'BTC',
+      id: 'bitcoin',
+      name: 'Bitcoin',
+      price: 86_000,
+      priceChange24h: 1.25,
+      marketCap: 1.714e12,
+      volume24h: 2.84e10,
+      lastUpdated: expect.stringMatching(/^\d{4}-/),
+      source: 'coingecko',
+    },
+    { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } },
+    expect.objectContaining({ asked: 'ethereum', symbol: 'ETH', price: 3_100 }),
+    expect.objectContaining({ asked: 'LUNA', id: 'terra-luna-2', price: 0.1312 }),
+  ])
+  expect([currency, simulated, meta.degraded, meta.missing]).toEqual(['USD', true, false, []])
+  expect(meta.sources).toHaveLength(1)
+  expect(meta.sources[0]?.url).toMatch(/ids=bitcoin,ethereum,terra-luna-2&/)
+})
+
+describe('one upstream request', () => {
+  test('for 500 callers who ask for ten symbols each, and for fifty others after them', async () => {
+    const opened = await open()
+    await Promise.all(Array.from({ length: 500 }, (_, index) => run(opened, tickers.slice(index % 40, (index % 40) + 10).join())))
+    expect(requests(opened)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(from(await ask(opened, tickers.slice(50, 100).join()))).toBe('coingecko hit')
+    expect(requests(opened)).toEqual([1, 0, 0, 0, 0, 0])
+  })
+
+  test('and one more for all tickers together that have to be looked up, once a day', async () => {
+    const opened = await open()
+    const symbols = 'BTC,LUNA,ZOO,TURBO,NOSUCH,ETH,sol'
+    expect((await ask(opened, symbols)).prices.filter((one) => 'error' in one)).toHaveLength(1)
+    expect(requests(opened)).toEqual([2, 0, 0, 0, 0, 0])
+    opened.pass(61_000)
+    await ask(opened, 'BTC,LUNA,ZOO,TURBO,ETH,sol')
+    expect(requests(opened)).toEqual([3, 0, 0, 0, 0, 0])
+  })
+})
+
+test('without symbols, the twenty best known', async () => {
+  const { prices } = await ask(await open())
+  expect(prices.map((one) => 'symbol' in one && one.symbol)).toEqual(tickers.slice(0, 20))
+})
+
+test('when none of them exists it is answered and not charged', async () => {
+  const opened = await open()
+  expect(await run(opened, 'no-such-coin,nosuch')).toMatchObject({ charge: false, reason: 'no_prices' })
+  expect(await run(opened, 'no-such-coin,BTC')).toMatchObject({ charge: true })
+})
+
+test('the list is limited in length, and each symbol in its characters', () => {
+  const accepts = (symbols: string) => cryptoPrices.query?.safeParse({ symbols }).success
+  expect(['BTC', 'BTC,ETH', ' btc , usd-coin', tickers.slice(0, 50).join()].map(accepts)).toEqual([true, true, true, true])
+  expect(['', ',', 'BTC,', 'BTC,,ETH', 'BTC;ETH', 'a/b', tickers.slice(0, 51).join(), 'x'.repeat(5_000)].map(accepts)).toEqual(
+    Array.from({ length: 8 }, () => false),
+  )
+  expect(cryptoPrices.query?.parse({ symbols: 'BTC,ETH,BTC' })).toEqual({ symbols: ['BTC', 'ETH'] })
+})
+
+describe('when sources fail', () => {
+  test('CoinGecko, then CoinPaprika, then DefiLlama, each with one request for all', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('coingecko', 'rate-limited')
+    const whole = await ask(opened, tickers.slice(0, 50).join())
+    expect([from(whole), whole.meta.degraded, whole.meta.missing]).toEqual(['coinpaprika miss', true, []])
+    expect(whole.prices[0]).toMatchObject({ price: 86_000, marketCap: 1.714e12, source: 'coinpaprika' })
+    expect(requests(opened)).toEqual([1, 0, 0, 1, 0, 0])
+    opened.upstreams.setMode('coinpaprika', 'rate-limited')
+    opened.pass(61_000)
+    const bare = await ask(opened, tickers.slice(0, 50).join())
+    expect([from(bare), bare.prices[1]]).toEqual([
+      'defillama-coins miss',
+      expect.objectContaining({ asked: 'ETH', price: 3_100, marketCap: null, source: 'defillama-coins' }),
+    ])
+    expect(bare.meta.missing).toContain('prices.ETH.marketCap')
+    expect(requests(opened)).toEqual([2, 0, 0, 2, 1, 0])
+  })
+
+  test('each kind of failure of the first leads to the second', async () => {
+    for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
+      const opened = await open()
+      opened.upstreams.setMode('coingecko', mode)
+      expect(from(await ask(opened, 'BTC,ETH')), mode).toBe('coinpaprika miss')
+      await opened.close()
+    }
+    world = null
+  })
+
+  test('a symbol that only the one who is down could know has an error of its own', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('coingecko', 'outage')
+    expect((await ask(opened, 'BTC,no-such-coin,ZOO')).prices).toEqual([
+      expect.objectContaining({ asked: 'BTC', price: 86_000 }),
+      { asked: 'no-such-coin', error: { code: 'upstream_unavailable', detail: expect.any(String) } },
+      expect.objectContaining({ asked: 'ZOO', id: null, name: 'ZooCoin', price: 0.000101 }),
+    ])
+  })
+
+  test('with all stopped, old prices serve for five minutes, labelled stale, and then it is a 503', async () => {
+    const opened = await open()
+    await ask(opened, 'BTC,ETH')
+    opened.setAll('outage')
+    opened.pass(290_000)
+    const stale = await ask(opened, 'BTC,ETH')
+    expect([from(stale), stale.meta.degraded]).toEqual(['coingecko stale', true])
+    opened.pass(11_000)
+    await expect(ask(opened, 'BTC,ETH')).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      options: { retryAfter: expect.any(Number) },
+    })
+  })
+
+  test('all slow at once, a call ends well before the deadline of the offer', async () => {
+    const opened = await open({ limits: { timeoutMs: 200, budgetMs: 250 } })
+    opened.setAll('slow')
+    const startedAt = performance.now()
+    await expect(ask(opened, 'BTC,LUNA')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    // CoinPaprika's long list has a time of its own.
+    expect(performance.now() - startedAt).toBeLessThan(1_200 + 2_500 + 1_200 + 500)
+    expect(1_200 + 1_200 + 2_500 + 1_200).toBeLessThan(cryptoPrices.deadlineMs - 1_000)
+  })
+
+  test('is disabled without any source, and down while none answers and nothing is in hand', async () => {
+    const live = await open({ simulated: false, accepted: new Set() })
+    expect(cryptoPrices.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
+    await live.close()
+    const opened = await open()
+    opened.setAll('outage')
+    for (let index = 0; index < 3; index++) await ask(opened, 'BTC').catch(() => {})
+    expect(cryptoPrices.available({ sources: opened.sources, chains: new Map() })).toBe('down')
+  })
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatUnits } from '../shared/money.ts'
+import { floorTo } from './candle-feed.ts'
+import { candleDecimals, candleFreshness, readCandles, settledAt } from './candles.ts'
+import type { CandlePage, WrittenCandle } from './candles.ts'
+
+const now = Date.parse('2026-11-18T18:34:10Z')
+const time = floorTo(now / 1000, 3_600)
+const fine: WrittenCandle = { time, open: 2, high: 4, low: 1, close: 3, volume: 10 }
+const read = (...written: Partial<WrittenCandle>[]) =>
+  readCandles(
+    written.map((one) => ({ ...fine, ...one })),
+    3_600,
+    now,
+  )
+
+describe('candles of an upstream', () => {
+  test('are put in order, the oldest first, and numbers and texts mean the same', () => {
+    const unit = 10n ** 30n
+    expect(read({}, { time: time - 3_600, open: '2.50', high: '4e0', low: 1.5e-5, close: '3', volume: '0.00000001' })).toEqual([
+      { time: time - 3_600, open: (5n * unit) / 2n, high: 4n * unit, low: 15n * 10n ** 24n, close: 3n * unit, volume: 10n ** 22n },
+      { time, open: 2n * unit, high: 4n * unit, low: unit, close: 3n * unit, volume: 10n * unit },
+    ])
+  })
+
+  test('of a stretch without a trade are left out', () => {
+    expect(read({ volume: 0 }, { time: time - 3_600, volume: '0.0' })).toEqual([])
+  })
+
+  test.each<[string, Partial<WrittenCandle>]>([
+    ['a low above the open', { low: 2.5 }],
+    ['a high below the close', { high: 2.5 }],
+    ['a price of nothing', { low: 0 }],
+    ['a negative volume', { volume: -1 }],
+    ['a price that is no number', { open: 'NaN' }],
+    ['a figure with more places than anybody trades in', { open: '2.0000000000000000000000000000001' }],
+    ['a beginning between two candles', { time: time + 60 }],
+    ['a beginning that is no whole second', { time: time + 0.5 }],
+    ['a beginning long after now', { time: time + 7_200 }],
+  ])('with %s are garbage', (_, wrong) => {
+    expect(() => read(wrong)).toThrow('not understood')
+  })
+
+  test('of one time twice are garbage', () => {
+    expect(() => read({}, {})).toThrow('not understood')
+  })
+
+  test('with every figure that a double can hold keep its shortest decimal', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), (price) => {
+        const [candle] = read({ open: price, high: price, low: price, close: price })
+        expect(Number(formatUnits(candle!.open, candleDecimals))).toBe(price)
+      }),
+      { examples: [[0.1], [86_000.01], [1.5e-5]] },
+    )
+  })
+})
+
+describe('a page', () => {
+  const page = (step: number, complete = false): CandlePage => ({ candles: [], from: 0, settledAt: 0, step, complete })
+  const minutes = (at: number) => (at - now) / 60_000
+
+  test('that is complete is good for ever', () => {
+    expect(minutes(candleFreshness(page(60, true), now).refreshAt)).toBeGreaterThan(500_000)
+  })
+
+  test('of the present is fresh until its last candle closes, and a quarter of an hour at most', () => {
+    const freshFor = (step: number) => candleFreshness(page(step), now).freshUntil - now
+    expect([freshFor(60), freshFor(300), freshFor(900), freshFor(86_400)]).toEqual([52_000, 52_000, 652_000, 900_000])
+    const { freshUntil, staleUntil } = candleFreshness(page(60), now)
+    expect(staleUntil - freshUntil).toBe(900_000)
+  })
+
+  test('tells by its time which candles are done, and leaves late trades two seconds', () => {
+    expect(settledAt(now)).toBe(now / 1000 - 2)
+    const closing = (Math.floor(now / 60_000) + 1) * 60_000
+    expect(candleFreshness(page(60), closing + 1_000).freshUntil).toBe(closing + 2_000)
+  })
+})
