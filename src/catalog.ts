@@ -6,6 +6,7 @@ import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
 import { security } from './products/feeds/security.ts'
+import { stablecoins } from './products/feeds/stablecoins.ts'
 import { marketOhlcv } from './products/market/ohlcv.ts'
 import { marketPrice } from './products/market/price.ts'
 import { cryptoPrices } from './products/market/prices.ts'
@@ -32,6 +33,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   marketOhlcv,
   marketTrending,
   cryptoPrices,
+  stablecoins(),
   security,
   tokenAnalysis,
 ]

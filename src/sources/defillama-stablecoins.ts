@@ -20,7 +20,7 @@ export const defillamaStablecoinsTerms: SourceTerms = {
 }
 export const defillamaStablecoinsBaseUrl = 'https://stablecoins.llama.fi'
 
-/** Amounts are decimal strings of whole coins with six places at most; null where it does not say. */
+/** Amounts are decimal strings of whole coins with two places at most; null where it does not say. */
 export interface ListedStablecoin {
   readonly symbol: string
   readonly name: string
@@ -118,10 +118,10 @@ function coinOf(read: Row): ListedStablecoin {
 /** More coins than there can be. */
 const tooMany = 1e17
 
-/** Amounts are floating point there, of which six places are more than is true. */
+/** Amounts are floating point there; behind the second place of billions there is nothing but its noise. */
 function amountOf(amounts: Amounts, peg: string): string | null {
   const amount = amounts?.[peg]
   if (amount === undefined || amount === null || !(amount >= 0) || amount > tooMany) return null
-  const text = amount.toFixed(6)
+  const text = amount.toFixed(2)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

@@ -21,6 +21,12 @@ export async function said<V>(source: Source, feed: Feed<V>, key: string, option
   }
 }
 
+/** For `.catch`, where the answer can do without: null for what a source threw, and everything else is let through. */
+export function nullIfUpstream(error: unknown): null {
+  if (error instanceof UpstreamError) return null
+  throw error
+}
+
 /** The value, null where there is none. */
 export function valueOf<V>(one: Said<V>): V | null {
   return one.kind === 'answered' ? one.value : null

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Chains } from '../../chain/chain.ts'
+import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { availabilityOf } from '../../sources/availability.ts'
+import { metaOf } from '../../sources/meta.ts'
+import { failureIn, said, valueOf } from '../../sources/said.ts'
+import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { findStablecoin } from './find-stablecoin.ts'
+import { eurcInOctober, stablecoinAnswer } from './stablecoin-answer.ts'
+import type { StablecoinData } from './stablecoin-answer.ts'
+import { askPrices, findPeg, judgePrices, listedQuote } from './stablecoin-prices.ts'
+import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
+import { knownStablecoins } from './stablecoin-table.ts'
+import { createTokenSupplies } from './token-supply.ts'
+
+/** Price, peg and supply of one stablecoin. An answer without any price is not charged. */
+export function stablecoins() {
+  const supplies = createTokenSupplies()
+  return offer({
+    id: 'data-stablecoins',
+    route: 'GET /v1/data/stablecoins/{symbol}',
+    access: fixedPrice('0.003'),
+    title: 'Stablecoin: peg and supply',
+    purpose:
+      'Run before holding or taking a stablecoin: its price, how far that is from the peg, whether two sources see a depeg, its supply with the change over 1, 7 and 30 days, and on which chains it is.',
+    path: z.object({
+      symbol: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$/, 'a ticker such as USDC or a CoinGecko id such as usd-coin'),
+    }),
+    answer: stablecoinAnswer,
+    example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
+    door: {
+      sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb'],
+      freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', oldestHours: 1 },
+      coverage: `Some 400 stablecoins where DefiLlama is on; else ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
+    },
+    available({ sources: { defillamaStablecoins, coingecko, coinbase, kraken }, chains }) {
+      if (hasContracts(chains)) return 'available'
+      return availabilityOf([
+        { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
+        { source: coingecko.source, feeds: [coingecko.market] },
+        { source: coinbase.source, feeds: [coinbase.price] },
+        { source: kraken.source, feeds: [kraken.price] },
+      ])
+    },
+    // The list, then the rates of the ECB from whoever has them.
+    deadlineMs: 13_000,
+    async run({ path: { symbol } }, { sources, chains, clock, signal }) {
+      const { defillamaStablecoins, simulated } = sources
+      const list = await said(defillamaStablecoins.source, defillamaStablecoins.list, '', { signal })
+      const found = findStablecoin(symbol, valueOf(list) ?? [])
+      if (!found) {
+        if (list.kind === 'failed') throw upstreamProblem('The list of stablecoins can not be had at present.', list.error)
+        throw new Problem('unknown_stablecoin', 'No stablecoin goes by this symbol.', { field: 'path.symbol' })
+      }
+      const { known, listed, namesakes } = found
+      const id = known?.coingecko ?? listed?.coingecko ?? null
+      const fromList = listed && list.kind === 'answered' ? { supply: listedSupply(listed), source: list.source } : null
+      const [prices, peg, issued] = await Promise.all([
+        askPrices(sources, id, signal),
+        findPeg(listed ? listed.peg : (known?.peg ?? null), sources, clock, signal),
+        known && !fromList?.supply ? issuedSupply(known, { chains, supplies, clock, simulated }) : null,
+      ])
+      const quotes = [...(listed && fromList ? listedQuote(listed, fromList.source) : []), ...prices.quotes]
+      const supply = fromList?.supply ?? issued
+      const failure = failureIn([list, ...prices.said])
+      if (quotes.length === 0 && !supply?.supply.circulating && !supply?.supply.issued) throw nothingToSay(failure !== null, failure)
+
+      const data: StablecoinData = {
+        symbol: known?.symbol ?? listed?.symbol ?? symbol,
+        name: known?.name ?? listed?.name ?? symbol,
+        id,
+        ...judgePrices(quotes, peg),
+        supply: supply?.supply ?? { circulating: null, issued: null },
+        chains: supply?.chains ?? null,
+        namesakes: namesakes.map((other) => ({ name: other.name, id: other.coingecko })),
+      }
+      const stamps = [
+        ...(fromList && !quotes.some(({ source }) => source === fromList.source.id) ? [fromList.source] : []),
+        ...quotes.map(({ stamp }) => stamp),
+        ...peg.stamps,
+        ...(issued?.stamps ?? []),
+      ]
+      const body = {
+        success: true,
+        data,
+        timestamp: new Date(clock.now()).toISOString(),
+        ...(simulated ? { simulated: true } : {}),
+        meta: metaOf({ stamps, missing: missingIn(data), fallback: failure !== null || peg.fallback, simulated }),
+      }
+      return data.price === null ? uncharged(body, 'no_price') : answer(body)
+    },
+  })
+}
+
+/** Whether a contract of a stablecoin that we know stands on an enabled network. */
+function hasContracts(chains: Chains): boolean {
+  return knownStablecoins.some(({ deployments }) => deployments.some(({ network }) => chains.has(network)))
+}
+
+function nothingToSay(failed: boolean, cause: unknown): Problem {
+  if (failed) return upstreamProblem('No source says anything about this stablecoin at present.', cause)
+  return new Problem('unknown_stablecoin', 'No source that is switched on here says anything about this stablecoin.', {
+    field: 'path.symbol',
+  })
+}
+
+/** What is null because nobody said it. A peg that floats has no worth to be missing, and what was issued is asked for only in place of what circulates. */
+function missingIn({ peg, price, deviationBps, depeg, supply, chains }: StablecoinData): string[] {
+  const figure = supply.circulating ?? supply.issued
+  const name = supply.circulating ? 'supply.circulating' : 'supply.issued'
+  const parts: Readonly<Record<string, unknown>> = {
+    price,
+    ...(peg.currency === null ? {} : { 'peg.usd': peg.usd, deviationBps, depeg }),
+    'supply.circulating': supply.circulating,
+    ...(supply.circulating === null && chains !== null ? { 'supply.issued': supply.issued } : {}),
+    ...(figure
+      ? { [`${name}.change1d`]: figure.change1d, [`${name}.change7d`]: figure.change7d, [`${name}.change30d`]: figure.change30d }
+      : {}),
+    chains,
+  }
+  return Object.keys(parts).filter((part) => parts[part] === null)
+}
