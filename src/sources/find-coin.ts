@@ -1,6 +1,7 @@
 import { UpstreamError, UpstreamUnreachable } from '../net/upstream-errors.ts'
 import type { CoinMarket, Namesake } from './coin-market.ts'
 import type { CoinGecko } from './coingecko.ts'
+import { asFailure } from './failure.ts'
 import type { FeedOptions } from './feed.ts'
 import { resolveSymbol } from './resolve-symbol.ts'
 import type { Sourced, SourceStamp } from './source.ts'
@@ -55,7 +56,7 @@ function amongNamesakes(row: WellKnownSymbol, looked: Looked): FoundCoin {
   return { ...ofNamesakes(best, looked), row: best.id === row.coingecko ? row : null }
 }
 
-async function findUnfamiliar(coingecko: CoinGecko, text: string, options: FindOptions): Promise<FoundCoin | null> {
+async function findUnfamiliar(coingecko: CoinGecko, text: string, options: FeedOptions): Promise<FoundCoin | null> {
   const [id, ticker] = [text.toLowerCase(), text.toUpperCase()]
   // Where the first reading is in hand, the second is not asked for.
   const held = text === id ? null : readAsTicker(ticker, inHand(coingecko.namesakes.held(ticker)))
@@ -106,10 +107,4 @@ type Looked = Sourced<readonly Namesake[]> | UpstreamError | null
 
 function namesakesOf({ namesakes }: CoinGecko, ticker: string, options: FeedOptions): Promise<Looked> {
   return namesakes.get(ticker, options).catch(asFailure)
-}
-
-/** What a source threw, as a value; everything else is thrown on. */
-export function asFailure(error: unknown): UpstreamError {
-  if (error instanceof UpstreamError) return error
-  throw error
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../net/upstream-errors.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
 import { formatUnits } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -7,6 +6,8 @@ import { availabilityOf } from '../../sources/availability.ts'
 import type { CandleVenue } from '../../sources/candle-feed.ts'
 import { candleDecimals } from '../../sources/candles.ts'
 import type { Candle } from '../../sources/candles.ts'
+import { asFailure } from '../../sources/failure.ts'
+import type { SourceFailure } from '../../sources/failure.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import { resolveSymbol } from '../../sources/resolve-symbol.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'
@@ -99,7 +100,7 @@ async function candlesOf(
   asking: Asking,
 ): Promise<{ found: VenueCandles; fallback: boolean }> {
   const enabled = venues.filter(({ source }) => source.enabled)
-  let failure: UpstreamError | null = null
+  let failure: SourceFailure | null = null
   let outOfReach = false
   let nothing: VenueCandles | null = null
   for (const venue of enabled) {
@@ -109,8 +110,7 @@ async function candlesOf(
       else if (found !== 'unknown' && found.candles.length > 0) return { found, fallback: failure !== null || found.quote !== wanted.quote }
       else if (found !== 'unknown') nothing ??= found
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      failure ??= error
+      failure ??= asFailure(error)
     }
   }
   if (failure) {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../net/upstream-errors.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
 import { availabilityOf } from '../../sources/availability.ts'
 import { coinQuoteAmongMany, patienceMs, quoteInHand } from '../../sources/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coin-quote.ts'
-import { asFailure, findCoin, findInHand } from '../../sources/find-coin.ts'
+import { asFailure, isFailure } from '../../sources/failure.ts'
+import type { SourceFailure } from '../../sources/failure.ts'
+import { findCoin, findInHand } from '../../sources/find-coin.ts'
 import type { FoundCoin } from '../../sources/find-coin.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import type { SourceStamp } from '../../sources/source.ts'
@@ -78,8 +79,8 @@ export const cryptoPrices = offer({
   async run({ query }, { sources, clock, signal }) {
     const asked = query.symbols ?? bestKnown
     const found = await lookAll(sources, asked, signal)
-    const quotes = found.flatMap((one) => (one === null || one instanceof UpstreamError ? [] : [one]))
-    const failure = found.find((one) => one instanceof UpstreamError)
+    const quotes = found.flatMap((one) => (one === null || isFailure(one) ? [] : [one]))
+    const failure = found.find((one) => isFailure(one))
     if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
     const rows = found.map((one, index) => rowOf(asked[index] ?? '', one))
     const body = {
@@ -99,7 +100,7 @@ export const cryptoPrices = offer({
 })
 
 /** A price; null for a coin that nobody knows; or the failure of those who could know. */
-type Found = CoinQuote | UpstreamError | null
+type Found = CoinQuote | SourceFailure | null
 
 /**
  * Prices of many coins. Asking CoinGecko for one that is well known brings all of those along, so that the others wait
@@ -107,7 +108,7 @@ type Found = CoinQuote | UpstreamError | null
  */
 async function lookAll(sources: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<Found[]> {
   const primed = prime(sources, symbols, signal)
-  const lookFamiliar = async (coin: FoundCoin, failure: UpstreamError | null) =>
+  const lookFamiliar = async (coin: FoundCoin, failure: SourceFailure | null) =>
     quoteInHand(sources, coin) ?? coinQuoteAmongMany(sources, { ...coin, failure }, signal).catch(asFailure)
   return Promise.all(
     symbols.map(async (symbol) => {
@@ -118,7 +119,7 @@ async function lookAll(sources: ManyCoinSources, symbols: readonly string[], sig
 }
 
 /** Has CoinGecko asked for the first that is well known, and gives its failure if it fails. */
-async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<UpstreamError | null> {
+async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<SourceFailure | null> {
   if (!coingecko.source.enabled) return null
   for (const symbol of symbols) {
     const coin = findInHand(coingecko, symbol)
@@ -139,7 +140,7 @@ function rowOf(asked: string, found: Found): { row: Row; missing: string[] } {
   if (found === null) {
     return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } }, missing: [] }
   }
-  if (found instanceof UpstreamError) {
+  if (isFailure(found)) {
     const detail = 'No source gives a price for this symbol at present.'
     return { row: { asked, error: { code: 'upstream_unavailable', detail } }, missing: [`prices.${asked}`] }
   }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../net/upstream-errors.ts'
 import { answer, fixedPrice, offer } from '../../offer.ts'
 import { availabilityOf } from '../../sources/availability.ts'
 import { marketFigures } from '../../sources/coin-figures.ts'
 import type { CoinFigures } from '../../sources/coin-figures.ts'
+import type { CoinMarket } from '../../sources/coin-market.ts'
 import { patienceMs } from '../../sources/coin-quote.ts'
-import type { CoinGecko } from '../../sources/coingecko.ts'
 import type { TrendingCoin } from '../../sources/coingecko-rows.ts'
+import type { CoinGecko } from '../../sources/coingecko.ts'
 import type { CoinPaprika } from '../../sources/coinpaprika.ts'
-import type { FeedOptions } from '../../sources/feed.ts'
+import { candidate, firstToAnswer } from '../../sources/in-order.ts'
+import type { Answered } from '../../sources/in-order.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
-import type { Sourced, SourceStamp } from '../../sources/source.ts'
-import { orUpstreamProblem } from '../../sources/upstream-problem.ts'
+import { orUpstreamProblem, upstreamProblem } from '../../sources/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 
@@ -68,79 +68,82 @@ export const marketTrending = offer({
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
     ]),
   async run(_, { sources, clock, signal }) {
-    const { coins, rankedBy, stamps, fallback } = await trending(sources, signal).catch(
-      orUpstreamProblem('No source tells of trending coins at present.'),
-    )
+    const detail = 'No source tells of trending coins at present.'
+    const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))
+    if (!found) throw upstreamProblem(detail)
+    const { value, source, fallback } = found
+    const { coins, stamps } =
+      value.rankedBy === 'searches'
+        ? await withMarkets(sources, value.coins, source.asOf, signal)
+        : { coins: value.coins.map(ofList), stamps: [] }
     const rows = coins.map(({ lastUpdated, ...given }, index) => {
       const { figures, missing } = figuresOf(given)
       return { row: { rank: index + 1, ...figures, lastUpdated }, missing: missing.map((name) => `coins.${index}.${name}`) }
     })
     return answer({
       coins: rows.map(({ row }) => row),
-      rankedBy,
+      rankedBy: value.rankedBy,
       timestamp: new Date(clock.now()).toISOString(),
       ...(sources.simulated ? { simulated: true } : {}),
-      meta: metaOf({ stamps, missing: rows.flatMap(({ missing }) => missing), fallback, simulated: sources.simulated }),
+      meta: metaOf({
+        stamps: [source, ...stamps],
+        missing: rows.flatMap(({ missing }) => missing),
+        fallback,
+        simulated: sources.simulated,
+      }),
     })
   },
 })
-
-interface Trending {
-  readonly coins: readonly (Omit<CoinFigures, 'price'> & { readonly price: number | null; readonly lastUpdated: string | null })[]
-  readonly rankedBy: 'searches' | 'price-rise'
-  readonly stamps: readonly SourceStamp[]
-  readonly fallback: boolean
-}
 
 interface TrendingSources {
   readonly coingecko: CoinGecko
   readonly coinpaprika: CoinPaprika
 }
 
-const listMs = 2_500
+type Ranked =
+  | { readonly rankedBy: 'searches'; readonly coins: readonly TrendingCoin[] }
+  | { readonly rankedBy: 'price-rise'; readonly coins: readonly CoinMarket[] }
 
-/** Fresh from the first who knows, else what either said before. @throws UpstreamError */
-async function trending({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<Trending> {
-  const options = { signal, freshOnly: true }
-  try {
-    return await searched(coingecko, await coingecko.trending.get('', { ...options, waitMs: patienceMs }), { signal })
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error
-    try {
-      return risen(await coinpaprika.markets.get('', { ...options, waitMs: listMs }))
-    } catch (second) {
-      if (!(second instanceof UpstreamError)) throw second
-      const [before, list] = [coingecko.trending.held(''), coinpaprika.markets.held('')]
-      if (before) return searched(coingecko, before, { signal })
-      if (list) return risen(list)
-      throw error
-    }
-  }
+interface Row extends Omit<CoinFigures, 'price'> {
+  readonly price: number | null
+  readonly lastUpdated: string | null
 }
 
-/** What is searched for, with the markets of those coins. The list itself knows a price, and no volume. */
-async function searched(coingecko: CoinGecko, list: Sourced<readonly TrendingCoin[]>, options: FeedOptions): Promise<Trending> {
-  const coins = list.value.slice(0, mostCoins)
-  const markets = await Promise.all(coins.map(({ id }) => coingecko.market.get(id, { ...options, waitMs: patienceMs }).catch(() => null)))
-  const joined = coins.map((coin, index) => {
-    const market = markets[index]
-    const figures = marketFigures(coin, market?.value ?? null)
-    return figures
-      ? { ...figures, lastUpdated: market?.source.asOf ?? null }
-      : { ...coin, marketCap: null, volume24h: null, lastUpdated: coin.price === null ? null : list.source.asOf }
-  })
-  const oldest = markets.flatMap((one) => one?.source ?? []).toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
-  return { coins: joined, rankedBy: 'searches', stamps: [list.source, ...oldest.slice(0, 1)], fallback: false }
+/** CoinPaprika's list is long, and worth a longer wait. */
+const longestWaitMs = 2_500
+
+function rankedCoins({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<Answered<Ranked> | null> {
+  return firstToAnswer<Ranked>(
+    [
+      candidate(coingecko.source, coingecko.trending, '', (coins) => ({ rankedBy: 'searches', coins: coins.slice(0, mostCoins) })),
+      candidate(coinpaprika.source, coinpaprika.markets, '', (coins) => ({ rankedBy: 'price-rise', coins: steepest(coins) })),
+    ],
+    signal,
+    longestWaitMs,
+  )
 }
 
-function risen({ value, source }: Sourced<Awaited<ReturnType<CoinPaprika['markets']['get']>>['value']>): Trending {
-  const coins = value
-    .filter((one) => (one.volume24h ?? 0) >= leastVolume && (one.change24h ?? 0) > 0)
+function steepest(coins: readonly CoinMarket[]): CoinMarket[] {
+  return coins
+    .filter((one) => (one.volume24h ?? 0) >= leastVolume && (one.change24h ?? 0) > 0 && one.price !== null)
     .toSorted((a, b) => (b.change24h ?? 0) - (a.change24h ?? 0))
     .slice(0, mostCoins)
-    .flatMap((one) => {
-      const figures = marketFigures({ ticker: one.ticker, id: null }, one)
-      return figures ? [{ ...figures, lastUpdated: one.at === null ? null : new Date(one.at).toISOString() }] : []
-    })
-  return { coins, rankedBy: 'price-rise', stamps: [source], fallback: true }
+}
+
+/** What is searched for, with the markets of those coins, and who told of these. The list itself knows a price, and no volume. */
+async function withMarkets({ coingecko }: TrendingSources, list: readonly TrendingCoin[], listedAt: string, signal: AbortSignal) {
+  const markets = await Promise.all(list.map(({ id }) => coingecko.market.get(id, { signal, waitMs: patienceMs }).catch(() => null)))
+  const coins = list.map((coin, index): Row => {
+    const market = markets[index]
+    const figures = marketFigures(coin, market?.value ?? null)
+    if (market && figures) return { ...figures, lastUpdated: market.source.asOf }
+    return { ...coin, marketCap: null, volume24h: null, lastUpdated: coin.price === null ? null : listedAt }
+  })
+  const stamps = markets.flatMap((one) => one?.source ?? []).toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
+  return { coins, stamps: stamps.slice(0, 1) }
+}
+
+function ofList(coin: CoinMarket): Row {
+  const { ticker, name, price, change24h, marketCap, volume24h, at } = coin
+  return { ticker, id: null, name, price, change24h, marketCap, volume24h, lastUpdated: at === null ? null : new Date(at).toISOString() }
 }
