@@ -9,7 +9,7 @@ const longestMs = 10_000
 export async function minimise<Input>(input: Input, fails: (candidate: Input) => Promise<boolean>): Promise<Input> {
   const startedAt = performance.now()
   let smallest = input
-  for (let tries = 0; ; ) {
+  for (let tries = 0; ;) {
     let smaller: Input | undefined
     for (const candidate of smallerThan(smallest)) {
       if (++tries > mostTries || performance.now() - startedAt > longestMs) return smallest
@@ -23,7 +23,7 @@ export async function minimise<Input>(input: Input, fails: (candidate: Input) =>
 }
 
 /** Inputs that are a little smaller in one place, the greatest leaps first. */
-function* smallerThan(value: unknown, name = ''): Generator<unknown> {
+function* smallerThan(value: unknown, name = ''): Generator {
   if (typeof value === 'string') {
     if (name === 'text') yield* shorter(value)
   } else if (Array.isArray(value)) {

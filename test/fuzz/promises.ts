@@ -1,6 +1,16 @@
-/** What no text for outsiders may hold: places in code, words of the runtime and of libraries, the way to a machine. */
-export const internal =
-  /\n\s+at |\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|\.[cm]?[jt]s:\d|[A-Z][a-z]+(?:Error|Exception)\b|\bE(?:CONN|NOT|TIMED|PIPE|ADDR|AI_)|\bUND_ERR|\bSQLITE|\bSELECT \b|\beth_[a-z]+[A-Z]|anvil|\bviem\b|\bzod\b|undici|undefined|\[object [A-Z]|\bNaN\b|Unexpected (?:token|end)|is not (?:a function|iterable|valid JSON)|(?:^|[\s"'(])\/(?:work|home|root|usr|tmp|var)\//
+/** Places in our code, and ways to a machine: no answer at all may hold them. */
+export const places =
+  /\n\s+at |\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|\.[cm]?[jt]s:\d|(?:^|[\s"'(])\/(?:work|home|root|usr|tmp|var)\//
+
+/** What no text of ours may hold besides: words of the runtime, of libraries and of other machines. Data of others may. */
+export const internal = new RegExp(
+  [
+    places.source,
+    /[A-Z][a-z]+(?:Error|Exception)\b|\bE(?:CONN|NOT|TIMED|PIPE|ADDR|AI_)|\bUND_ERR|\bSQLITE|\bSELECT \b/.source,
+    /\beth_[a-z]+[A-Z]|anvil|\bviem\b|\bzod\b|undici|undefined|\[object [A-Z]|\bNaN\b/.source,
+    /Unexpected (?:token|end)|is not (?:a function|iterable|valid JSON)/.source,
+  ].join('|'),
+)
 
 /** @throws with what should have been, unless it was. */
 export function hold(condition: boolean, what: string): asserts condition {

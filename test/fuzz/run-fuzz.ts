@@ -37,7 +37,8 @@ const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).length
 
 /** Runs a decoder on `runs` inputs. @throws an error that tells seed, case and smallest input of the first broken promise. */
 export async function fuzz<Input, Fed>(
-  target: Target<Input, Fed>, { seed, runs }: { readonly seed: number; readonly runs: number },
+  target: Target<Input, Fed>,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
 ): Promise<Report> {
   const outcomes: Record<string, number> = {}
   let slowestMs = 0
@@ -59,6 +60,11 @@ export async function fuzz<Input, Fed>(
     }
   }
   return { name: target.name, runs, outcomes, slowestMs, slowest }
+}
+
+/** Inputs that a target gets where one of share 1 gets `base`. */
+export function runsOf({ share = 1 }: Pick<Target, 'share'>, base: number): number {
+  return Math.ceil(share * base)
 }
 
 /** The outcomes that were promised and did not come. */

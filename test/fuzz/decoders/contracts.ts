@@ -34,7 +34,12 @@ const abiText = (bytes: Buffer): string => `0x${digits(32)}${digits(bytes.length
 const returned: Target<Text, Hex> = {
   name: 'words and texts that contracts return',
   share: 2,
-  make: (dice) => ({ text: mutateText(dice, dice.pick(['0x', `0x${digits(1)}`, `0x${digits(2n ** 160n - 1n)}`, abiText(anyBytes(dice)), `0x${anyBytes(dice).toString('hex')}`])) }),
+  make: (dice) => ({
+    text: mutateText(
+      dice,
+      dice.pick(['0x', `0x${digits(1)}`, `0x${digits(2n ** 160n - 1n)}`, abiText(anyBytes(dice)), `0x${anyBytes(dice).toString('hex')}`]),
+    ),
+  }),
   fed: ({ text }) => text as Hex,
   check(data) {
     const address = decodeAddress(data) ?? addressInSlot(data)
@@ -54,10 +59,33 @@ function anyBytes(dice: Dice): Buffer {
   return Buffer.from(anyName(dice), dice.chance(0.9) ? 'utf8' : 'utf16le')
 }
 
-const parts = ['USDC', 'USD Coin', 'a\u0301', '\u200d', '\ufe0f', '👩‍👩‍👧', '🏽', '\u202e', '\u00ad', '\u0335', 'ﷺ', '가', 'ᄀ', 'ᅡ', 'ᆨ', '\u3000', '\u2126', '\u0344', '\u1e9b\u0323', ' ']
+const parts = [
+  'USDC',
+  'USD Coin',
+  'a\u0301',
+  '\u200d',
+  '\ufe0f',
+  '👩‍👩‍👧',
+  '🏽',
+  '\u202e',
+  '\u00ad',
+  '\u0335',
+  'ﷺ',
+  '가',
+  'ᄀ',
+  'ᅡ',
+  'ᆨ',
+  '\u3000',
+  '\u2126',
+  '\u0344',
+  '\u1e9b\u0323',
+  ' ',
+]
 
 function anyName(dice: Dice): string {
-  const name = Array.from({ length: dice.between(0, 24) }, () => (dice.chance(0.5) ? dice.pick(parts) : dice.chance(0.5) ? shortText(dice) : character(dice))).join('')
+  const name = Array.from({ length: dice.between(0, 24) }, () =>
+    dice.chance(0.5) ? dice.pick(parts) : dice.chance(0.5) ? shortText(dice) : character(dice),
+  ).join('')
   return dice.chance(0.97) ? name : (name || 'x').repeat(Math.ceil(edgeLength(dice, 65_536) / (name.length || 1)))
 }
 
@@ -85,7 +113,9 @@ const code: Target<Text, Uint8Array> = {
   name: 'byte code',
   make(dice) {
     const start = dice.pick(['', minimal, `ef0100${'ab'.repeat(20)}`, '6080604052', '63a9059cbb14', 'f4'])
-    const more = dice.chance(0.95) ? dice.bytes(dice.between(0, 300)).toString('hex') : dice.pick(['63a9059cbb', '7f', 'f4', '00']).repeat(edgeLength(dice, 49_152) / 10)
+    const more = dice.chance(0.95)
+      ? dice.bytes(dice.between(0, 300)).toString('hex')
+      : dice.pick(['63a9059cbb', '7f', 'f4', '00']).repeat(edgeLength(dice, 49_152) / 10)
     return { text: dice.chance(0.3) ? start : start + more }
   },
   fed: ({ text }) => Buffer.from(text.length % 2 === 0 ? text : `${text}0`, 'hex'),
@@ -99,7 +129,9 @@ const code: Target<Text, Uint8Array> = {
   reaches: ['target', 'delegates', 'selectors', 'nothing'],
 }
 
-const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb5b', '0x893d20e8', '0x5c60da1b'].map((selector) => `eth_call ${selector}`)
+const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb5b', '0x893d20e8', '0x5c60da1b'].map(
+  (selector) => `eth_call ${selector}`,
+)
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
@@ -112,9 +144,18 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
     const chain = await connectChain({ ...chainParts, rpc: { call: (...asking) => rpc.call(...asking) } })
     rpc = rpcTo(lies)
     const chains: Chains = new Map([[network.id, chain]])
-    const context = { chains, clock: stillClock, signal: new AbortController().signal, log: silentLog, sources: { simulated: true } as Sources }
+    const context = {
+      chains,
+      clock: stillClock,
+      signal: new AbortController().signal,
+      log: silentLog,
+      sources: { simulated: true } as Sources,
+    }
     try {
-      const outcome = await tokenAnalysis.run({ path: { address: `0x${'11'.repeat(20)}` }, query: { network: undefined }, body: {} }, context as OfferContext)
+      const outcome = await tokenAnalysis.run(
+        { path: { address: `0x${'11'.repeat(20)}` }, query: { network: undefined }, body: {} },
+        context as OfferContext,
+      )
       const written = JSON.stringify(outcome.body)
       hold(tokenAnalysis.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
       hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer says nothing of our insides')

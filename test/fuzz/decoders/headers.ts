@@ -34,7 +34,26 @@ const mpp = `Payment ${token(credentials[0])}`
 const v1 = header(legacies[0])
 const nearAuthorization = nearText(
   [mpp, `Bearer abc, ${mpp}`, `${mpp}, Basic dXNlcjpwYXNz`, 'Payment id="a", realm="b"', 'Digest a="b, c", d=e', 'Payment', 'payment x'],
-  ['Payment', 'Payment,', 'payment ', 'Bearer ', ', ', ',', '=', '"', '\\', '\\"', 'a', 'a=', 'a="b"', ' ', '\t', 'e30', '\\u00e9', 'realm="x"'],
+  [
+    'Payment',
+    'Payment,',
+    'payment ',
+    'Bearer ',
+    ', ',
+    ',',
+    '=',
+    '"',
+    '\\',
+    '\\"',
+    'a',
+    'a=',
+    'a="b"',
+    ' ',
+    '\t',
+    'e30',
+    '\\u00e9',
+    'realm="x"',
+  ],
 )
 const headerNames = ['payment-signature', 'authorization', 'payment-authorization', 'x-payment'] as const
 
@@ -43,7 +62,9 @@ function headerText(dice: Dice, name: (typeof headerNames)[number]): string {
     case 'payment-signature':
       return dice.chance(0.5) ? x402 : mutateText(dice, x402)
     case 'x-payment':
-      return dice.chance(0.5) ? dice.pick([v1, JSON.stringify(legacies[2])]) : mutateText(dice, dice.pick([v1, JSON.stringify(legacies[2])]))
+      return dice.chance(0.5)
+        ? dice.pick([v1, JSON.stringify(legacies[2])])
+        : mutateText(dice, dice.pick([v1, JSON.stringify(legacies[2])]))
     default:
       return dice.chance(0.4) ? mpp : nearAuthorization(dice)
   }
@@ -51,9 +72,12 @@ function headerText(dice: Dice, name: (typeof headerNames)[number]): string {
 
 const allHeaders: Target<Headers, Headers> = {
   name: 'all payment headers together',
-  share: 2,
+  share: 4,
   make: (dice) => ({
-    headers: Array.from({ length: dice.pick([1, 1, 1, 1, 2, 3]) }, () => dice.pick(headerNames)).map((name) => ({ name, text: headerText(dice, name) })),
+    headers: Array.from({ length: dice.pick([1, 1, 1, 1, 2, 3]) }, () => dice.pick(headerNames)).map((name) => ({
+      name,
+      text: headerText(dice, name),
+    })),
   }),
   fed: (input) => input,
   check({ headers }) {
@@ -72,7 +96,10 @@ const allHeaders: Target<Headers, Headers> = {
         return 'malformed'
       case 'credential':
         matches(reading.credential.hash, /^[0-9a-f]{64}$/, 'the hash')
-        hold(new Set(headers.map(({ name }) => name)).size === 1 || headers.some(({ name }) => name === 'authorization'), 'one header is one payment')
+        hold(
+          new Set(headers.map(({ name }) => name)).size === 1 || headers.some(({ name }) => name === 'authorization'),
+          'one header is one payment',
+        )
         return reading.credential.kind
     }
   },
@@ -126,7 +153,17 @@ interface Hops {
 
 const proxies = trustedProxies(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
 const keys = createClientKeys()
-const addressTokens = ['1.2.3.4', '10.0.0.1', '127.0.0.1', '::1', '::ffff:1.2.3.4', '2002:102:304::', '64:ff9b::1.2.3.4', 'fd00::1', '2a00:1:2:3::4']
+const addressTokens = [
+  '1.2.3.4',
+  '10.0.0.1',
+  '127.0.0.1',
+  '::1',
+  '::ffff:1.2.3.4',
+  '2002:102:304::',
+  '64:ff9b::1.2.3.4',
+  'fd00::1',
+  '2a00:1:2:3::4',
+]
 const nearAddresses = nearText(
   [...addressTokens, '[2a00::1]:443, 10.1.1.1', '1.2.3.4:80, 10.0.0.1', 'fe80::1%eth0', 'unknown', '1.2.3.4, 10.0.0.1, ::ffff:10.0.0.2'],
   [...addressTokens, ':', '::', '.', '[', ']', '%', ',', ', ', '0x7f', '0', '255', '256', 'ffff', 'g', '/8', ' '],
@@ -135,7 +172,9 @@ const forwardedFor: Target<Hops, Hops> = {
   name: 'X-Forwarded-For',
   share: 2,
   make: (dice) => ({
-    socket: { text: dice.chance(0.9) ? dice.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '9.9.9.9', '2a00:1:2:3::4']) : nearAddresses(dice) },
+    socket: {
+      text: dice.chance(0.9) ? dice.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '9.9.9.9', '2a00:1:2:3::4']) : nearAddresses(dice),
+    },
     header: { text: nearAddresses(dice) },
   }),
   fed: (input) => input,
@@ -153,7 +192,9 @@ const forwardedFor: Target<Hops, Hops> = {
 
 const idempotencyKey: Target<Text, string> = {
   name: 'Idempotency-Key',
-  make: (dice) => ({ text: nearText(['abcdefgh', 'k'.repeat(128), '0f8fad5b-d9cb-469f-a165-70867728950e'], ['a', '-', '_', ' ', 'é', '0'])(dice) }),
+  make: (dice) => ({
+    text: nearText(['abcdefgh', 'k'.repeat(128), '0f8fad5b-d9cb-469f-a165-70867728950e'], ['a', '-', '_', ' ', 'é', '0'])(dice),
+  }),
   fed: ({ text }) => text,
   check(text) {
     try {

@@ -24,18 +24,25 @@ const nearError = jsonNear([
   { code: -32000, message: `header not found ${nodesWords}` },
   { code: -32005, message: `limit exceeded: too many requests ${nodesWords}` },
 ])
-const nearBatch = jsonNear([[{ jsonrpc: '2.0', id: 1, result: '0x1' }], { jsonrpc: '2.0', id: 1, error: { code: -32600, message: nodesWords } }])
+const nearBatch = jsonNear([
+  [{ jsonrpc: '2.0', id: 1, result: '0x1' }],
+  { jsonrpc: '2.0', id: 1, error: { code: -32600, message: nodesWords } },
+])
 
 /** One or a few lies about what these calls ask. */
 export function liesAbout(dice: Dice, calls: readonly string[]): Lie[] {
   return Array.from({ length: dice.pick([0, 1, 1, 1, 1, 2, 3]) }, () => {
-    if (dice.chance(0.05)) return { at: 'everything', text: dice.chance(0.7) ? nearBatch(dice) : mutateText(dice, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') }
+    if (dice.chance(0.05))
+      return { at: 'everything', text: dice.chance(0.7) ? nearBatch(dice) : mutateText(dice, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') }
     if (dice.chance(0.03)) return { at: 'status', text: dice.pick(['201', '400', '403', '404', '413', '429', '500', '503']) }
     const at = dice.pick(calls)
     if (dice.chance(0.15)) return { at, text: `"error":${nearError(dice)}` }
     const make = near.get(at)
     if (!make) throw new RangeError(`no honest answer to ${at}`)
-    return { at, text: dice.chance(0.95) ? `"result":${make(dice)}` : dice.pick(['', '"result":null', '"id":7,"result":"0x"', '"error":null']) }
+    return {
+      at,
+      text: dice.chance(0.95) ? `"result":${make(dice)}` : dice.pick(['', '"result":null', '"id":7,"result":"0x"', '"error":null']),
+    }
   })
 }
 
@@ -63,7 +70,7 @@ export function rpcTo(lies: readonly Lie[]): Rpc {
     clock: stillClock,
     log: silentLog,
     metrics: silentMetrics,
-    fetch: fetch as typeof globalThis.fetch,
+    fetch,
   })
 }
 

@@ -11,89 +11,82 @@ import { jsonTokens } from '../generate/wire.ts'
 import { stillClock } from '../still-world.ts'
 import { xmlNear, xmlTokens } from './near-xml.ts'
 
-/** What one upstream says otherwise about one of its resources: bytes of a body, one character each, and a status. */
+/** What an upstream says otherwise about one of its resources: bytes of a body, one character each, with status and headers. */
 export interface UpstreamLie {
-  readonly at: Resource
+  /** Source and path: `kraken /0/public/Ticker`. */
+  readonly at: string
   readonly text: string
   readonly status: number
-  readonly retryAfter: string
+  readonly headers: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** Said by upstreams, never to be heard from us in a problem. */
+/** Said by upstreams, never to be heard from us. */
 export const upstreamsWords = 'kxqwords of the upstreamkxq'
 
-/** Every resource that we read, with an address of it. */
-const resources = {
-  'ecb /eurofxref-daily.xml': '',
-  'coingecko /coins/markets': '?vs_currency=usd&ids=bitcoin,ethereum&per_page=250',
-  'coingecko /simple/price': '?ids=bitcoin,ethereum&vs_currencies=usd,eur&include_last_updated_at=true',
-  'coinbase /products/BTC-USD/ticker': '',
-  'coinbase /products/USDC-EUR/ticker': '',
-  'coinbase /products/BTC-USD/candles': '?granularity=300&start=2026-11-18T17:00:00.000Z&end=2026-11-18T18:05:00.000Z',
-  'coinbase-spot /v2/prices/BTC-USD/spot': '',
-  'kraken /0/public/Ticker': '?pair=XBTUSD',
-  'kraken /0/public/OHLC': '?pair=XBTUSD&interval=15&since=1795021200',
-  'bitstamp /api/v2/ticker/usdceur/': '',
-  'bitvavo /v2/ticker/book': '?market=USDC-EUR',
-} as const
-
-export type Resource = keyof typeof resources
-export const allResources = Object.keys(resources) as Resource[]
-
-/** Right bodies by address: the moment stands still, so they stay as they are. */
-const remembered = new Map<string, string>()
-const near = new Map(allResources.map((at) => [at, bodyNear(at)]))
-
-function bodyNear(at: Resource): (dice: Dice) => string {
-  const right = honest(at, resources[at])
-  if (at.startsWith('ecb')) return xmlNear(right)
-  const specimen: unknown = JSON.parse(right)
-  return jsonNear([specimen, specimen, { error: [`EGeneral:${upstreamsWords}`] }, { message: upstreamsWords }])
-}
-
-export function lieAbout(dice: Dice, at: Resource): UpstreamLie {
-  const make = near.get(at) as (dice: Dice) => string
-  const text = dice.chance(0.9) ? make(dice) : rawText(dice, at.startsWith('ecb') ? xmlTokens : jsonTokens)
-  return {
-    at,
-    text: dice.chance(0.97) ? utf8(text) : text,
-    status: dice.chance(0.92) ? 200 : dice.pick([201, 204, 302, 400, 404, 429, 500, 503]),
-    retryAfter: dice.pick(['', '5', '999999999', 'Wed, 21 Oct 2099 07:28:00 GMT', mutateText(dice, '120')]),
+/** A maker of lies about a resource of which this is the right body. */
+export function liesNear(at: string, right: string): (dice: Dice) => UpstreamLie {
+  const [near, tokens] = nearBody(right)
+  return (dice) => {
+    const text = dice.chance(0.9) ? near(dice) : rawText(dice, tokens)
+    return {
+      at,
+      text: dice.chance(0.97) ? Buffer.from(text, 'utf8').toString('latin1') : text,
+      status: dice.chance(0.92) ? 200 : dice.pick([201, 204, 302, 304, 400, 403, 404, 418, 429, 500, 503]),
+      headers: [
+        { name: 'retry-after', text: dice.pick(['5', '999999999', 'Wed, 21 Oct 2099 07:28:00 GMT', mutateText(dice, '120')]) },
+        { name: 'etag', text: mutateText(dice, '"abc"') },
+        { name: 'message', text: mutateText(dice, 'Invalid cveId') },
+      ].filter(() => dice.chance(0.3)),
+    }
   }
 }
 
-/** HTTP to upstreams that are honest but for these lies. `baseUrl` of a source is its id and a colon. */
-export function httpTo(lies: readonly UpstreamLie[]): HttpClient {
+function nearBody(right: string): readonly [(dice: Dice) => string, readonly string[]] {
+  if (right.trimStart().startsWith('<')) return [xmlNear(right), xmlTokens]
+  const specimen = parsed(right)
+  if (specimen === undefined) return [(dice) => mutateText(dice, right), [',', '\n', '"', ';', '1', 'a', '\r\n', '-', '.']]
+  return [jsonNear([specimen, specimen, { error: [`EGeneral:${upstreamsWords}`] }, { message: upstreamsWords }]), jsonTokens]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** HTTP to upstreams that are honest but for these lies; tells `asked` of each resource that it is asked for. */
+export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: string) => void = () => {}): HttpClient {
   return {
     async send(address, { maxBytes, alsoAccept = [] }) {
-      const [id = '', ...rest] = address.split(':')
-      const url = new URL(rest.join(':'), 'http://upstream.invalid')
-      const lie = lies.find(({ at }) => at === `${id} ${url.pathname}`)
-      const status = lie?.status ?? 200
-      if ((status < 200 || status >= 300) && !alsoAccept.includes(status)) {
-        throw new UpstreamRejected(status, parseRetryAfter(lie?.retryAfter ?? null, stillClock.now()))
-      }
-      const body = lie ? Buffer.from(lie.text, 'latin1') : Buffer.from(honest(id, url.pathname + url.search))
+      const colon = address.indexOf(':')
+      const id = address.slice(0, colon) as SourceId
+      const url = new URL(address.slice(colon + 1), 'http://upstream.invalid')
+      const at = `${id} ${url.pathname}`
+      const lie = lies.find((one) => one.at === at)
+      const right = lie ? null : honest(id, url)
+      if (right) asked(at, right.body)
+      const status = lie?.status ?? right?.status ?? 200
+      const header = (name: string) => lie?.headers.find((one) => one.name === name)?.text ?? right?.headers?.[name] ?? null
+      if ((status < 200 || status >= 300) && !alsoAccept.includes(status))
+        throw new UpstreamRejected(status, parseRetryAfter(header('retry-after'), stillClock.now()))
+      const body = lie ? Buffer.from(lie.text, 'latin1') : Buffer.from(right?.body ?? '')
       if (body.length > maxBytes) throw new UpstreamGarbage('too_large')
-      return { status, header: () => null, list: () => null, body, chunks: [body] } satisfies HttpAnswer
+      const middle = body.length >> 1
+      return { status, header, list: header, body, chunks: [body.subarray(0, middle), body.subarray(middle)] } satisfies HttpAnswer
     },
     close: async () => {},
   }
 }
 
-/** The right body for an address below a source, `/` or a blank between them. */
-function honest(source: string, address: string): string {
-  const key = source + address
-  const known = remembered.get(key)
-  if (known !== undefined) return known
-  const [id, path = ''] = source.split(' ')
-  const asked = { url: new URL(path + address, 'http://upstream.invalid'), userAgent: 'x', now: stillClock.now() }
-  const { body } = standIns[id as SourceId].answer(asked)
-  remembered.set(key, body)
-  return body
-}
+type Reply = ReturnType<(typeof standIns)[SourceId]['answer']>
+/** By address: the moment stands still, so right answers stay as they are. */
+const remembered = new Map<string, Reply>()
 
-/** The bytes of a text, one character each. */
-function utf8(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1')
+function honest(id: SourceId, url: URL): Reply {
+  const key = id + url.href
+  const known = remembered.get(key) ?? standIns[id].answer({ url, userAgent: 'x', now: stillClock.now() })
+  remembered.set(key, known)
+  return known
 }

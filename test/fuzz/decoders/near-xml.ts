@@ -4,10 +4,10 @@ import { edgeLength, numberLike, shortText } from '../generate/palette.ts'
 
 /** What XML is made of, and what has been done with it. */
 export const xmlTokens: readonly string[] = [
-  ...['<', '>', '</', '/>', '<a>', '</a>', '<a/>', '="', "='", '"', "'", '&', '&amp;', '&#0;', '&#x41;', '&x;', ' ', '\n', 'a', 'a="b"'],
-  ...['<!--', '-->', '<![CDATA[', ']]>', '<?xml version="1.0"?>', '<?', '?>', '<!DOCTYPE a [', '<!ENTITY x "y">', ']>', '<!doctype'],
-  ...['<Cube>', '</Cube>', '<Cube currency="USD" rate="1"/>', '<gesmes:Envelope>', '<__proto__>', 'xmlns:a="b"', '\ufeff', '\0'],
-]
+  ['<', '>', '</', '/>', '<a>', '</a>', '<a/>', '="', "='", '"', "'", '&', '&amp;', '&#0;', '&#x41;', '&x;', ' ', '\n', 'a', 'a="b"'],
+  ['<!--', '-->', '<![CDATA[', ']]>', '<?xml version="1.0"?>', '<?', '?>', '<!DOCTYPE a [', '<!ENTITY x "y">', ']>', '<!doctype'],
+  ['<Cube>', '</Cube>', '<Cube currency="USD" rate="1"/>', '<gesmes:Envelope>', '<__proto__>', 'xmlns:a="b"', '\ufeff', '\0'],
+].flat()
 
 /** A maker of XML texts near this one. */
 export function xmlNear(specimen: string): (dice: Dice) => string {
@@ -36,7 +36,9 @@ function change(dice: Dice, text: string): string {
     case 4:
       return replaced(whole + (dice.chance(0.5) ? dice.pick(xmlTokens) : shortText(dice)))
     case 5:
-      return replaced(whole.replace(/="([^"]*)"/, (_, value: string) => `="${dice.chance(0.5) ? numberLike(dice) : mutateText(dice, value)}"`))
+      return replaced(
+        whole.replace(/="([^"]*)"/, (_, value: string) => `="${dice.chance(0.5) ? numberLike(dice) : mutateText(dice, value)}"`),
+      )
     case 6:
       return replaced(whole.replace(/\s\S+="[^"]*"/, (attribute) => (dice.chance(0.5) ? '' : attribute + attribute)))
     case 7:
@@ -46,7 +48,10 @@ function change(dice: Dice, text: string): string {
       return replaced('<a>'.repeat(depth) + whole + '</a>'.repeat(dice.chance(0.8) ? depth : 0))
     }
     case 9:
-      return dice.pick(['<!DOCTYPE x [<!ENTITY a "&b;">]>', '<!doctype x>', '<?xml version="1.1" encoding="UTF-16"?>', '\ufeff', '<!--x-->']) + text
+      return (
+        dice.pick(['<!DOCTYPE x [<!ENTITY a "&b;">]>', '<!doctype x>', '<?xml version="1.1" encoding="UTF-16"?>', '\ufeff', '<!--x-->']) +
+        text
+      )
     default:
       return mutateText(dice, text)
   }

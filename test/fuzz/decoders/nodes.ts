@@ -174,7 +174,7 @@ const chainAnswers: Target<Lied, Lied> = {
       return 'unreachable'
     }
   },
-  reaches: ['a number', 'connected', 'refused', 'unreachable', 'transfer', 'no transfer', 'nothing', 'accepted', 'used', 'verdicts', 'true', 'false'],
+  reaches: ['a number', 'connected', 'refused', 'unreachable', 'transfer', 'nothing', 'accepted', 'used', 'verdicts', 'true', 'false'],
 }
 
 interface Text {

@@ -34,7 +34,9 @@ export const legacies = [
   hashForm(),
   hashForm({ txHash: `0x${'ab'.repeat(32)}`, amount: '7500', timestamp: '2026-11-21T03:08:01.123Z' }, { x402Version: 1 }),
   // oxlint-disable-next-line no-loss-of-precision -- as a client may write it
-  hashForm('{"txHash":"0xABababababababababababababababababababababababababababababababab","amount":7500.000000,"timestamp":1795230481999}'),
+  hashForm(
+    '{"txHash":"0xABababababababababababababababababababababababababababababababab","amount":7500.000000,"timestamp":1795230481999}',
+  ),
 ]
 
 /** What our own problem about a payment header may say, and to which codes it is held. @returns the code */
@@ -88,8 +90,9 @@ function sentAgain({ proof, accepted: terms, paymentIdentifier }: Credential): s
 const nearPayment = jsonNear(payments)
 const paymentSignature: Target<Wire, string> = {
   name: 'PAYMENT-SIGNATURE',
-  share: 3,
-  make: (dice) => (dice.chance(0.8) ? wrapped(dice, nearPayment(dice), 'base64') : rawWire(dice, [...jsonTokens, header(payments[0])], 'base64')),
+  share: 6,
+  make: (dice) =>
+    dice.chance(0.8) ? wrapped(dice, nearPayment(dice), 'base64') : rawWire(dice, [...jsonTokens, header(payments[0])], 'base64'),
   fed: onWire,
   check(text) {
     const decoded = decodePaymentSignature(text)
@@ -109,7 +112,7 @@ const nearLegacy = jsonNear(legacies)
 const nearInner = jsonNear([{ txHash: `0x${'ab'.repeat(32)}`, amount: '0.0075', timestamp: 1_795_230_481 }])
 const legacyPayment: Target<Wire, string> = {
   name: 'X-PAYMENT',
-  share: 3,
+  share: 6,
   make(dice) {
     if (dice.chance(0.3)) return wrapped(dice, JSON.stringify(hashForm(nearInner(dice))), dice.pick(['none', 'base64']))
     if (dice.chance(0.8)) return wrapped(dice, nearLegacy(dice), dice.pick(['none', 'base64']))
@@ -138,7 +141,8 @@ const legacyPayment: Target<Wire, string> = {
 
 function mppHolds({ challenge, source, payload: paid, hash }: MppCredential): void {
   matches(hash, /^[0-9a-f]{64}$/, 'the hash')
-  for (const [name, value] of Object.entries(challenge)) hold(value === null || typeof value === 'string', `challenge.${name} is text or null`)
+  for (const [name, value] of Object.entries(challenge))
+    hold(value === null || typeof value === 'string', `challenge.${name} is text or null`)
   if (source) {
     hold(Number.isSafeInteger(source.chainId), 'the chain id is a whole number')
     matches(source.address, /^0x[0-9a-f]{40}$/, 'the source')
@@ -152,8 +156,11 @@ const nearCredential = jsonNear(credentials)
 const ours = challenges()
 const mppCredential: Target<Wire, string> = {
   name: 'Authorization: Payment',
-  share: 3,
-  make: (dice) => (dice.chance(0.8) ? wrapped(dice, nearCredential(dice), 'base64url') : rawWire(dice, [...jsonTokens, token(credentials[0])], 'base64url')),
+  share: 6,
+  make: (dice) =>
+    dice.chance(0.8)
+      ? wrapped(dice, nearCredential(dice), 'base64url')
+      : rawWire(dice, [...jsonTokens, token(credentials[0])], 'base64url'),
   fed: onWire,
   check(text) {
     const reading = readMppCredential(text)

@@ -1,9 +1,5 @@
 import { faucetAmount } from '../../../sandbox/faucet-amount.ts'
-import { productLines } from '../../../src/catalog.ts'
-import { fingerprint } from '../../../src/gate/fingerprint.ts'
-import { parseInput } from '../../../src/gate/input.ts'
 import { createRouteMatcher } from '../../../src/match-route.ts'
-import type { AnyOffer } from '../../../src/offer.ts'
 import { usdcAmount } from '../../../src/products/offramp/usdc-amount.ts'
 import { canonicalJson } from '../../../src/shared/canonical-json.ts'
 import { isReceiptId } from '../../../src/shared/ids.ts'
@@ -16,8 +12,9 @@ import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { numberLike, shortText } from '../generate/palette.ts'
 import { jsonTokens, onWire, rawWire, wrapped, type Wire } from '../generate/wire.ts'
-import { hold, matches, plain } from '../promises.ts'
+import { hold, plain } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
+import { allOffers } from './all-offers.ts'
 import { ourProblem } from './payments.ts'
 
 interface Text {
@@ -25,13 +22,8 @@ interface Text {
 }
 
 const textOf = ({ text }: Text): string => text
-const offers: readonly AnyOffer[] = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
-  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-})
-
-/** What throws must be a problem of ours with one of these codes; gives the code. */
-function problemOf(error: unknown, codes: readonly string[]): string {
+/** What is thrown must be a problem of ours with one of these codes; gives the code. */
+export function problemOf(error: unknown, codes: readonly string[]): string {
   if (!(error instanceof Problem)) throw error
   return ourProblem(error, codes)
 }
@@ -76,14 +68,20 @@ const queryTokens = ['a', 'b', '=', '&', '&a=1', 'amount=', '%', '%41', '%zz', '
 const query: Target<Text, URLSearchParams> = {
   name: 'query',
   make: (dice) => ({
-    text: (dice.chance(0.6) ? mutateText(dice, dice.pick(['amount=100', 'network=eip155%3A8453&x=1', 'a=1&b=2&c=3'])) : rawText(dice, queryTokens)).slice(0, 8_192),
+    text: (dice.chance(0.6)
+      ? mutateText(dice, dice.pick(['amount=100', 'network=eip155%3A8453&x=1', 'a=1&b=2&c=3']))
+      : rawText(dice, queryTokens)
+    ).slice(0, 8_192),
   }),
   fed: ({ text }) => new URL(`http://a/?${text}`).searchParams,
   check(search) {
     try {
       const read = readQuery(search)
       hold(Object.getPrototypeOf(read) === null, 'a query has no prototype')
-      hold(Object.values(read).every((value) => typeof value === 'string'), 'a query holds texts')
+      hold(
+        Object.values(read).every((value) => typeof value === 'string'),
+        'a query holds texts',
+      )
       const again = readQuery(new URLSearchParams(read))
       hold(JSON.stringify(again) === JSON.stringify(read), 'a query that is written again reads the same')
       return 'query'
@@ -97,9 +95,31 @@ const query: Target<Text, URLSearchParams> = {
   reaches: ['query', 'invalid_input'],
 }
 
-const match = createRouteMatcher(offers.map((offer) => ({ offer, disabled: false })))
-const pathTokens = ['/', '/v1', '/market', '/price', '/BTC', '%2f', '%', '%00', '%ff', '..', '.', '//', '/crypto/token-analysis', '{symbol}', 'é', '\\']
-const paths = ['/v1/market/price/BTC', '/v1/settlement/estimate', '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '/v1/market/price/%E2%82%AC']
+const match = createRouteMatcher(allOffers.map((offer) => ({ offer, disabled: false })))
+const pathTokens = [
+  '/',
+  '/v1',
+  '/market',
+  '/price',
+  '/BTC',
+  '%2f',
+  '%',
+  '%00',
+  '%ff',
+  '..',
+  '.',
+  '//',
+  '/crypto/token-analysis',
+  '{symbol}',
+  'é',
+  '\\',
+]
+const paths = [
+  '/v1/market/price/BTC',
+  '/v1/settlement/estimate',
+  '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  '/v1/market/price/%E2%82%AC',
+]
 const path: Target<Text, string> = {
   name: 'path',
   make: (dice) => ({ text: dice.chance(0.7) ? mutateText(dice, dice.pick(paths)) : rawText(dice, pathTokens) }),
@@ -114,44 +134,14 @@ const path: Target<Text, string> = {
   reaches: ['offer', 'unknown', 'malformed'],
 }
 
-interface Raw {
-  readonly offer: string
-  readonly path: Text
-  readonly query: readonly { readonly name: string; readonly text: string }[]
-}
-
-const values = ['BTC', 'bitcoin', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'eip155:8453', 'base', '100', '0.000001', '10000000', '12.5']
-const input: Target<Raw, { offer: AnyOffer; raw: Parameters<typeof parseInput>[1] }> = {
-  name: 'input of every offer',
-  share: 2,
-  make: (dice) => ({
-    offer: dice.pick(offers).id,
-    path: { text: dice.chance(0.6) ? dice.pick(values) : mutateText(dice, dice.pick(values)).slice(0, 256) },
-    query: ['amount', 'network', 'address', '__proto__']
-      .filter(() => dice.chance(0.6))
-      .map((name) => ({ name, text: dice.chance(0.5) ? dice.pick(values) : dice.chance(0.5) ? numberLike(dice) : mutateText(dice, dice.pick(values)).slice(0, 8_192) })),
-  }),
-  fed(asked) {
-    const offer = offers.find(({ id }) => id === asked.offer) as AnyOffer
-    const pathOf = { symbol: asked.path.text, address: asked.path.text }
-    return { offer, raw: { path: pathOf, query: readQuery(new URLSearchParams(asked.query.map(({ name, text }): [string, string] => [name, text]))), body: undefined } }
-  },
-  check({ offer, raw }) {
-    try {
-      matches(fingerprint(offer, parseInput(offer, raw)), /^[0-9a-f]{64}$/, 'the fingerprint')
-      return 'input'
-    } catch (error) {
-      return problemOf(error, ['invalid_input'])
-    }
-  },
-  reaches: ['input', 'invalid_input'],
-}
-
+const amounts = ['BTC', 'bitcoin', '100', '0.000001', '10000000', '12.5', '0'.repeat(32)]
 const amountTokens = ['0', '1', '9', '.', '-', '+', 'e', ',', ' ', '00', '0.', '٣', '１', 'x']
 const amount: Target<Text, string> = {
   name: 'amounts, symbols and receipt ids',
   share: 2,
-  make: (dice) => ({ text: dice.chance(0.4) ? numberLike(dice) : dice.chance(0.6) ? mutateText(dice, dice.pick([...values, '0'.repeat(32)])) : rawText(dice, amountTokens) }),
+  make: (dice) => ({
+    text: dice.chance(0.4) ? numberLike(dice) : dice.chance(0.6) ? mutateText(dice, dice.pick(amounts)) : rawText(dice, amountTokens),
+  }),
   fed: textOf,
   check(text) {
     const symbol = resolveSymbol(text)
@@ -176,7 +166,11 @@ const amount: Target<Text, string> = {
 const faucet: Target<{ readonly address: Text; readonly usdc: Text }, readonly [unknown, unknown]> = {
   name: 'wishes to the faucet',
   make: (dice) => ({
-    address: { text: dice.chance(0.5) ? '"0x70997970C51812dc3A010C7d01b50e0d17dc79C8"' : jsonNear(['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'])(dice) },
+    address: {
+      text: dice.chance(0.5)
+        ? '"0x70997970C51812dc3A010C7d01b50e0d17dc79C8"'
+        : jsonNear(['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'])(dice),
+    },
     usdc: { text: dice.chance(0.3) ? '"1000000"' : dice.chance(0.5) ? JSON.stringify(numberLike(dice)) : JSON.stringify(shortText(dice)) },
   }),
   fed: ({ address, usdc }) => [valueOf(address.text), valueOf(usdc.text)],
@@ -192,7 +186,8 @@ const faucet: Target<{ readonly address: Text; readonly usdc: Text }, readonly [
   reaches: ['amount', 'invalid_input'],
 }
 
-function valueOf(json: string): unknown {
+/** The value of JSON, and a text that is none as it is. */
+export function valueOf(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -200,4 +195,4 @@ function valueOf(json: string): unknown {
   }
 }
 
-export const requestTargets = [body, query, path, input, amount, faucet] as readonly Target[]
+export const requestTargets = [body, query, path, amount, faucet] as readonly Target[]

@@ -1,39 +1,22 @@
-import type { AnyOffer, OfferContext } from '../../../src/offer.ts'
-import { marketPrice } from '../../../src/products/market/price.ts'
-import { marketRates } from '../../../src/products/market/rates.ts'
-import { offramp } from '../../../src/products/offramp/estimate.ts'
 import { parseJson } from '../../../src/net/parse-json.ts'
 import { UpstreamError, UpstreamGarbage } from '../../../src/net/upstream-errors.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { Problem } from '../../../src/shared/problems.ts'
-import { createBitstamp } from '../../../src/sources/bitstamp.ts'
-import { createBitvavo } from '../../../src/sources/bitvavo.ts'
-import { createCoinbaseSpot } from '../../../src/sources/coinbase-spot.ts'
-import { createCoinbase } from '../../../src/sources/coinbase.ts'
-import { createCoinGecko } from '../../../src/sources/coingecko.ts'
 import { defaultLimits, type SourceParts } from '../../../src/sources/create-source.ts'
-import { createEcb } from '../../../src/sources/ecb.ts'
-import type { Feed } from '../../../src/sources/feed.ts'
-import { createKraken } from '../../../src/sources/kraken.ts'
-import { createAdapters } from '../../../src/sources/source-catalogue.ts'
-import type { Sources } from '../../../src/sources/sources.ts'
+import type { Sourced } from '../../../src/sources/source.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { rawText } from '../generate/mutate-text.ts'
 import { jsonTokens } from '../generate/wire.ts'
 import { hold, internal } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
 import { promptTimers, stillClock } from '../still-world.ts'
-import { allResources, httpTo, lieAbout, upstreamsWords, type Resource, type UpstreamLie } from './lying-upstreams.ts'
-import { ourProblem } from './payments.ts'
+import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upstreams.ts'
+import { questions, type Question } from './source-questions.ts'
 
-interface Lied {
-  readonly lies: readonly UpstreamLie[]
-}
-
-function partsOver(lies: readonly UpstreamLie[]): SourceParts {
+/** What an adapter is made of, with nothing slow or loud in it. */
+export function partsOver(http: SourceParts['http']): SourceParts {
   return {
-    http: httpTo(lies),
+    http,
     clock: stillClock,
     timers: promptTimers,
     random: { bytes: (length) => new Uint8Array(length) },
@@ -44,66 +27,92 @@ function partsOver(lies: readonly UpstreamLie[]): SourceParts {
   }
 }
 
-const at = (id: string) => ({ baseUrl: `${id}:`, enabled: true })
-const coins = { ...at('coingecko'), keys: {} }
+const mostRows = 6
 
-/** All adapters over upstreams that lie. Made anew for every input, since they remember. */
-function sourcesOver(lies: readonly UpstreamLie[]): Sources {
-  const parts = partsOver(lies)
-  return {
-    ...createAdapters((id) => ({ ...at(id), keys: {} }), parts),
-    simulated: true,
-    coinPriceUsd: async () => null,
-    state: () => [],
-    close: async () => {},
+/** A resource that a question takes, with a maker of lies about it. */
+interface Resource {
+  readonly question: Question
+  readonly at: string
+  readonly lie: ReturnType<typeof liesNear>
+  /** The truth, in short. */
+  readonly truth: UpstreamLie
+}
+
+/** Asks honest upstreams, to see which addresses it takes and what stands there. */
+async function resourcesOf(question: Question): Promise<Resource[]> {
+  const bodies = new Map<string, string>()
+  try {
+    await question.ask(partsOver(httpTo([], (at, right) => bodies.set(at, right))))
+  } catch (error) {
+    const lie = () => {
+      throw new Error(`${question.name} finds no answer where nobody lies`, { cause: error })
+    }
+    return [{ question, at: 'nothing', lie, truth: truthOf('nothing', '') }]
+  }
+  return Promise.all(
+    [...bodies].map(async ([at, right]) => {
+      const short = await shortened(question, at, right)
+      return { question, at, lie: liesNear(at, short), truth: truthOf(at, short) }
+    }),
+  )
+}
+
+export function truthOf(at: string, text: string): UpstreamLie {
+  return { at, text: Buffer.from(text, 'utf8').toString('latin1'), status: 200, headers: [] }
+}
+
+/** Of a long list a few rows say as much, where the reader agrees. Numbers that count the rows then count what is left. */
+async function shortened(question: Question, at: string, right: string): Promise<string> {
+  try {
+    const counts = new Set<number>()
+    const cut = JSON.parse(right, (_, value: unknown) => {
+      if (!Array.isArray(value) || value.length <= mostRows) return value
+      counts.add(value.length)
+      return value.slice(0, mostRows)
+    }) as unknown
+    const text = JSON.stringify(cut, (_, value: unknown) => (counts.has(value as number) ? mostRows : value))
+    const { value } = await question.ask(partsOver(httpTo([truthOf(at, text)])))
+    return value === null ? right : text
+  } catch {
+    return right
   }
 }
 
-/** What reads each resource, and what is asked for there. */
-const readers: Readonly<Record<Resource, (parts: SourceParts) => readonly [Feed<unknown>, string]>> = {
-  'ecb /eurofxref-daily.xml': (parts) => [createEcb(at('ecb'), parts).daily, ''],
-  'coingecko /coins/markets': (parts) => [createCoinGecko(coins, parts).market, 'bitcoin'],
-  'coingecko /simple/price': (parts) => [createCoinGecko(coins, parts).prices, 'bitcoin,ethereum'],
-  'coinbase /products/BTC-USD/ticker': (parts) => [createCoinbase(at('coinbase'), parts).price, 'BTC-USD'],
-  'coinbase /products/USDC-EUR/ticker': (parts) => [createCoinbase(at('coinbase'), parts).book, 'USDC-EUR'],
-  'coinbase /products/BTC-USD/candles': (parts) => [createCoinbase(at('coinbase'), parts).price, 'BTC-USD'],
-  'coinbase-spot /v2/prices/BTC-USD/spot': (parts) => [createCoinbaseSpot(at('coinbase-spot'), parts).price, 'BTC-USD'],
-  'kraken /0/public/Ticker': (parts) => [createKraken(at('kraken'), parts).price, 'XBTUSD'],
-  'kraken /0/public/OHLC': (parts) => [createKraken(at('kraken'), parts).price, 'XBTUSD'],
-  'bitstamp /api/v2/ticker/usdceur/': (parts) => [createBitstamp(at('bitstamp'), parts).book, 'usdceur'],
-  'bitvavo /v2/ticker/book': (parts) => [createBitvavo(at('bitvavo'), parts).book, 'USDC-EUR'],
+/** Of all sources. */
+export const resources = (await Promise.all(questions.map(resourcesOf))).flat()
+
+export interface Lied {
+  readonly lies: readonly UpstreamLie[]
 }
 
-/** One target for each resource. */
-const adapterTargets = allResources.map((at): Target<{ readonly lie: UpstreamLie }, readonly [Feed<unknown>, string]> => {
+const adapterTargets = resources.map(({ question, at, lie }): Target<Lied, readonly UpstreamLie[]> => {
   return {
-    name: `answer of ${at}`,
-    share: 0.5,
-    make: (dice) => ({ lie: lieAbout(dice, at) }),
-    fed: ({ lie }) => readers[at](partsOver([lie])),
-    async check([feed, key]) {
+    name: `${question.name} of ${at}`,
+    share: 0.2,
+    make: (dice) => ({ lies: [lie(dice)] }),
+    fed: ({ lies }) => lies,
+    async check(lies) {
       try {
-        const { value, source } = await feed.get(key)
-        hold(!Number.isNaN(Date.parse(source.asOf)), 'its time is a date')
-        return value === null ? 'unknown there' : valueHolds(value)
+        return answerHolds(await question.ask(partsOver(httpTo(lies))))
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         hold(!error.message.includes(upstreamsWords) && !internal.test(error.message), 'an error is in our own words')
         return error instanceof UpstreamGarbage ? error.reason : error.code
       }
     },
-    reaches: reachesOf(at),
+    reaches: ['value'],
   }
 })
 
-function reachesOf(at: Resource): string[] {
-  // A price without its change is still a price.
-  if (at.endsWith('candles') || at.endsWith('OHLC')) return ['value', 'value without change']
-  return [at.endsWith('spot') ? 'value without change' : 'value', 'wrong_shape', at.startsWith('ecb') ? 'not_xml' : 'not_json']
+function answerHolds({ value, source }: Sourced<unknown>): string {
+  hold(!Number.isNaN(Date.parse(source.asOf)), 'its time is a date')
+  if (value === null) return 'unknown there'
+  valueHolds(value)
+  return 'value'
 }
 
-/** Whatever it is, its numbers are numbers, and its texts of numbers are plain decimals. */
-function valueHolds(value: unknown): string {
+/** Whatever it is, its numbers are numbers, its times dates, and its prices plain decimals. */
+function valueHolds(value: unknown): void {
   for (const [name, member] of Object.entries(value as object)) {
     if (typeof member === 'number') hold(Number.isFinite(member), `${name} is a number`)
     else if (typeof member === 'object' && member !== null) valueHolds(member)
@@ -111,42 +120,7 @@ function valueHolds(value: unknown): string {
       hold(/^\d{1,18}(?:\.\d{1,18})?$/.test(String(member)), `${name} is a plain decimal`)
     if (name === 'at' && member !== null) hold(!Number.isNaN(new Date(member as number).getTime()), 'the time is a date')
   }
-  return (value as { change24h?: unknown }).change24h === null ? 'value without change' : 'value'
 }
-
-const offers: readonly { readonly offer: AnyOffer; readonly input: unknown }[] = [
-  { offer: marketRates, input: { path: {}, query: {}, body: {} } },
-  { offer: marketPrice, input: { path: { symbol: 'BTC' }, query: {}, body: {} } },
-  { offer: offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } }), input: { path: {}, query: { amount: 100_000_000n }, body: {} } },
-]
-
-const products = offers.map(({ offer, input }): Target<Lied, Sources> => {
-  return {
-    name: `${offer.id} on upstreams that lie`,
-    share: 0.2,
-    make(dice) {
-      const share = dice.pick([0.15, 0.5, 0.95])
-      return { lies: allResources.filter(() => dice.chance(share)).map((at) => lieAbout(dice, at)) }
-    },
-    fed: ({ lies }) => sourcesOver(lies),
-    async check(sources) {
-      const context = { sources, clock: stillClock, signal: new AbortController().signal, log: silentLog } as OfferContext
-      try {
-        const outcome = await offer.run(input as never, context)
-        const written = JSON.stringify(outcome.body)
-        const parsed = offer.answer.safeParse(JSON.parse(written))
-        hold(parsed.success, `the answer has the shape that was declared: ${parsed.error?.message}`)
-        hold(!internal.test(written), `the answer says nothing of our insides: ${written.slice(0, 500)}`)
-        return 'answer'
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        hold(!error.message.includes(upstreamsWords), 'the words of an upstream go no further')
-        return ourProblem(error, ['upstream_unavailable', 'unknown_symbol', 'invalid_input'])
-      }
-    },
-    reaches: ['answer', 'upstream_unavailable'],
-  }
-})
 
 interface Text {
   readonly text: string
@@ -169,4 +143,4 @@ const json: Target<Text, Uint8Array> = {
   reaches: ['value', 'not_text', 'not_json', 'too_deep'],
 }
 
-export const upstreamTargets = [json, ...adapterTargets, ...products] as readonly Target[]
+export const upstreamTargets = [json, ...adapterTargets] as readonly Target[]

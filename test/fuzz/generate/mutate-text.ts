@@ -69,7 +69,26 @@ function mutateHex(dice: Dice, text: string): string {
   }
 }
 
-const words = [0n, 1n, 2n, 3n, 31n, 32n, 33n, 64n, 96n, 255n, 256n, 257n, 2n ** 31n, 2n ** 53n, 2n ** 64n - 1n, 2n ** 160n, 2n ** 255n, 2n ** 256n - 1n]
+const words = [
+  0n,
+  1n,
+  2n,
+  3n,
+  31n,
+  32n,
+  33n,
+  64n,
+  96n,
+  255n,
+  256n,
+  257n,
+  2n ** 31n,
+  2n ** 53n,
+  2n ** 64n - 1n,
+  2n ** 160n,
+  2n ** 255n,
+  2n ** 256n - 1n,
+]
 
 function hexWord(dice: Dice): string {
   return dice.pick(words).toString(16).padStart(64, '0')

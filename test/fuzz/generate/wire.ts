@@ -47,9 +47,9 @@ export function rawWire(dice: Dice, tokens: readonly string[], proper: Wrap): Wi
 
 /** What a JSON text is made of. */
 export const jsonTokens: readonly string[] = [
-  ...['{', '}', '[', ']', ':', ',', '"', '\\', '\\"', '\\u00', '\\ud800', '""', '"a"', '"a":', '{"a":', '[[', '{}', '[]'],
-  ...['null', 'true', '0', '-1', '1e9', ' ', '\n', '"__proto__":', '"x402Version":2', '\ufeff', '//', '/*', "'"],
-]
+  ['{', '}', '[', ']', ':', ',', '"', '\\', '\\"', '\\u00', '\\ud800', '""', '"a"', '"a":', '{"a":', '[[', '{}', '[]'],
+  ['null', 'true', '0', '-1', '1e9', ' ', '\n', '"__proto__":', '"x402Version":2', '\ufeff', '//', '/*', "'"],
+].flat()
 
 function utf8(text: string): Buffer {
   return Buffer.from(text, 'utf8')

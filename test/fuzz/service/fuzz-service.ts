@@ -12,7 +12,13 @@ export interface ServiceUnderFuzz {
   close(): Promise<void>
 }
 
-export async function openServiceUnderFuzz({ wallets, raw }: { readonly wallets: number; readonly raw: number }): Promise<ServiceUnderFuzz> {
+export async function openServiceUnderFuzz({
+  wallets,
+  raw,
+}: {
+  readonly wallets: number
+  readonly raw: number
+}): Promise<ServiceUnderFuzz> {
   const stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
   try {
     const specimens = await signSpecimens(stage, wallets)
@@ -23,7 +29,7 @@ export async function openServiceUnderFuzz({ wallets, raw }: { readonly wallets:
       close: () => stage.close(),
       target: {
         name: 'the whole service',
-        make: requestsNear(specimens),
+        make: requestsNear(stage.service.parts.catalog.offers, specimens),
         fed: (request) => request,
         async check(request) {
           asked += 1
@@ -33,8 +39,17 @@ export async function openServiceUnderFuzz({ wallets, raw }: { readonly wallets:
           const description = answer.body.includes('"faucet":"/sandbox/faucet"')
           return `${direct ? '' : 'raw '}${judge(answer, request.method, description ? [] : secrets)}`
         },
+        // Of our own thread, with whatever the settler does beside it.
         worstMs: 60,
-        reaches: [],
+        reaches: [
+          '200',
+          '204',
+          '400 malformed_payment',
+          '402 payment_required',
+          '402 malformed_credential',
+          '404 not_found',
+          '405 method_not_allowed',
+        ],
       },
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import { parsePaymentChallenges } from '../../../src/payments/mpp/parse-www-auth
 import { refusals } from '../../../src/payments/refusals.ts'
 import { decodePaymentRequired } from '../../../src/payments/x402/decode-required.ts'
 import { problems } from '../../../src/shared/problems.ts'
-import { hold, internal, matches } from '../promises.ts'
+import { hold, internal, matches, places } from '../promises.ts'
 import type { Answer } from './send.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -19,14 +19,19 @@ export function judge(answer: Answer, method: string, secrets: readonly string[]
     return 'closed'
   }
   hold(status >= 200 && (status < 500 || status === 503), `never a ${status}: ${body.slice(0, 300)}`)
-  for (const secret of secrets) hold(!body.includes(secret) && ![...headers.values()].some((value) => value.includes(secret)), `it does not tell ${secret}`)
-  hold(!internal.test(body), `it says nothing of our insides: ${internal.exec(body)?.[0]} in ${body.slice(0, 300)}`)
+  for (const secret of secrets)
+    hold(!body.includes(secret) && ![...headers.values()].some((value) => value.includes(secret)), `it does not tell ${secret}`)
+  const banned = status < 300 ? places : internal
+  hold(!banned.test(body), `it says nothing of our insides: ${banned.exec(body)?.[0]} in ${body.slice(0, 300)}`)
   headersHold(headers)
   if (answer.byPlatform) {
     hold([400, 404, 408, 413, 417, 431, 501].includes(status) && body.length < 100, `the platform says no more than no: ${status} ${body}`)
     return `${status} by the platform`
   }
-  hold(headers.get('access-control-allow-origin') === '*' && headers.get('x-content-type-options') === 'nosniff', 'the standing headers are there')
+  hold(
+    headers.get('access-control-allow-origin') === '*' && headers.get('x-content-type-options') === 'nosniff',
+    'the standing headers are there',
+  )
   if (method === 'HEAD' || status === 204) {
     hold(body === '', 'no body where there is none')
     return `${status}`
@@ -62,7 +67,8 @@ function problemHolds({ status, headers }: Answer, said: Members): string {
   const code = String(said['code'])
   hold(headers.get('content-type') === 'application/problem+json', 'a problem has its media type')
   hold(codes[code]?.status === status && said['status'] === status, `the code ${code} belongs to ${status}`)
-  for (const name of ['type', 'title', 'detail', 'fix']) hold(typeof said[name] === 'string' && said[name] !== '', `a problem has its ${name}`)
+  for (const name of ['type', 'title', 'detail', 'fix'])
+    hold(typeof said[name] === 'string' && said[name] !== '', `a problem has its ${name}`)
   hold(headers.get('cache-control') === 'no-store', 'a problem is not kept')
   if (status === 503 || status === 429) hold(headers.has('retry-after'), `a ${code} says when to come again`)
   return `${status} ${code}`

@@ -64,7 +64,10 @@ function bytesOf({ method, target, headers, body }: WireRequest): Buffer {
 
 function readAnswer(received: Buffer): Answer {
   const end = received.indexOf('\r\n\r\n')
-  const [line = '', ...fields] = received.subarray(0, end === -1 ? 0 : end).toString('latin1').split('\r\n')
+  const [line = '', ...fields] = received
+    .subarray(0, end === -1 ? 0 : end)
+    .toString('latin1')
+    .split('\r\n')
   const headers = new Map<string, string>()
   for (const field of fields) {
     const colon = field.indexOf(':')
@@ -78,7 +81,7 @@ function readAnswer(received: Buffer): Answer {
 
 function withoutChunks(bytes: Buffer): Buffer {
   const chunks: Buffer[] = []
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf('\r\n', at)
     const length = Number.parseInt(bytes.toString('latin1', at, end), 16)
     if (end === -1 || !(length > 0)) break

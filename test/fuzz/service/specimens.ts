@@ -1,7 +1,8 @@
+import type { AnyOffer } from '../../../src/offer.ts'
 import { hashForm } from '../../../src/payments/legacy/legacy.fixture.ts'
 import { systemClock, systemRandom, systemTimers } from '../../../src/ops/system.ts'
 import { usd } from '../../../src/shared/money.ts'
-import { accountOf } from '../../../src/wallet/account.ts'
+import type { PayingAccount } from '../../../src/wallet/account.ts'
 import { signCall } from '../../../src/wallet/pay.ts'
 import { createSender } from '../../../src/wallet/send-request.ts'
 import { decodePayment, type Stage } from '../../stage.ts'
@@ -13,23 +14,36 @@ export interface Specimens {
   readonly legacy: readonly unknown[]
 }
 
-export const priced = ['/v1/market/price/BTC', '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'] as const
+/** A request for an offer, as its example has it. */
+export function exampleRequest({ method, template, example }: AnyOffer): { method: string; target: string; body: unknown } {
+  const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(example.path?.[name] ?? name))
+  const query = new URLSearchParams(example.query).toString()
+  return { method, target: query === '' ? path : `${path}?${query}`, body: example.body }
+}
 
 export async function signSpecimens(stage: Stage, wallets: number): Promise<Specimens> {
   const sender = createSender(systemTimers)
   const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
-  async function signed(path: string, protocol: 'x402' | 'mpp', payer: ReturnType<typeof accountOf>): Promise<string> {
-    const call = await signCall({ url: stage.url + path, protocol, sandboxAccount: payer, maximum: usd('1') }, parts)
-    if (call.kind !== 'signed') throw new Error(`${path} asked for no payment`)
+  async function signed(offer: AnyOffer, protocol: 'x402' | 'mpp', payer: PayingAccount): Promise<string> {
+    const { target, body } = exampleRequest(offer)
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const call = await signCall({ url: stage.url + target, protocol, sandboxAccount: payer, maximum: usd('10'), ...sent }, parts)
+    if (call.kind !== 'signed') throw new Error(`${offer.id} asked for no payment`)
     return call.paid.payment.credential.value
   }
   const x402: Record<string, unknown>[] = []
   const mpp: Record<string, unknown>[] = []
+  const priced = stage.service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
   for (let count = 0; count < wallets; count++) {
-    const payer = await stage.wallet('5')
-    for (const path of priced) {
-      x402.push(decodePayment(await signed(path, 'x402', payer)))
-      mpp.push(JSON.parse(Buffer.from((await signed(path, 'mpp', payer)).replace('Payment ', ''), 'base64url').toString()) as Record<string, unknown>)
+    const payer = await stage.wallet('50')
+    for (const offer of priced) {
+      x402.push(decodePayment(await signed(offer, 'x402', payer)))
+      mpp.push(
+        JSON.parse(Buffer.from((await signed(offer, 'mpp', payer)).replace('Payment ', ''), 'base64url').toString()) as Record<
+          string,
+          unknown
+        >,
+      )
     }
   }
   await sender.close()

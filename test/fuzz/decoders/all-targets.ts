@@ -1,0 +1,23 @@
+import type { Target } from '../run-fuzz.ts'
+import { contractTargets } from './contracts.ts'
+import { headerTargets } from './headers.ts'
+import { inputTarget } from './inputs.ts'
+import { nodeTargets } from './nodes.ts'
+import { paymentTargets } from './payments.ts'
+import { productTargets } from './products.ts'
+import { requestTargets } from './requests.ts'
+import { termTargets } from './terms.ts'
+import { upstreamTargets } from './upstreams.ts'
+
+/** Every decoder of what outsiders write: callers, services that are paid, nodes, contracts and upstreams. */
+export const allTargets: readonly Target[] = [
+  paymentTargets,
+  headerTargets,
+  termTargets,
+  requestTargets,
+  [inputTarget as Target],
+  nodeTargets,
+  contractTargets,
+  upstreamTargets,
+  productTargets,
+].flat()

@@ -1,0 +1,88 @@
+import { parseInput } from '../../../src/gate/input.ts'
+import type { AnyOffer } from '../../../src/offer.ts'
+import { silentLog } from '../../../src/shared/log.ts'
+import { Problem, problems } from '../../../src/shared/problems.ts'
+import type { SourceParts } from '../../../src/sources/create-source.ts'
+import { sourceCatalogue, sourceIds } from '../../../src/sources/source-catalogue.ts'
+import type { Sources } from '../../../src/sources/sources.ts'
+import { hold } from '../promises.ts'
+import type { Target } from '../run-fuzz.ts'
+import { stillClock } from '../still-world.ts'
+import { allOffers } from './all-offers.ts'
+import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upstreams.ts'
+import { ourProblem } from './payments.ts'
+import { settingsOf } from './source-questions.ts'
+import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
+
+/** The adapters, made when they are used: some keep room for thousands of answers. */
+function sourcesOver(http: SourceParts['http']): Sources {
+  const parts = partsOver(http)
+  const made: Record<string, unknown> = { simulated: true }
+  return new Proxy({} as Sources, {
+    get(_, name: string) {
+      const id = sourceIds.find((one) => one.replaceAll('-', '') === name.toLowerCase())
+      return (made[name] ??= id && sourceCatalogue[id].create(settingsOf(id), parts))
+    },
+  })
+}
+
+async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknown> {
+  const { path = {}, query = {}, body } = offer.example
+  const input = parseInput(offer, { path, query, body })
+  const outcome = await offer.run(input, {
+    sources: sourcesOver(http),
+    chains: new Map(),
+    clock: stillClock,
+    signal: new AbortController().signal,
+    log: silentLog,
+    catalogue: { offers: allOffers },
+    publicUrl: 'https://api.example.com',
+  })
+  return JSON.parse(JSON.stringify(outcome.body))
+}
+
+/** Every offer that lives on upstreams alone, asked for its own example. */
+export const productTargets = (await Promise.all(allOffers.map(productTarget))).flat() as readonly Target[]
+
+async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly UpstreamLie[]>[]> {
+  const bodies = new Map<string, string>()
+  // Those that need a chain fail here.
+  await runOn(
+    offer,
+    httpTo([], (at, right) => bodies.set(at, right)),
+  ).catch(() => {})
+  const read = [...bodies].map(([at, right]) => {
+    return resources.find((one) => one.at === at) ?? { lie: liesNear(at, right), truth: truthOf(at, right) }
+  })
+  if (read.length === 0) return []
+  const truths = read.map(({ truth }) => truth)
+  return [
+    {
+      name: `${offer.id} on upstreams that lie`,
+      share: 0.1,
+      // Of several documents, and of adapters that are made for it.
+      worstMs: 80,
+      make(dice) {
+        const share = dice.pick([0.15, 0.5, 0.95])
+        return { lies: read.filter(() => dice.chance(share)).map(({ lie }) => lie(dice)) }
+      },
+      fed: ({ lies }) => [...lies, ...truths],
+      async check(told) {
+        try {
+          const answer = await runOn(offer, httpTo(told))
+          const parsed = offer.answer.safeParse(answer)
+          hold(parsed.success, `the answer has the shape that was declared: ${parsed.error?.message}`)
+          return 'answer'
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          hold(!error.message.includes(upstreamsWords), 'the words of an upstream go no further')
+          return ourProblem(
+            error,
+            Object.keys(problems).filter((code) => !['run_failed', 'internal_error'].includes(code)),
+          )
+        }
+      },
+      reaches: ['answer'],
+    },
+  ]
+}

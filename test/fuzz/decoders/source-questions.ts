@@ -1,0 +1,77 @@
+import type { SourceParts } from '../../../src/sources/create-source.ts'
+import { sourceCatalogue, type SourceId } from '../../../src/sources/source-catalogue.ts'
+import type { Sourced } from '../../../src/sources/source.ts'
+
+/** One question to an adapter, made anew for it. */
+export interface Question {
+  /** `kraken price` */
+  readonly name: string
+  ask(parts: SourceParts): Promise<Sourced<unknown>>
+}
+
+type AdapterOf<Id extends SourceId> = ReturnType<(typeof sourceCatalogue)[Id]['create']>
+type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sourced<unknown>>>>
+
+/**
+ * What every source is asked, one question for each kind of answer that it reads, about what its stand-in knows. Which of
+ * its addresses that takes is found out by asking.
+ */
+const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
+  ecb: { daily: ({ daily }) => daily.get('') },
+  coingecko: {
+    market: ({ market }) => market.get('bitcoin'),
+    namesakes: ({ namesakes }) => namesakes.get('LUNA'),
+    prices: ({ prices }) => prices.get('bitcoin,ethereum'),
+    trending: ({ trending }) => trending.get(''),
+  },
+  coinbase: {
+    price: ({ price }) => price.get('BTC-USD'),
+    book: ({ book }) => book.get('USDC-EUR'),
+    candles: ({ candles }) => candles.get('BTC-USD|3600|latest'),
+  },
+  'coinbase-spot': { price: ({ price }) => price.get('BTC-USD') },
+  kraken: {
+    price: ({ price }) => price.get('XBTUSD'),
+    book: ({ book }) => book.get('USDCEUR'),
+    candles: ({ candles }) => candles.get('XBTUSD|3600|latest'),
+  },
+  binance: { candles: ({ candles }) => candles.get('BTCUSDT|3600|latest') },
+  bitstamp: { book: ({ book }) => book.get('usdceur') },
+  bitvavo: { book: ({ book }) => book.get('USDC-EUR') },
+  coinpaprika: {
+    market: ({ market }) => market.get('btc-bitcoin'),
+    namesakes: ({ namesakes }) => namesakes.get('BTC'),
+    markets: ({ markets }) => markets.get(''),
+  },
+  'defillama-coins': { price: ({ price }) => price.get('bitcoin') },
+  'defillama-stablecoins': { list: ({ list }) => list.get('') },
+  'cisa-kev': { catalogue: ({ catalogue }) => catalogue.get('') },
+  epss: { score: ({ score }) => score.get('CVE-2021-44228') },
+  nvd: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
+  osv: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
+  'ecb-data': { fixes: ({ fixes }) => fixes.get('2026-10'), series: ({ series }) => series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV') },
+  frankfurter: { rates: ({ rates }) => rates.get('latest') },
+  vatcomply: { rates: ({ rates }) => rates.get('latest') },
+  eurostat: { series: ({ series }) => series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE') },
+  'world-bank': { series: ({ series }) => series.get('US/SL.UEM.TOTL.ZS') },
+  'energy-charts': { days: ({ days }) => days.get('DE-LU 2026-10-05') },
+  'awattar-de': { days: ({ days }) => days.get('2026-10-05') },
+  'awattar-at': { days: ({ days }) => days.get('2026-10-05') },
+  elering: { days: ({ days }) => days.get('2026-10-05') },
+  // Their lists are no answers to anybody: `sanctions-lists.ts`.
+  ofac: {},
+  'eu-sanctions': {},
+  'un-sanctions': {},
+  'uk-sanctions': {},
+}
+
+/** `id` and a colon is the base address of a source, so that who answers can tell them apart. */
+export function settingsOf(id: SourceId) {
+  return { baseUrl: `${id}:`, enabled: true, keys: {} }
+}
+
+export const questions: readonly Question[] = (Object.keys(asked) as SourceId[]).flatMap((id) =>
+  Object.entries(asked[id] as Asking<unknown>).map(([name, ask]): Question => {
+    return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalogue[id].create(settingsOf(id), parts)) }
+  }),
+)
