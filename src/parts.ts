@@ -34,8 +34,9 @@ import { utcDay, type Clock, type Timers } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import { formatUsd } from './shared/money.ts'
 import type { Random } from './shared/random.ts'
-import { createSources, type Sources } from './sources/sources.ts'
+import { createSources, type Sources, type SourcesSettings } from './sources/sources.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { tellSourcesOff } from './tell-sources-off.ts'
 
 export interface System {
   readonly clock: Clock
@@ -80,6 +81,7 @@ export interface Parts {
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly health: Health
+  readonly clock: Clock
   readonly metricsText: () => Promise<string>
   readonly metricsOpen: boolean
   readonly metricsToken: string | null
@@ -123,19 +125,21 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   })
   const { chains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const sources = createSources({
+  const sourceSettings: SourcesSettings = {
     contactUrl: publicUrl,
     baseUrls: sandbox?.upstreams ?? {},
     simulated: sandbox !== null,
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
     disabled: new Set(config.sourcesDisabled),
+    store,
     keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
     clock,
     timers,
     random,
     log,
     metrics,
-  })
+  }
+  const sources = createSources(sourceSettings)
   const signerKeys = sandbox?.signerKeys ?? config.signerKeys ?? []
   const signers = signerKeys.map((key) => createKeySigner(key))
   if (signers.length === 0) log.warn({}, 'no SIGNER_KEY: x402 is off, and only payments that are on chain already are taken')
@@ -156,13 +160,12 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
-  const catalog = createCatalog(
-    productLines({
-      discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
-      settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
-    }),
-    { sources, chains },
-  )
+  const offers = productLines({
+    discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
+    settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+  })
+  const catalog = createCatalog(offers, { sources, chains })
+  tellSourcesOff({ settings: sourceSettings, sources, offers, chains, log })
   const costs = createSettlementCosts({
     chains,
     coinPrice: (coin) => sources.coinPriceUsd(coin),
@@ -255,6 +258,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     clientKeys,
     proxies: trustedProxies(config.trustedProxies),
     health,
+    clock,
     metricsText: () => input.metrics.text(),
     metricsOpen: sandbox !== null && config.metricsToken === null,
     metricsToken: config.metricsToken,

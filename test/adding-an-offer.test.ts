@@ -12,6 +12,7 @@ import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
 import { createSources } from '../src/sources/sources.ts'
+import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
 import { startProcess } from './service-process.ts'
 import { pay, receiptOf } from './stage.ts'
 
@@ -28,6 +29,7 @@ const sources = createSources({
   random: systemRandom,
   log: silentLog,
   metrics: silentMetrics,
+  store: openMemoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
 })
 let copy = ''
 

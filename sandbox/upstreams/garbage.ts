@@ -4,11 +4,16 @@ import type { Reply } from './reply.ts'
 const ruins: readonly ((right: Reply) => Reply)[] = [
   () => ({ status: 200, contentType: 'text/html', body: '<!DOCTYPE html><html><body><h1>Checking your browser</h1></body></html>' }),
   (right) => ({ ...right, body: right.body.slice(0, Math.floor(right.body.length / 2)) }),
-  (right) => ({ ...right, body: right.body.replaceAll(/\d+\.\d+/g, 'NaN') }),
+  (right) => ({ ...right, body: withoutNumbers(right.body) }),
   (right) => ({ ...right, body: '[[[' + '['.repeat(5_000) }),
   (right) => ({ ...right, body: '{"data":{}}' }),
   (right) => ({ ...right, body: '' }),
 ]
+
+/** Of documents without fractions, the whole numbers. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d+\.\d+/.test(text) ? /\d+\.\d+/g : /\d+/g, 'NaN')
+}
 
 /** The nth ruin of an answer. */
 export function garbage(right: Reply, nth: number): Reply {

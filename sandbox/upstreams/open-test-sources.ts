@@ -2,6 +2,7 @@ import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts
 import type { Clock } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
+import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
 import { sourceIds } from '../../src/sources/source-catalogue.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
@@ -24,18 +25,18 @@ export async function openTestSources(settings: Partial<SourcesSettings> = {}): 
   let passed = 0
   const clock: Clock = { now: () => systemClock.now() + passed }
   const upstreams = await startUpstreams({ log: silentLog, clock })
+  const system = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+  const store = settings.store ?? openMemoryStore(system)
   const sources = createSources({
     baseUrls: upstreams.baseUrls,
     simulated: true,
     accepted: 'all',
     disabled: new Set(),
     keys: {},
-    limits: { timeoutMs: 500, budgetMs: 700, attempts: { retries: 2, backoffMs: 1 } },
-    clock,
-    timers: systemTimers,
+    limits: { timeoutMs: 500, bulkTimeoutMs: 5_000, budgetMs: 700, attempts: { retries: 2, backoffMs: 1 } },
+    store,
     random: systemRandom,
-    log: silentLog,
-    metrics: silentMetrics,
+    ...system,
     ...settings,
   })
   return {
@@ -48,6 +49,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> = {}): 
     },
     async close() {
       await sources.close()
+      if (!settings.store) await store.close()
       await upstreams.close()
     },
   }

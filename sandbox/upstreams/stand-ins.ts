@@ -20,6 +20,10 @@ import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
 import type { StandIn } from './reply.ts'
+import { eu } from './sanctions/eu.ts'
+import { ofac } from './sanctions/ofac.ts'
+import { uk } from './sanctions/uk.ts'
+import { un } from './sanctions/un.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
@@ -49,4 +53,8 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   'awattar-de': awattarDe,
   'awattar-at': awattarAt,
   elering,
+  ofac,
+  'eu-sanctions': eu,
+  'un-sanctions': un,
+  'uk-sanctions': uk,
 }

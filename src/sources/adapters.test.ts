@@ -41,6 +41,10 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
   'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),
   elering: (sources) => sources.elering.days.get('2026-10-05'),
+  ofac: (sources) => sources.ofac.consolidated.download(null, AbortSignal.timeout(10_000)),
+  'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
@@ -56,7 +60,7 @@ describe.each(sourceIds)('%s', (id) => {
   ] satisfies [UpstreamMode, RegExp, number][])(
     'in mode %s fails with its code after so many requests, within its time',
     async (mode, code, requests) => {
-      const { sources, upstreams } = await open(mode === 'slow' ? { limits: { timeoutMs: 150, budgetMs: 200 } } : {})
+      const { sources, upstreams } = await open(mode === 'slow' ? { limits: { timeoutMs: 150, bulkTimeoutMs: 150, budgetMs: 200 } } : {})
       upstreams.setMode(id, mode)
       const startedAt = performance.now()
       const error = (await questions[id](sources).catch((reason: unknown) => reason)) as { code: string }

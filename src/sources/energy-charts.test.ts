@@ -6,6 +6,7 @@ import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { deliveryDay } from './day-prices.ts'
 import { createSources } from './sources.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -43,6 +44,7 @@ async function energyChartsThatSays(status: number, body: unknown, at = '2026-10
     random: systemRandom,
     log: silentLog,
     metrics: silentMetrics,
+    store: openMemoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
   })
   closers.push(
     () => sources.close(),

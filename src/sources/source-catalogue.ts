@@ -20,6 +20,10 @@ import { createFrankfurter, frankfurterBaseUrl, frankfurterTerms } from './frank
 import { createKraken, krakenBaseUrl, krakenTerms } from './kraken.ts'
 import { createNvd, nvdBaseUrl, nvdTerms } from './nvd.ts'
 import { createOsv, osvBaseUrl, osvTerms } from './osv.ts'
+import { createEuSanctions, euSanctionsBaseUrl, euSanctionsTerms } from './sanctions/eu-sanctions.ts'
+import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
+import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
+import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './source.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './world-bank.ts'
@@ -74,6 +78,10 @@ export const sourceCatalogue = {
   'awattar-de': { terms: awattarDeTerms, baseUrl: awattarDeBaseUrl, create: createAwattarDe },
   'awattar-at': { terms: awattarAtTerms, baseUrl: awattarAtBaseUrl, create: createAwattarAt },
   elering: { terms: eleringTerms, baseUrl: eleringBaseUrl, create: createElering },
+  ofac: { terms: ofacTerms, baseUrl: ofacBaseUrl, create: createOfac },
+  'eu-sanctions': { terms: euSanctionsTerms, baseUrl: euSanctionsBaseUrl, create: createEuSanctions },
+  'un-sanctions': { terms: unSanctionsTerms, baseUrl: unSanctionsBaseUrl, create: createUnSanctions },
+  'uk-sanctions': { terms: ukSanctionsTerms, baseUrl: ukSanctionsBaseUrl, create: createUkSanctions },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalogue

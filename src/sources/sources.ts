@@ -3,11 +3,19 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
+import type { Store } from '../store/store.ts'
 import { coinPriceUsd } from './coin-quote.ts'
 import { defaultLimits } from './create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './create-source.ts'
+import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createAdapters, sourceCatalogue, type Adapters, type SourceId, type SourceKeys } from './source-catalogue.ts'
-import type { SourceTerms } from './source.ts'
+import { whyOff, type SourceChoice, type WhyOff } from './why-off.ts'
+
+/** How a source stands, and why it is off if it is. */
+export interface SourceStanding extends SourceState {
+  readonly name: string
+  readonly off: WhyOff | null
+}
 
 /** Every adapter by name, made once in parts.ts from settings (`createSources`), handed to the products. */
 export interface Sources extends Adapters {
@@ -15,35 +23,27 @@ export interface Sources extends Adapters {
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for estimates of our own; null where nobody enabled can say. Never rejects. */
   coinPriceUsd(ticker: string): Promise<bigint | null>
+  /** Screens names and addresses against all sanctions lists. */
+  readonly sanctions: Sanctions
   /** Every source as it stands, switched off ones too, in a fixed order. */
-  state(): readonly SourceState[]
+  state(): readonly SourceStanding[]
   close(): Promise<void>
 }
 
-export interface SourcesSettings {
+export interface SourcesSettings extends SourceChoice {
   /** Other addresses than the public ones: the sandbox's stand-ins. */
   readonly baseUrls?: Partial<Record<SourceId, string>>
-  /** The base addresses are stand-ins, so no terms of resale apply and every answer says that it is simulated. */
-  readonly simulated: boolean
-  /** Sources whose terms need a contract for resale, and whose contract the operator has. */
-  readonly accepted: ReadonlySet<string> | 'all'
-  readonly disabled: ReadonlySet<string>
   readonly keys: SourceKeys
   /** Where upstreams read about who asks. */
   readonly contactUrl?: string | undefined
   readonly limits?: Partial<SourceLimits>
+  /** Keeps what must outlast a restart. */
+  readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
-}
-
-/** Whether a source may be used at all under these settings. */
-function isEnabled(terms: SourceTerms, settings: Pick<SourcesSettings, 'simulated' | 'accepted' | 'disabled'>): boolean {
-  if (settings.disabled.has(terms.id)) return false
-  if (settings.simulated || terms.resale === 'open') return true
-  return terms.resale === 'contract' && (settings.accepted === 'all' || settings.accepted.has(terms.id))
 }
 
 export function createSources(settings: SourcesSettings): Sources {
@@ -53,18 +53,30 @@ export function createSources(settings: SourcesSettings): Sources {
   const adapters = createAdapters(
     (id) => ({
       baseUrl: (settings.baseUrls?.[id] ?? sourceCatalogue[id].baseUrl).replace(/\/+$/, ''),
-      // Without a stand-in there is nothing to simulate with, and the real source may not pass for one.
-      enabled: isEnabled(sourceCatalogue[id].terms, settings) && (!simulated || settings.baseUrls?.[id] !== undefined),
+      enabled: whyOff(sourceCatalogue[id].terms, settings) === null,
       keys: settings.keys,
     }),
     parts,
   )
 
+  const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
+  const sanctions = createSanctions({
+    lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
+    store: settings.store,
+    ...parts,
+  })
+
   return {
     ...adapters,
     simulated,
+    sanctions,
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
-    state: () => Object.values(adapters).map((adapter) => adapter.source.state()),
+    state: () =>
+      Object.values(adapters).map(({ source }) => ({
+        ...source.state(),
+        name: source.terms.name,
+        off: whyOff(source.terms, settings),
+      })),
     close: () => http.close(),
   }
 }

@@ -1,0 +1,22 @@
+import type { Asked, Reply } from '../reply.ts'
+
+/**
+ * Long documents by path that change once a day: made when they are first asked for, known by an entity tag, and not sent
+ * again to those who have them.
+ */
+export function keptByDay(
+  documents: Readonly<Record<string, (day: string) => string>>,
+): (asked: Asked, contentType: string, day: string) => Reply | null {
+  const made = new Map<string, string>()
+  return ({ url, ifNoneMatch }, contentType, day): Reply | null => {
+    const make = documents[url.pathname]
+    if (!make) return null
+    const etag = `"${day}${url.pathname.length}"`
+    if (ifNoneMatch === etag) return { status: 304, contentType, body: '', headers: { etag } }
+    const key = `${url.pathname} ${day}`
+    const body = made.get(key) ?? make(day)
+    if (made.size > 8) made.clear()
+    made.set(key, body)
+    return { status: 200, contentType, body, headers: { etag, 'last-modified': new Date(`${day}T02:00:00Z`).toUTCString() } }
+  }
+}

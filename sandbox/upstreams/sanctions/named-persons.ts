@@ -1,0 +1,171 @@
+import { person, type Listed } from './listed.ts'
+
+/**
+ * Persons on the sandbox's lists: some who have been in every newspaper for decades, most of them dead, and many who are
+ * made up. What stands beside their names is for show.
+ */
+export const namedPersons: readonly Listed[] = [
+  // Long public
+  person('bin-laden', 'SENK', 'Usama bin Muhammad bin Awad/BIN LADIN', {
+    aka: ['Usama/BIN LADEN', 'Shaykh Usama/BIN LADIN'],
+    weak: ['Abu Abdallah'],
+    script: 'أسامة محمد عوض بن لادن',
+    births: ['1957-07-30', '1957-03-10'],
+    countries: ['SA', 'YE'],
+    programme: 'SDGT',
+  }),
+  person('saddam', 'SEN', 'Saddam Hussein/AL-TIKRITI', {
+    aka: ['Saddam/HUSSEIN'],
+    weak: ['Abu Ali'],
+    script: 'صدام حسين التكريتي',
+    births: ['1937-04-28'],
+    countries: ['IQ'],
+    programme: 'IRAQ2',
+  }),
+  person('zawahiri', 'SENK', 'Aiman Muhammed Rabi/AL-ZAWAHIRI', {
+    aka: ['Ayman/AL-ZAWAHIRI'],
+    script: 'أيمن محمد ربيع الظواهري',
+    births: ['1951-06-19'],
+    countries: ['EG'],
+    programme: 'SDGT',
+  }),
+  person('mullah-omar', 'SN', 'Mohammed/OMAR', {
+    aka: ['Mullah Muhammad/OMAR'],
+    births: ['1960/1968'],
+    countries: ['AF'],
+    programme: 'TALIBAN',
+  }),
+  person('baghdadi', 'SENK', 'Ibrahim Awwad Ibrahim Ali/AL-BADRI AL-SAMARRAI', {
+    aka: ['Abu Bakr/AL-BAGHDADI'],
+    weak: ['Abu Dua'],
+    births: ['1971'],
+    countries: ['IQ'],
+    programme: 'SDGT',
+  }),
+  person('qadhafi', 'SENK', 'Muammar Mohammed Abu Minyar/QADHAFI', {
+    script: 'معمر القذافي',
+    births: ['1942'],
+    countries: ['LY'],
+    programme: 'LIBYA2',
+  }),
+  person('milosevic', 'SE', 'Slobodan/MILOSEVIC', { births: ['1941-08-20'], countries: ['RS'], programme: 'BALKANS' }),
+  person('karadzic', 'SE', 'Radovan/KARADŽIĆ', { births: ['1945-06-19'], countries: ['BA'], programme: 'BALKANS' }),
+  person('mladic', 'SE', 'Ratko/MLADIĆ', { births: ['1942-03-12'], countries: ['BA'], programme: 'BALKANS' }),
+  person('charles-taylor', 'SENK', 'Charles Ghankay/TAYLOR', { births: ['1948-01-28'], countries: ['LR'], programme: 'LIBERIA' }),
+  person('bout', 'SE', 'Viktor Anatolijevitch/BOUT', {
+    script: 'Виктор Анатольевич Бут',
+    births: ['1967-01-13', '1970'],
+    countries: ['RU'],
+    programme: 'DRCONGO',
+  }),
+  person('chapo', 'S', 'Joaquin/GUZMAN LOERA', { weak: ['EL CHAPO'], births: ['1957-04-04'], countries: ['MX'], programme: 'SDNTK' }),
+  person('kim-jong-il', 'SEK', 'Jong Il/KIM', { aka: ['Chong-il/KIM'], births: ['1941-02-16'], countries: ['KP'], programme: 'DPRK' }),
+  person('soleimani', 'SEN', 'Qasem/SOLEIMANI', {
+    aka: ['Ghasem/SOLEYMANI'],
+    script: 'قاسم سلیمانی',
+    births: ['1957-03-11'],
+    countries: ['IR'],
+    programme: 'IRGC',
+  }),
+  person('prigozhin', 'SEK', 'Yevgeniy Viktorovich/PRIGOZHIN', {
+    script: 'Евгений Викторович Пригожин',
+    births: ['1961-06-01'],
+    countries: ['RU'],
+    programme: 'RUSSIA-EO14024',
+  }),
+  person('mugabe', 'SE', 'Robert Gabriel/MUGABE', { births: ['1924-02-21'], countries: ['ZW'], programme: 'ZIMBABWE' }),
+  person('kony', 'SNK', 'Joseph Rao/KONY', { births: ['1959', '1960', '1961'], countries: ['UG'], programme: 'CAR' }),
+  person('noriega', 'S', 'Manuel Antonio/NORIEGA MORENO', { births: ['1934-02-11'], countries: ['PA'], programme: 'SDNT' }),
+  // Made up: Russia, Ukraine, Belarus
+  person('chernyshevsky', 'SEK', 'Arkadiy Lvovich/CHERNYSHEVSKIY', {
+    script: 'Аркадий Львович Чернышевский',
+    births: ['1964-11-02'],
+    countries: ['RU'],
+    programme: 'RUSSIA-EO14024',
+  }),
+  person('shcherbatov', 'SE', 'Vyacheslav Yuryevich/SHCHERBATOV', {
+    births: ['1971-05-19'],
+    countries: ['RU'],
+    programme: 'UKRAINE-EO13661',
+  }),
+  person('zhuravlyov', 'SEK', 'Dmitry Alekseyevich/ZHURAVLYOV', {
+    script: 'Дмитрий Алексеевич Журавлёв',
+    births: ['1979-01-27'],
+    countries: ['RU'],
+    programme: 'CYBER2',
+    wallets: { XBT: ['bc1qsandb0xsandb0xsandb0xsandb0xsandb0xs00'], ETH: ['0x5a4DB0c5000000000000000000000000000000A1'] },
+  }),
+  person('tsvetkova', 'EK', 'Evgeniya Olegovna/TSVETKOVA', { births: ['1983-08-30'], countries: ['RU'], programme: 'UKR' }),
+  person('khodyrev', 'S', 'Mikhail Yegorovich/KHODYREV', { births: ['1968'], countries: ['RU'], programme: 'RUSSIA-EO14024' }),
+  person('yakushin', 'SEK', 'Yuriy Fyodorovich/YAKUSHIN', { births: ['1959-12-12'], countries: ['RU'], programme: 'RUSSIA-EO14024' }),
+  person('hryhorenko', 'SE', 'Oleksandr Mykhailovych/HRYHORENKO', {
+    script: 'Олександр Михайлович Григоренко',
+    births: ['1975-03-08'],
+    countries: ['UA'],
+    programme: 'UKRAINE-EO13660',
+  }),
+  person('lukashuk', 'EK', 'Siarhei Mikalaevich/LUKASHUK', {
+    script: 'Сяргей Мікалаевіч Лукашук',
+    births: ['1966-10-05'],
+    countries: ['BY'],
+    programme: 'BLR',
+  }),
+  person('ponomarev', 'S', 'Gennadiy Valeryevich/PONOMAREV', { births: ['1962-04-17'], countries: ['RU'], programme: 'RUSSIA-EO14024' }),
+  person('dzhaparidze', 'S', 'Giorgi/DZHAPARIDZE', { aka: ['Giorgi/JAPARIDZE'], births: ['1973'], countries: ['GE'], programme: 'TCO' }),
+  person('akhmedov', 'SE', 'Magomed Ibragimovich/AKHMEDKHANOV', { births: ['1980-02-02'], countries: ['RU'], programme: 'SDGT' }),
+  // Made up: Arabic
+  person('dulaymi', 'SN', 'Abd al-Rahman Jasim/AL-DULAYMI', {
+    script: 'عبد الرحمن جاسم الدليمي',
+    births: ['1969'],
+    countries: ['IQ'],
+    programme: 'SDGT',
+  }),
+  person('qahtani', 'SEN', 'Khalid Sulayman/AL-QAHTANI', { births: ['1981-09-14'], countries: ['SA'], programme: 'SDGT' }),
+  person('shaabani', 'SE', 'Ghassan Yusuf/AL-SHAABANI', { births: ['1974-06-06'], countries: ['SY'], programme: 'SYRIA' }),
+  person('benhammedi', 'SN', 'Mokhtar Lakhdar/BENHAMMEDI', { births: ['1972-06-01'], countries: ['DZ'], programme: 'SDGT' }),
+  person('salah-din', 'SE', 'Salah al-Din Mahmud/AL-HAFFAR', { births: ['1958-01-09'], countries: ['SY'], programme: 'SYRIA' }),
+  person('hizam', 'SN', 'Abdulmalik Yahya/AL-HIZAMI', { births: ['1985'], countries: ['YE'], programme: 'YEMEN' }),
+  person('tunisi', 'SNK', 'Abu Walid/AL-TUNISI', { births: ['1988'], countries: ['TN'], programme: 'SDGT' }),
+  person('nasrallah', 'SE', 'Nasrallah Ali Jafar/AL-MUSAWI', { births: ['1962'], countries: ['LB'], programme: 'SDGT' }),
+  person('jaziri', 'S', 'Jamal Faysal/AL-JAZIRI', { births: ['1977-07-21'], countries: ['TN'], programme: 'SDGT' }),
+  person('fakhri', 'EN', 'Nur al-Din/AL-FAKHRI', { births: ['1979-11-11'], countries: ['MA'], programme: 'TERR' }),
+  // Made up: Iran, Afghanistan, Pakistan, Turkey
+  person('rezvani', 'SEK', 'Gholamreza Hossein/REZVANIAN', { births: ['1956-02-18'], countries: ['IR'], programme: 'IFSR' }),
+  person('mohajeri', 'SE', 'Seyed Mohammad Ebrahim/MOHAJERZADEH', { births: ['1961'], countries: ['IR'], programme: 'NPWMD' }),
+  person('haqyar', 'SN', 'Abdul Qadeer Basir/HAQYAR', { births: ['1964'], countries: ['AF'], programme: 'TALIBAN' }),
+  person('lashkarwal', 'SN', 'Hafiz Muhammad Saeed/LASHKARWAL', { births: ['1950-06-05'], countries: ['PK'], programme: 'SDGT' }),
+  person('yildizoglu', 'SK', 'Çağrı Ömer/YILDIZOĞLU', { births: ['1978-03-30'], countries: ['TR'], programme: 'SYRIA' }),
+  // Made up: East Asia
+  person('ri-won-hak', 'SNK', 'Won Hak/RI', { births: ['1964-07-17'], countries: ['KP'], programme: 'DPRK3' }),
+  person('pak-chol-min', 'SN', 'Chol Min/PAK', {
+    births: ['1970-10-10'],
+    countries: ['KP'],
+    programme: 'DPRK2',
+    wallets: {
+      ETH: ['0x5a4DB0c5000000000000000000000000000000B1', '0x5a4DB0c5000000000000000000000000000000b2'],
+      TRX: ['TSandboxListedAddress2222222222222'],
+    },
+  }),
+  person('zhang-weiguo', 'SE', 'Weiguo/ZHANG', { births: ['1963-01-01'], countries: ['CN'], programme: 'NPWMD' }),
+  person('nguyen', 'S', 'Văn Đức/NGUYỄN', { births: ['1971'], countries: ['VN'], programme: 'TCO' }),
+  // Made up: Latin America, Balkans, Africa, Europe
+  person('echeverria', 'S', 'José Ángel/ECHEVERRÍA MUÑOZ', {
+    births: ['1969-08-08'],
+    countries: ['MX'],
+    programme: 'ILLICIT-DRUGS-EO14059',
+  }),
+  person('quintanilla', 'SE', 'Jesús Rafael/QUINTANILLA PEÑA', { births: ['1974-12-24'], countries: ['VE'], programme: 'VENEZUELA' }),
+  person('hadzihasan', 'S', 'Džemal/HADŽIHASANOVIĆ', { births: ['1965'], countries: ['BA'], programme: 'BALKANS' }),
+  person('stojkovic', 'SE', 'Nebojša/STOJKOVIĆ', { births: ['1968-09-09'], countries: ['RS'], programme: 'BALKANS-EO14033' }),
+  person('xhaferaj', 'S', 'Gjergj/XHAFERAJ', { births: ['1972'], countries: ['AL'], programme: 'TCO' }),
+  person('ngirumpatse', 'SEN', 'Callixte Innocent/NGIRUMUKIZA', { births: ['1963'], countries: ['RW'], programme: 'DRCONGO' }),
+  person('oumarou', 'EN', 'Oumarou Diallo/BA-TRAORE', { births: ['1976'], countries: ['ML'], programme: 'MLI' }),
+  person('grosskreutz', 'CE', 'Jürgen/GROSSKREUTZ', { births: ['1970-02-14'], countries: ['DE'], programme: 'TCO' }),
+  person('papadimitriou', 'E', 'Georgios/PAPADIMITRIADIS', {
+    script: 'Γεώργιος Παπαδημητριάδης',
+    births: ['1959-05-01'],
+    countries: ['GR'],
+    programme: 'LBY',
+  }),
+  person('lindqvist', 'K', 'Åke Sören/LINDQVIST-BJÖRK', { births: ['1966-06-16'], countries: ['SE'], programme: 'Cyber' }),
+]

@@ -1,0 +1,95 @@
+import { retryAfter } from '../reply.ts'
+import type { Asked, Reply, StandIn } from '../reply.ts'
+import { countryName, entriesOf, escapeXml, numberOf, partsOf, publishedOn } from './entries-of.ts'
+import { keptByDay } from './kept-by-day.ts'
+import type { Listed, ListName } from './listed.ts'
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `10 Mar 1957`, `1957`, `1957 to 1960` */
+function words(birth: string): string {
+  const [year, month, day] = birth.split('-')
+  return day === undefined ? birth.replace('/', ' to ') : `${day} ${monthNames[Number(month) - 1]} ${year}`
+}
+
+function aka(name: string, category: 'strong' | 'weak', uid: () => number): string {
+  const { given, family } = partsOf(name)
+  const first = given === '' ? '' : `<firstName>${escapeXml(given)}</firstName>`
+  return `<aka><uid>${uid()}</uid><type>a.k.a.</type><category>${category}</category><lastName>${escapeXml(family)}</lastName>${first}</aka>`
+}
+
+function listOf(tag: string, rows: readonly string[]): string {
+  return rows.length === 0 ? '' : `\n    <${tag}>\n      ${rows.join('\n      ')}\n    </${tag}>`
+}
+
+function entry(listed: Listed, number: string, uid: () => number): string {
+  const { names, kind, programme, births = [], countries, wallets = {}, weak = [], remarks } = listed
+  const [primary = '', ...others] = names
+  const { given, family } = partsOf(primary)
+  const documents = Object.entries(wallets).flatMap(([currency, addresses]) =>
+    addresses.map(
+      (address) => `<id><uid>${uid()}</uid><idType>Digital Currency Address - ${currency}</idType><idNumber>${address}</idNumber></id>`,
+    ),
+  )
+  const type = { person: 'Individual', entity: 'Entity', vessel: 'Vessel' }[kind]
+  const country = (code: string) => `<uid>${uid()}</uid><country>${escapeXml(countryName(code))}</country>`
+  return `  <sdnEntry>
+    <uid>${number}</uid>${given === '' ? '' : `\n    <firstName>${escapeXml(given)}</firstName>`}
+    <lastName>${escapeXml(family)}</lastName>
+    <sdnType>${type}</sdnType>${remarks === undefined ? '' : `\n    <remarks>${escapeXml(remarks)}</remarks>`}
+    <programList><program>${programme}</program></programList>${listOf('idList', documents)}${listOf('akaList', [...others.map((name) => aka(name, 'strong', uid)), ...weak.map((name) => aka(name, 'weak', uid))])}${listOf(
+      'addressList',
+      kind === 'person' ? [] : countries.map((code) => `<address>${country(code)}</address>`),
+    )}${listOf('nationalityList', kind === 'person' ? countries.map((code) => `<nationality>${country(code)}<mainEntry>true</mainEntry></nationality>`) : [])}${listOf(
+      'dateOfBirthList',
+      births.map(
+        (birth, index) =>
+          `<dateOfBirthItem><uid>${uid()}</uid><dateOfBirth>${words(birth)}</dateOfBirth><mainEntry>${index === 0}</mainEntry></dateOfBirthItem>`,
+      ),
+    )}
+  </sdnEntry>`
+}
+
+/** The document of a list: https://ofac.treasury.gov/specially-designated-nationals-list-data-formats-data-schemas */
+export function ofacXml(list: ListName, day: string, crowdSize?: number): string {
+  let last = 100_000
+  const uid = () => ++last
+  const entries = entriesOf(list, crowdSize)
+  const [year, month, date] = day.split('-')
+  return `<?xml version="1.0" standalone="yes"?>
+<sdnList xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/XML">
+  <publshInformation>
+    <Publish_Date>${month}/${date}/${year}</Publish_Date>
+    <Record_Count>${entries.length}</Record_Count>
+  </publshInformation>
+${entries.map((listed, place) => entry(listed, numberOf(list, place), uid)).join('\n')}
+</sdnList>
+`
+}
+
+const documents = keptByDay({
+  '/storage/SDN.XML': (day) => ofacXml('ofac-sdn', day),
+  '/storage/CONSOLIDATED.XML': (day) => ofacXml('ofac-consolidated', day),
+})
+
+function xml(body: string, status = 200, headers = {}): Reply {
+  return { status, contentType: 'application/xml', body, headers }
+}
+
+/** The Sanctions List Service sends everybody on to a storage, by a link that is signed for an hour. */
+export const ofac: StandIn = {
+  answer(asked: Asked) {
+    const file = /^\/api\/PublicationPreview\/exports\/(SDN|CONSOLIDATED)\.XML$/.exec(asked.url.pathname)?.[1]
+    if (file !== undefined) {
+      return {
+        status: 302,
+        contentType: 'text/plain',
+        body: '',
+        headers: { location: `../../../storage/${file}.XML?X-Amz-Expires=3600&X-Amz-Signature=5a4db0` },
+      }
+    }
+    return documents(asked, 'application/xml', publishedOn(asked.now)) ?? xml('<Error><Code>NoSuchKey</Code></Error>', 404)
+  },
+  rateLimited: xml('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', 429, retryAfter),
+  broken: xml('<Error><Code>InternalError</Code></Error>', 503),
+}

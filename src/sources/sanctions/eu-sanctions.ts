@@ -1,0 +1,39 @@
+import { createSource, type Source, type SourceParts } from '../create-source.ts'
+import type { SourceTerms } from '../source.ts'
+import { createList, type SanctionsList } from './lists/download-list.ts'
+import { parseEu } from './lists/parse-eu.ts'
+
+export const euSanctionsTerms: SourceTerms = {
+  id: 'eu-sanctions',
+  name: 'European Commission, Financial Sanctions Files',
+  licence: 'Commission reuse policy (Decision 2011/833/EU)',
+  attribution: 'Source: European Commission, consolidated list of persons, groups and entities subject to EU financial sanctions',
+  resale: 'open',
+  homepage: 'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
+}
+
+export const euSanctionsBaseUrl = 'https://webgate.ec.europa.eu/fsd/fsf'
+
+export interface EuSanctions {
+  readonly source: Source
+  readonly list: SanctionsList
+}
+
+export function createEuSanctions(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): EuSanctions {
+  const source = createSource({ terms: euSanctionsTerms, ...declared }, parts)
+  const list = createList(
+    {
+      id: 'eu',
+      name: 'EU consolidated financial sanctions list',
+      // The token is the published one for everybody.
+      path: '/public/files/csvFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
+      accept: 'text/csv, application/octet-stream',
+      leastEntries: 500,
+      maxBytes: 150_000_000,
+      parse: parseEu,
+    },
+    source,
+    parts,
+  )
+  return { source, list }
+}

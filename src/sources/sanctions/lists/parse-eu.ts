@@ -1,0 +1,79 @@
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { draftEntry, type EntryDraft, type ListedEntry } from '../listed-entry.ts'
+import { chainAddressesIn } from './chain-addresses.ts'
+import { countryCode } from './country-codes.ts'
+import { columnsOf, csvRows } from './csv-rows.ts'
+import { fromIso, fromSlashes } from './dates.ts'
+import type { ListHead } from './parsed-list.ts'
+
+const needed = ['fileGenerationDate', 'Entity_LogicalId', 'Entity_EU_ReferenceNumber', 'NameAlias_WholeName']
+const shape = { separator: ';', rowStart: /\d\d\/\d\d\/\d{4};\d+;/ } as const
+
+/**
+ * The consolidated financial sanctions file of the EU, CSV 1.1: each name, address, date of birth or citizenship of an
+ * entity is a row of its own, and all rows of one entity carry its number. They need not stand together.
+ */
+export function* parseEu(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+  const drafts = new Map<string, EntryDraft>()
+  let column: ReturnType<typeof columnsOf> | null = null
+  let head: ListHead | null = null
+  for (const row of csvRows(chunks, shape)) {
+    if (row && !column) column = readHeader(row)
+    else if (row && column) {
+      head ??= readHead(column(row, 'fileGenerationDate'))
+      readRow(drafts, (name) => column?.(row, name) ?? '')
+    }
+    yield null
+  }
+  if (!head) throw new UpstreamGarbage('wrong_shape')
+  for (const draft of drafts.values()) yield draft.finish()
+  return head
+}
+
+function readHeader(row: readonly string[]): ReturnType<typeof columnsOf> {
+  const names = new Set(row.map((name) => name.trim()))
+  if (!needed.every((name) => names.has(name))) throw new UpstreamGarbage('wrong_shape')
+  return columnsOf(row)
+}
+
+/** `28/10/2026` */
+function readHead(date: string): ListHead {
+  const version = fromSlashes(date) ?? ''
+  const publishedAt = Date.parse(version)
+  if (version.length !== 10 || Number.isNaN(publishedAt)) throw new UpstreamGarbage('wrong_shape')
+  return { version, publishedAt }
+}
+
+function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => string): void {
+  const id = field('Entity_EU_ReferenceNumber')
+  // Numbers of entries look like `EU.27.28`; a few that came over from before have none and go by their logical number.
+  const key = id === '' ? field('Entity_LogicalId') : id
+  if (!/^(?:EU\.\d{1,8}\.\d{1,4}|\d{1,8})$/.test(key)) throw new UpstreamGarbage('wrong_shape')
+  const draft = drafts.get(key) ?? draftEntry(key, isPerson(field) ? 'person' : 'entity')
+  drafts.set(key, draft)
+  draft.name(nameOf(field))
+  draft.programme(field('Entity_Regulation_Programme'))
+  draft.birth(birthOf(field))
+  for (const country of ['Citizenship_CountryIso2Code', 'Address_CountryIso2Code']) draft.country(countryCode(field(country)))
+  for (const address of chainAddressesIn(`${field('Entity_Remark')} ${field('Entity_DesignationDetails')}`)) draft.address(address)
+  draft.listedOn(fromIso(field('Entity_DesignationDate')) ?? fromIso(field('Entity_Regulation_EntryIntoForceDate')))
+}
+
+/** The two columns have been seen with the letter and the word either way round. */
+function isPerson(field: (name: string) => string): boolean {
+  const types = [field('Entity_SubjectType'), field('Entity_SubjectType_ClassificationCode')]
+  return types.some((type) => ['p', 'person'].includes(type.toLowerCase()))
+}
+
+function nameOf(field: (name: string) => string): string {
+  const whole = field('NameAlias_WholeName')
+  return whole === '' ? `${field('NameAlias_FirstName')} ${field('NameAlias_MiddleName')} ${field('NameAlias_LastName')}` : whole
+}
+
+function birthOf(field: (name: string) => string): string | null {
+  const day = fromSlashes(field('BirthDate_BirthDate'))
+  if (day !== null) return day
+  const [year, from, to] = ['Year', 'YearRangeFrom', 'YearRangeTo'].map((part) => /^\d{4}$/.exec(field(`BirthDate_${part}`))?.[0])
+  if (from !== undefined && to !== undefined) return `${from}/${to}`
+  return year ?? from ?? to ?? null
+}

@@ -1,0 +1,67 @@
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { draftEntry, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
+import { chainAddressesIn } from './chain-addresses.ts'
+import { countryCode } from './country-codes.ts'
+import { fromWords } from './dates.ts'
+import type { ListHead } from './parsed-list.ts'
+import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
+
+const kinds: Readonly<Record<string, SubjectKind>> = { Individual: 'person', Entity: 'entity', Vessel: 'vessel', Aircraft: 'aircraft' }
+
+/**
+ * SDN.XML and CONSOLIDATED.XML of OFAC's Sanctions List Service: `sdnEntry` elements with aliases and identity documents,
+ * digital currency addresses among them. The head announces how many entries there are.
+ */
+export function* parseOfac(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+  let head: (ListHead & { readonly announced: number }) | null = null
+  let entries = 0
+  const elements = xmlElements(chunks, { root: 'sdnList', elements: ['sdnEntry'], head: (text) => (head = readHead(text)) })
+  for (const element of elements) {
+    const entry = element && readEntry(element.content)
+    if (entry) entries++
+    yield entry
+  }
+  // One that announces more than it holds was cut; an entry without any name has never been seen.
+  if (head === null || (head as { announced: number }).announced !== entries) throw new UpstreamGarbage('wrong_shape')
+  return head
+}
+
+function readHead(text: string): ListHead & { readonly announced: number } {
+  const date = /<Publish_Date>\s*(\d\d)\/(\d\d)\/(\d{4})\s*<\/Publish_Date>/.exec(text)
+  const count = /<Record_Count>\s*(\d{1,7})\s*<\/Record_Count>/.exec(text)
+  const version = date ? `${date[3]}-${date[1]}-${date[2]}` : ''
+  const publishedAt = Date.parse(version)
+  if (!count || Number.isNaN(publishedAt)) throw new UpstreamGarbage('wrong_shape')
+  return { version, publishedAt, announced: Number(count[1]) }
+}
+
+function readEntry(node: XmlNode): ListedEntry {
+  const id = textAt(node, 'uid')
+  const kind = kinds[textAt(node, 'sdnType')]
+  if (!/^\d{1,10}$/.test(id) || kind === undefined) throw new UpstreamGarbage('wrong_shape')
+  const draft = draftEntry(id, kind)
+  draft.name(fullName(node))
+  for (const aka of allAt(node, 'akaList', 'aka')) draft.name(fullName(aka), textAt(aka, 'category') === 'weak')
+  for (const programme of textsAt(node, 'programList', 'program')) draft.programme(programme)
+  for (const birth of textsAt(node, 'dateOfBirthList', 'dateOfBirthItem', 'dateOfBirth')) draft.birth(fromWords(birth))
+  const countries = [
+    ...textsAt(node, 'nationalityList', 'nationality', 'country'),
+    ...textsAt(node, 'citizenshipList', 'citizenship', 'country'),
+    ...textsAt(node, 'addressList', 'address', 'country'),
+  ]
+  for (const country of countries) draft.country(countryCode(country))
+  for (const document of allAt(node, 'idList', 'id')) {
+    const [, currency] = /^Digital Currency Address - (\S{1,20})/.exec(textAt(document, 'idType')) ?? []
+    const address = textAt(document, 'idNumber').trim()
+    if (currency !== undefined && address !== '') draft.address({ currency, address })
+  }
+  for (const address of chainAddressesIn(textAt(node, 'remarks'))) draft.address(address)
+  const entry = draft.finish()
+  if (!entry) throw new UpstreamGarbage('wrong_shape')
+  return entry
+}
+
+/** Given names stand apart; in `lastName` stands the family name, or the whole name of what is no person. */
+function fullName(node: XmlNode): string {
+  return `${textAt(node, 'firstName')} ${textAt(node, 'lastName')}`
+}

@@ -1,0 +1,79 @@
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { draftEntry, type EntryDraft, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
+import { chainAddressesIn } from './chain-addresses.ts'
+import { countryCode } from './country-codes.ts'
+import { columnsOf, csvRows } from './csv-rows.ts'
+import { fromSlashes, fromWords } from './dates.ts'
+import type { ListHead } from './parsed-list.ts'
+
+const needed = ['Unique ID', 'Name 6', 'Name type', 'Regime Name']
+const shape = { separator: ',', rowStart: /"?\d\d\/\d\d\/\d{4}"?,"?[A-Z]{2,6}\d{2,6}"?,/ } as const
+const kinds: Readonly<Record<string, SubjectKind>> = { individual: 'person', entity: 'entity', ship: 'vessel' }
+
+/** Rows of a subject are gathered with its primary name in front, wherever that stands. */
+interface Subject {
+  readonly primary: string[]
+  readonly others: { readonly text: string; readonly weak: boolean }[]
+  readonly draft: EntryDraft
+}
+
+/**
+ * The UK Sanctions List: a line with the date of the report, a line of column names, then a row for each name, address or
+ * the like of a subject, which all carry its unique id.
+ */
+export function* parseUk(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+  const subjects = new Map<string, Subject>()
+  let head: ListHead | null = null
+  let column: ReturnType<typeof columnsOf> | null = null
+  for (const row of csvRows(chunks, shape)) {
+    if (row && !head) head = readHead(row[0] ?? '')
+    else if (row && !column) column = readHeader(row)
+    else if (row) readRow(subjects, (name) => column?.(row, name) ?? '')
+    yield null
+  }
+  if (!head) throw new UpstreamGarbage('wrong_shape')
+  for (const subject of subjects.values()) yield finish(subject)
+  return head
+}
+
+/** `Report Date: 21-Sep-2026` */
+function readHead(line: string): ListHead {
+  const date = /^Report Date:\s*(.+)$/i.exec(line)?.[1] ?? ''
+  const version = fromWords(date) ?? fromSlashes(date) ?? ''
+  const publishedAt = Date.parse(version)
+  if (version.length !== 10 || Number.isNaN(publishedAt)) throw new UpstreamGarbage('wrong_shape')
+  return { version, publishedAt }
+}
+
+function readHeader(row: readonly string[]): ReturnType<typeof columnsOf> {
+  const names = new Set(row.map((name) => name.trim()))
+  if (!needed.every((name) => names.has(name))) throw new UpstreamGarbage('wrong_shape')
+  return columnsOf(row)
+}
+
+function readRow(subjects: Map<string, Subject>, field: (name: string) => string): void {
+  const id = field('Unique ID').trim()
+  if (!/^[A-Z]{2,6}\d{2,6}[A-Z]?$/.test(id)) throw new UpstreamGarbage('wrong_shape')
+  const kind = kinds[(field('Designation Type') || field('Individual, Entity, Ship')).trim().toLowerCase()] ?? 'entity'
+  const subject = subjects.get(id) ?? { primary: [], others: [], draft: draftEntry(id, kind) }
+  subjects.set(id, subject)
+  const { primary, others, draft } = subject
+  // The family name, or the whole name of what is no person, is number six.
+  const name = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(field).join(' ')
+  if (/^primary name$/i.test(field('Name type').trim())) primary.push(name)
+  else others.push({ text: name, weak: /low/i.test(field('Alias strength')) })
+  others.push({ text: field('Name non-latin script'), weak: false })
+  draft.programme(field('Regime Name'))
+  for (const birth of field('D.O.B').split(/[;|]/)) draft.birth(fromSlashes(birth))
+  for (const country of [...field('Nationality(/ies)').split(/[;|]/), field('Address Country')]) {
+    draft.country(countryCode(country.replace(/^\s*\(\d+\)/, '')))
+  }
+  for (const address of chainAddressesIn(`${field('Other Information')} ${field('UK Statement of Reasons')}`)) draft.address(address)
+  draft.listedOn(fromSlashes(field('Date Designated')))
+}
+
+function finish({ primary, others, draft }: Subject): ListedEntry | null {
+  for (const name of primary) draft.name(name)
+  for (const { text, weak } of others) draft.name(text, weak)
+  return draft.finish()
+}

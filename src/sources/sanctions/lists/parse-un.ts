@@ -1,0 +1,56 @@
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { draftEntry, type ListedEntry } from '../listed-entry.ts'
+import { chainAddressesIn } from './chain-addresses.ts'
+import { countryCode } from './country-codes.ts'
+import { fromIso } from './dates.ts'
+import type { ListHead } from './parsed-list.ts'
+import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
+
+/** The consolidated list of the UN Security Council: `INDIVIDUAL` and `ENTITY` elements. */
+export function* parseUn(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+  let head: ListHead | null = null
+  const shape = { root: 'CONSOLIDATED_LIST', elements: ['INDIVIDUAL', 'ENTITY'], head: (text: string) => (head = readHead(text)) }
+  for (const element of xmlElements(chunks, shape)) yield element && readEntry(element.name === 'INDIVIDUAL', element.content)
+  if (head === null) throw new UpstreamGarbage('wrong_shape')
+  return head
+}
+
+function readHead(text: string): ListHead {
+  const version = /<CONSOLIDATED_LIST\b[^>]*\bdateGenerated="([^"]{10,40})"/.exec(text)?.[1] ?? ''
+  const publishedAt = Date.parse(version)
+  if (Number.isNaN(publishedAt)) throw new UpstreamGarbage('wrong_shape')
+  return { version, publishedAt }
+}
+
+function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
+  const id = textAt(node, 'DATAID')
+  if (!/^\d{1,10}$/.test(id)) throw new UpstreamGarbage('wrong_shape')
+  const draft = draftEntry(id, isPerson ? 'person' : 'entity')
+  draft.name(['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => textAt(node, part)).join(' '))
+  draft.name(textAt(node, 'NAME_ORIGINAL_SCRIPT'))
+  const prefix = isPerson ? 'INDIVIDUAL' : 'ENTITY'
+  for (const alias of allAt(node, `${prefix}_ALIAS`)) {
+    draft.name(withoutRemarks(textAt(alias, 'ALIAS_NAME')), textAt(alias, 'QUALITY') === 'Low')
+  }
+  draft.programme(textAt(node, 'UN_LIST_TYPE'))
+  for (const birth of allAt(node, 'INDIVIDUAL_DATE_OF_BIRTH')) draft.birth(readBirth(birth))
+  for (const country of [...textsAt(node, 'NATIONALITY', 'VALUE'), ...textsAt(node, `${prefix}_ADDRESS`, 'COUNTRY')]) {
+    draft.country(countryCode(country))
+  }
+  for (const address of chainAddressesIn(textAt(node, 'COMMENTS1'))) draft.address(address)
+  draft.listedOn(fromIso(textAt(node, 'LISTED_ON')))
+  return draft.finish()
+}
+
+/** Aliases come with remarks: `Abu Hassan (previously listed as)`, `formerly Al-Noor`. */
+function withoutRemarks(alias: string): string {
+  return alias.replace(/\([^)]*(?:listed|formerly|previously|script)[^)]*\)/gi, '').replace(/^\s*(?:formerly|previously)\b/i, '')
+}
+
+function readBirth(node: XmlNode): string | null {
+  const exact = fromIso(textAt(node, 'DATE'))
+  if (exact !== null) return exact
+  const [year, from, to] = ['YEAR', 'FROM_YEAR', 'TO_YEAR'].map((name) => /^\d{4}$/.exec(textAt(node, name))?.[0])
+  if (from !== undefined && to !== undefined) return `${from}/${to}`
+  return year ?? from ?? to ?? null
+}

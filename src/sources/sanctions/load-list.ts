@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Store } from '../../store/store.ts'
+import { inTurns } from './in-turns.ts'
+import { pruneEntries, publishList, storedLists, writeEntries, type EntryRow, type StoredList } from './list-rows.ts'
+import type { DownloadedList, SanctionsList } from './lists/download-list.ts'
+
+export interface LoadParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  /** Under which a list stands in the database. */
+  key(list: SanctionsList): string
+}
+
+/** Rows written in one unit: a millisecond or two. */
+const rowsPerUnit = 50
+/** A list that says to be from later than this has a wrong date, and would keep the right ones out. */
+const latestMs = 2 * 86_400_000
+
+/**
+ * Brings one list in the database up to what is published. `unchanged`: it was that already. `refused`: what came can't be
+ * the list, so the one in hand stays and grows old.
+ * @throws UpstreamError, and whatever the store throws; the list in hand stays then too.
+ */
+export async function loadList(list: SanctionsList, parts: LoadParts, signal: AbortSignal): Promise<'taken' | 'unchanged' | 'refused'> {
+  const { store, clock, log } = parts
+  const key = parts.key(list)
+  const held = (await store.read(storedLists, undefined)).find((one) => one.list === key) ?? null
+  const came = await list.download(held, signal)
+  const now = clock.now()
+  if (came === null) {
+    if (held) await store.write(publishList, { ...held, checkedAt: now })
+    return 'unchanged'
+  }
+  const fault = faultOf(list, came, held, now)
+  if (fault !== null) {
+    log.error(
+      { list: list.id, fault, entries: came.entries.length, heldEntries: held?.entries ?? 0, version: came.version },
+      'sanctions list refused, the one in hand stays',
+    )
+    return 'refused'
+  }
+  const { rows, digest } = await inTurns(write(came), parts, signal)
+  const { version, publishedAt, etag, lastModified } = came
+  const state = { list: key, version, publishedAt, etag, lastModified, checkedAt: now, entries: rows.length, digest }
+  if (held?.digest === digest) {
+    await store.write(publishList, { ...held, ...state })
+    return 'unchanged'
+  }
+  const generation = (held?.generation ?? 0) + 1
+  await prune(store, key, held?.generation ?? 0, signal)
+  for (let start = 0; start < rows.length; start += rowsPerUnit) {
+    signal.throwIfAborted()
+    await store.write(writeEntries, { list: key, generation, rows: rows.slice(start, start + rowsPerUnit) })
+  }
+  await store.write(publishList, { ...state, generation, loadedAt: now })
+  log.info({ list: list.id, version, entries: rows.length }, 'sanctions list loaded')
+  return 'taken'
+}
+
+function faultOf(list: SanctionsList, came: DownloadedList, held: StoredList | null, now: number): string | null {
+  const { entries, publishedAt } = came
+  if (entries.length < list.leastEntries) return 'too_few'
+  if (held && entries.length < held.entries / 2) return 'lost_half'
+  if (publishedAt > now + latestMs) return 'from_the_future'
+  if (held && publishedAt < held.publishedAt) return 'older_than_held'
+  return null
+}
+
+/** The rows of a list, each id once, and a digest of them all. */
+function* write({ entries }: DownloadedList): Generator<null, { rows: EntryRow[]; digest: string }> {
+  const rows = new Map<string, EntryRow>()
+  const digest = createHash('sha256')
+  for (const entry of entries) {
+    const text = JSON.stringify(entry)
+    rows.set(entry.id, { id: entry.id, entry: text })
+    digest.update(text)
+    yield null
+  }
+  return { rows: [...rows.values()], digest: digest.digest('hex') }
+}
+
+/** Clears away what earlier loads left, finished or not. */
+async function prune(store: Store, list: string, generation: number, signal: AbortSignal): Promise<void> {
+  const limit = 200
+  while ((await store.write(pruneEntries, { list, generation, limit })) === limit) signal.throwIfAborted()
+}

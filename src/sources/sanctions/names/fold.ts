@@ -1,0 +1,46 @@
+/**
+ * How a word sounds, so that the ways of writing one name in Latin come near each other: groups of letters that stand for
+ * one sound become one letter, capital ones for sounds that have none (C as in church, X as in ship, J as in measure, T
+ * as in tsar). What is left to tell is the business of `similarity.ts`.
+ */
+const sounds: readonly (readonly [RegExp, string])[] = [
+  [/schtsch|shtch|shch|szcz|stsch/g, 'X'],
+  [/tsch|tch|tsh|cz|tj(?=[aeou])/g, 'C'],
+  [/dzh|dsch|dj|dz(?=[hij])/g, 'J'],
+  [/sch|sh|sz/g, 'X'],
+  [/zh/g, 'J'],
+  [/ch/g, 'C'],
+  [/kh/g, 'h'],
+  [/gh/g, 'g'],
+  [/ph/g, 'f'],
+  [/th/g, 't'],
+  [/dh/g, 'd'],
+  [/bh/g, 'b'],
+  [/ts|tz/g, 'T'],
+  [/gu(?=[eiy])/g, 'g'],
+  [/qu(?=[eiy])|ck|cq|q/g, 'k'],
+  [/c(?=[eiy])/g, 's'],
+  [/c/g, 'k'],
+  [/x/g, 'ks'],
+  [/w/g, 'v'],
+  [/ou|oo|uu/g, 'u'],
+  [/ee|yi|iy|ij|yj|ji|ii|ie$/g, 'i'],
+  [/[ea][iyj]/g, 'ei'],
+  [/oe/g, 'o'],
+  [/ae/g, 'e'],
+  [/ue/g, 'u'],
+  [/y$/g, 'i'],
+  [/(.)\1+/g, '$1'],
+  [/(?<=[aeiou])h$/g, ''],
+]
+
+export function fold(word: string): string {
+  let sound = word
+  for (const [letters, one] of sounds) sound = sound.replace(letters, one)
+  return sound
+}
+
+/** The consonants of a folded word, each once in a row. Half vowels go too: they stand for long vowels in Arabic. */
+export function skeleton(sound: string): string {
+  return sound.replace(/[aeiouyj]|(?<=.)v|h$/g, '').replace(/(.)\1+/g, '$1')
+}

@@ -1,0 +1,112 @@
+import type { NameWord } from './name-words.ts'
+
+/**
+ * What it costs to hear one letter for another, in letters: little where languages or scribes take them for each other,
+ * 1 where they are two letters. Both ways.
+ */
+const near: Readonly<Record<string, number>> = {
+  ...{ ou: 0.2, ei: 0.25, ae: 0.35, ao: 0.35, eo: 0.5, ai: 0.5, au: 0.5, iu: 0.5, eu: 0.5, io: 0.6 },
+  ...{ iy: 0.15, jy: 0.2, ij: 0.25, ey: 0.3, ej: 0.4, uy: 0.4, uv: 0.4 },
+  ...{ bp: 0.4, dt: 0.4, gk: 0.35, gh: 0.35, hk: 0.35, fv: 0.25, sz: 0.35, bv: 0.5, fp: 0.5 },
+  ...{ Xs: 0.35, CX: 0.35, Ck: 0.4, Ch: 0.4, CT: 0.35, Cs: 0.5, Ts: 0.3, Tz: 0.3, Tk: 0.4, Ct: 0.5 },
+  ...{ JX: 0.4, Jz: 0.35, Jj: 0.25, Jg: 0.3, CJ: 0.4, Jy: 0.4, gj: 0.4, hj: 0.5, jz: 0.5 },
+  ...{ mn: 0.7, lr: 0.8 },
+}
+/** What it costs to leave a letter out. */
+const weak: Readonly<Record<string, number>> = { a: 0.5, e: 0.45, i: 0.5, o: 0.5, u: 0.5, y: 0.35, j: 0.35, h: 0.35 }
+const swapped = 0.6
+/** People get the first letter right. */
+const first = 0.15
+
+const codes = 128
+const substitution = new Float32Array(codes * codes).fill(1)
+const omission = new Float32Array(codes).fill(1)
+for (let code = 0; code < codes; code++) substitution[code * codes + code] = 0
+for (const [pair, cost] of Object.entries(near)) {
+  const [one, other] = [pair.charCodeAt(0), pair.charCodeAt(1)]
+  substitution[one * codes + other] = cost
+  substitution[other * codes + one] = cost
+}
+for (const [letter, cost] of Object.entries(weak)) omission[letter.charCodeAt(0)] = cost
+
+const longest = 48
+const rows = [0, 1, 2].map(() => new Float32Array(longest + 1)) as [Float32Array, Float32Array, Float32Array]
+
+/** The least cost of turning one word into another (optimal string alignment); stops above `limit`. */
+function distance(one: string, other: string, limit: number): number {
+  const width = Math.min(other.length, longest)
+  const height = Math.min(one.length, longest)
+  let [before, above, row] = rows
+  above[0] = 0
+  for (let column = 1; column <= width; column++) above[column] = (above[column - 1] ?? 0) + leaveOut(other, column - 1)
+  for (let line = 1; line <= height; line++) {
+    const out = leaveOut(one, line - 1)
+    row[0] = (above[0] ?? 0) + out
+    let least = row[0]
+    for (let column = 1; column <= width; column++) {
+      let cost = Math.min(
+        (above[column] ?? 0) + out,
+        (row[column - 1] ?? 0) + leaveOut(other, column - 1),
+        (above[column - 1] ?? 0) + replace(one, line - 1, other, column - 1),
+      )
+      if (line > 1 && column > 1 && one[line - 1] === other[column - 2] && one[line - 2] === other[column - 1]) {
+        cost = Math.min(cost, (before[column - 2] ?? 0) + swapped)
+      }
+      row[column] = cost
+      if (cost < least) least = cost
+    }
+    if (least > limit) return limit + 1
+    const spare = before
+    before = above
+    above = row
+    row = spare
+  }
+  return above[width] ?? 0
+}
+
+function leaveOut(word: string, index: number): number {
+  const code = word.charCodeAt(index)
+  // A doubled letter is one letter anyway; the first one is seldom lost.
+  return (code < codes ? (omission[code] ?? 1) : 1) + (index === 0 ? first : 0)
+}
+
+function replace(one: string, index: number, other: string, otherIndex: number): number {
+  const from = one.charCodeAt(index)
+  const to = other.charCodeAt(otherIndex)
+  if (from === to) return 0
+  const cost = from < codes && to < codes ? (substitution[from * codes + to] ?? 1) : 1
+  return index === 0 || otherIndex === 0 ? cost + first : cost
+}
+
+/** Below this two words are two words. */
+export const leastSimilarity = 0.72
+
+const prefixes = /^(?:al|el|bin|ben|ibn|abd|abu)(?=.{3})/
+
+/** How much two words are one: 1 for the same, 0 for any below `leastSimilarity`. */
+export function wordSimilarity(one: NameWord, other: NameWord): number {
+  if (one.text === other.text) return 1
+  if (one.group !== 0 && other.group !== 0) return one.group === other.group ? 0.97 : 0
+  if (one.bare !== other.bare) return ofSkeletons(one.skeleton, other.skeleton)
+  if (one.sound === other.sound) return one.sound.length < 3 ? 0.94 : 0.97
+  const whole = ofSounds(one.sound, other.sound)
+  if (whole >= 0.9 || Math.abs(one.sound.length - other.sound.length) < 2) return whole
+  // Written with its article, or what stands for one, by the one and without it by the other.
+  const [shorter, longer] = one.sound.length < other.sound.length ? [one.sound, other.sound] : [other.sound, one.sound]
+  const rest = longer.replace(prefixes, '')
+  return rest === longer ? whole : Math.max(whole, 0.96 * ofSounds(shorter, rest))
+}
+
+function ofSounds(one: string, other: string): number {
+  const length = Math.max(one.length, other.length)
+  const limit = (1 - leastSimilarity) * length
+  const cost = one === other ? 0 : distance(one, other, limit)
+  const similarity = 1 - cost / length
+  return similarity < leastSimilarity ? 0 : Math.min(similarity, 0.97)
+}
+
+function ofSkeletons(one: string, other: string): number {
+  if (Math.min(one.length, other.length) < 2) return 0
+  if (one === other) return one.length > 2 ? 0.95 : 0.9
+  return 0.95 * ofSounds(one, other)
+}

@@ -1,0 +1,74 @@
+/** Words that tell little of whom a name means, and how they are shortened. All in small Latin letters without marks. */
+
+/** Long forms of companies' legal forms, the longest first, with what they are shortened to. */
+export const legalPhrases: readonly (readonly [RegExp, string])[] = [
+  [/\bpublic joint stock company\b|\bpublichnoe? aktsionerno[ey]e? obshchestvo\b/g, 'pjsc'],
+  [/\bopen joint stock company\b|\botkrytoe aktsionernoe obshchestvo\b/g, 'ojsc'],
+  [/\bclosed joint stock company\b|\bzakrytoe aktsionernoe obshchestvo\b/g, 'cjsc'],
+  [/\bjoint stock company\b|\baktsionernoe obshchestvo\b/g, 'jsc'],
+  [/\blimited liability (?:company|partnership)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
+  [/\bgesellschaft mit beschrankter haftung\b/g, 'gmbh'],
+  [/\bsociete anonyme\b|\bsociedad anonima\b|\bsocieta per azioni\b/g, 'sa'],
+  [/\bfree zone (?:company|establishment)\b/g, 'fze'],
+  [/\bprivate limited\b|\bpvt ltd\b|\bpte ltd\b|\bpty ltd\b/g, 'ltd'],
+  [/\bsdn bhd\b/g, 'ltd'],
+  [/\bs a r l\b/g, 'sarl'],
+  [/\bs a l\b/g, 'sal'],
+]
+
+const sameLegalForm: Readonly<Record<string, string>> = {
+  limited: 'ltd',
+  company: 'co',
+  corporation: 'corp',
+  incorporated: 'inc',
+  compagnie: 'co',
+  compania: 'co',
+  sirketi: 'co',
+  // Russian forms beside their English ones.
+  ooo: 'llc',
+  pao: 'pjsc',
+  oao: 'ojsc',
+  zao: 'cjsc',
+  ao: 'jsc',
+  fzco: 'fze',
+  fzc: 'fze',
+}
+
+const legalForms = new Set(
+  (
+    'ltd llc llp lp plc inc corp co gmbh ag kg kgaa ug se sa sas sarl spa srl sal sca bv nv vof as asa ab aps oy oyj ' +
+    'kft zrt rt sro doo dooel ad ead eood ood jsc ojsc cjsc pjsc tov too uab sia ou pty pte pvt bhd fze wll bsc sae saoc est ' +
+    'ltda eirl cv sapi kk gk'
+  ).split(' '),
+)
+
+/** Titles and the like that come and go before names. */
+const honorifics = new Set(
+  (
+    'mr mrs ms miss dr prof professor sir lord lady dame don dona herr frau monsieur general gen colonel col major maj captain capt ' +
+    'lieutenant lt sergeant brigadier admiral marshal commander comandante engineer eng judge minister president haj haji hajj hajji ' +
+    'hadji mullah mulla molla mawlawi maulavi maulvi mowlavi sheikh shaikh shaykh sheik cheikh sayyid sayed said syed seyed seyyed ' +
+    'sayid sidi hojjatoleslam ayatollah imam emir amir ustaz qari hafiz alhaji chief prince princess king junior jr senior sr ii iii'
+  ).split(' '),
+)
+/** Also given names of many. */
+for (const name of ['said', 'sayid', 'sayed', 'amir', 'emir', 'hafiz', 'sidi', 'king', 'don', 'imam']) honorifics.delete(name)
+
+/** Articles and words of descent and nobility, which people leave out or write together with what follows. */
+const particles = new Set(
+  'al el ul il an ad ar as ash at az ez es ech the of and y e i de del della di da das do dos du des la le les los las van von der den ter ten zu zur bin ibn ben bint bt binti ould oglu ogly uulu kyzy qizi'.split(
+    ' ',
+  ),
+)
+
+export type WordKind = 'plain' | 'legal' | 'honorific' | 'particle'
+
+export function canonicalWord(word: string): string {
+  return sameLegalForm[word] ?? word
+}
+
+export function kindOf(word: string): WordKind {
+  if (legalForms.has(word)) return 'legal'
+  if (particles.has(word)) return 'particle'
+  return honorifics.has(word) ? 'honorific' : 'plain'
+}

@@ -1,0 +1,44 @@
+import { matchScore, type Agreement, type ScreeningHints } from './screening.ts'
+
+/** Years that a year of birth on a list may be wrong by. */
+const tolerance = 1
+/** What a contradiction takes from a score, and agreement adds to one. */
+const contradictedBirth = 0.14
+const contradictedCountry = 0.04
+const agreedBirth = 0.02
+
+export interface Narrowed {
+  readonly score: number
+  readonly birthYear: Agreement
+  readonly country: Agreement
+}
+
+/**
+ * What hints make of a name's score. A year of birth that contradicts all that are listed leaves no match, and of a name
+ * that was not exact nothing at all; a country says little, since people have several.
+ */
+export function narrow(
+  score: number,
+  listed: { readonly births: readonly string[]; readonly countries: readonly string[] },
+  hints: ScreeningHints,
+): Narrowed {
+  const birthYear = agreement(hints.birthYear, listed.births, (year, birth) => isWithin(year, birth))
+  const country = agreement(hints.country?.toUpperCase(), listed.countries, (code, other) => code === other)
+  let narrowed = score
+  if (birthYear === 'contradicts') narrowed -= contradictedBirth
+  if (birthYear === 'agrees') narrowed += agreedBirth
+  if (country === 'contradicts') narrowed -= contradictedCountry
+  // Hints alone make nobody a match.
+  if (score < matchScore) narrowed = Math.min(narrowed, matchScore - 0.001)
+  return { score: Math.max(0, Math.min(1, narrowed)), birthYear, country }
+}
+
+function agreement<T>(hint: T | undefined, listed: readonly string[], fits: (hint: T, one: string) => boolean): Agreement {
+  if (hint === undefined || listed.length === 0) return 'unknown'
+  return listed.some((one) => fits(hint, one)) ? 'agrees' : 'contradicts'
+}
+
+function isWithin(year: number, birth: string): boolean {
+  const [from = '', to = from] = birth.split('/').map((part) => part.slice(0, 4))
+  return year >= Number(from) - tolerance && year <= Number(to) + tolerance
+}

@@ -1,0 +1,63 @@
+import { createSource, type Source, type SourceParts } from '../create-source.ts'
+import type { SourceTerms } from '../source.ts'
+import { createList, type SanctionsList } from './lists/download-list.ts'
+import { parseOfac } from './lists/parse-ofac.ts'
+
+export const ofacTerms: SourceTerms = {
+  id: 'ofac',
+  name: 'Office of Foreign Assets Control',
+  licence: 'Public domain (work of the United States Government)',
+  attribution: 'Source: U.S. Department of the Treasury, Office of Foreign Assets Control',
+  resale: 'open',
+  homepage: 'https://ofac.treasury.gov/sanctions-list-service',
+}
+
+export const ofacBaseUrl = 'https://sanctionslistservice.ofac.treas.gov'
+
+export interface Ofac {
+  readonly source: Source
+  readonly sdn: SanctionsList
+  readonly consolidated: SanctionsList
+}
+
+/** Where the service sends readers for the documents themselves, by links that are signed for an hour. */
+const storage = 'wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com'
+
+/**
+ * The XML of the Sanctions List Service rather than its CSV: one document holds aliases and all digital currency
+ * addresses, which the CSV cuts off with its remarks, and it says how many entries there are.
+ */
+const document = { accept: 'application/xml, text/xml', redirectHosts: [storage], parse: parseOfac }
+
+export function createOfac(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Ofac {
+  const source = createSource({ terms: ofacTerms, ...declared }, parts)
+  const exports = '/api/PublicationPreview/exports'
+  return {
+    source,
+    // About 30 MB and 18,000 entries.
+    sdn: createList(
+      {
+        ...document,
+        id: 'ofac-sdn',
+        name: 'OFAC Specially Designated Nationals',
+        path: `${exports}/SDN.XML`,
+        leastEntries: 1_000,
+        maxBytes: 150_000_000,
+      },
+      source,
+      parts,
+    ),
+    consolidated: createList(
+      {
+        ...document,
+        id: 'ofac-consolidated',
+        name: 'OFAC Consolidated (non-SDN)',
+        path: `${exports}/CONSOLIDATED.XML`,
+        leastEntries: 100,
+        maxBytes: 50_000_000,
+      },
+      source,
+      parts,
+    ),
+  }
+}
