@@ -1,20 +1,16 @@
 import { UpstreamGarbage } from '../net/upstream-errors.ts'
-import { AmountError, parseUnits } from '../shared/money.ts'
 import { plainDecimal } from './decimal.ts'
 import type { Freshness } from './feed.ts'
 
-/** Places of a candle's figures in fixed point: as many as a double needs that means a millionth of a cent. */
-export const candleDecimals = 30
-
-/** What was traded in one stretch of time. Figures in fixed point, volume in units of the coin. */
+/** What was traded in one stretch of time. Figures are plain decimals without zeros at their end, volume in units of the coin. */
 export interface Candle {
   /** When it begins, in seconds since the epoch. */
   readonly time: number
-  readonly open: bigint
-  readonly high: bigint
-  readonly low: bigint
-  readonly close: bigint
-  readonly volume: bigint
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volume: string
 }
 
 /** Candles as one request brought them. */
@@ -78,31 +74,34 @@ export interface WrittenCandle {
 export function readCandles(written: readonly WrittenCandle[], step: number, now: number): Candle[] {
   const candles = written.map((one) => readCandle(one, step, now)).toSorted((a, b) => a.time - b.time)
   if (candles.some((candle, index) => candle.time === candles[index - 1]?.time)) throw new UpstreamGarbage('wrong_shape')
-  return candles.filter((candle) => candle.volume > 0n)
+  return candles.filter((candle) => candle.volume !== '0')
 }
 
 function readCandle(written: WrittenCandle, step: number, now: number): Candle {
   const { time } = written
-  const [open, high, low, close, volume] = [written.open, written.high, written.low, written.close, written.volume].map(figure) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ]
-  const inOrder = low > 0n && low <= open && low <= close && high >= open && high >= close
+  const candle = {
+    time,
+    open: figure(written.open),
+    high: figure(written.high),
+    low: figure(written.low),
+    close: figure(written.close),
+    volume: figure(written.volume),
+  }
+  // Decimals that are in order are so as doubles too.
+  const [open, high, low, close] = [Number(candle.open), Number(candle.high), Number(candle.low), Number(candle.close)]
+  const inOrder = low > 0 && low <= open && low <= close && high >= open && high >= close
   // A venue's clock may be ahead of ours by a little, not by a candle.
   if (!inOrder || time % step !== 0 || time < 0 || time > now / 1000 + step) throw new UpstreamGarbage('wrong_shape')
-  return { time, open, high, low, close, volume }
+  return candle
 }
 
-/** A figure in fixed point. JSON's numbers are taken as the shortest decimal that means them, which is what venues write. */
-function figure(written: number | string): bigint {
-  const text = plainDecimal(written)
-  if (text === null || text.startsWith('-')) throw new UpstreamGarbage('wrong_shape')
-  try {
-    return parseUnits(text, candleDecimals)
-  } catch (error) {
-    throw error instanceof AmountError ? new UpstreamGarbage('wrong_shape', error) : error
-  }
+const plain = /^(?:0|[1-9]\d{0,20})(?:\.\d{1,24})?$/
+
+/** A figure as a plain decimal. JSON's numbers are taken as the shortest decimal that means them, which is what venues write. */
+function figure(written: number | string): string {
+  const text = String(written)
+  // Nearly all are plain, and a page has thousands.
+  const decimal = plain.test(text) ? text : plainDecimal(text)
+  if (decimal === null || decimal.startsWith('-')) throw new UpstreamGarbage('wrong_shape')
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

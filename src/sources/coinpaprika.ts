@@ -58,6 +58,8 @@ const marketsFreshness = byAge({ refreshMs: 50_000, freshMs: 60_000, staleMs: 30
 /** Some 2,500 coins at a kilobyte each. */
 const longestList = 8_000_000
 const mostRows = 20_000
+/** Characters read in one turn: some twenty coins. */
+const sliceLength = 16_384
 
 export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CoinPaprika {
   const source = createSource({ terms: coinpaprikaTerms, ...declared }, parts)
@@ -134,6 +136,7 @@ async function readMarkets(answer: HttpAnswer, pause: () => Promise<void>): Prom
       if (read) rows.push(marketOf(read))
     },
     pause,
+    sliceLength,
   })
   checkShape(rest, listAlone)
   if (rows.length === 0 || rows.length < seen / 2) throw new UpstreamGarbage('wrong_shape')

@@ -4,9 +4,7 @@ import { UpstreamRejected } from '../net/upstream-errors.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
-import { parseUnits } from '../shared/money.ts'
 import { createBinance } from './binance.ts'
-import { candleDecimals } from './candles.ts'
 import { createCoinbase } from './coinbase.ts'
 import { createCoinGecko } from './coingecko.ts'
 import { createCoinPaprika } from './coinpaprika.ts'
@@ -41,7 +39,6 @@ function answering(body: unknown, status = 200) {
   return { parts, asked, at: { baseUrl: 'https://upstream', enabled: true } }
 }
 
-const fixed = (text: string) => parseUnits(text, candleDecimals)
 const at = (text: string) => Date.parse(text) / 1000
 
 describe('Coinbase Exchange candles', () => {
@@ -56,12 +53,12 @@ describe('Coinbase Exchange candles', () => {
     ])
     const page = await createCoinbase(here, parts).candles.get('BTC-USD|3600|latest')
     expect(page.value?.candles).toMatchObject([
-      { time: at('2026-10-05T19:00:00Z'), close: fixed('85866.18'), volume: fixed('412.80519372') },
+      { time: at('2026-10-05T19:00:00Z'), close: '85866.18', volume: '412.80519372' },
       {
         time: at('2026-10-05T21:00:00Z'),
-        open: fixed('85866.19'),
-        high: fixed('85899'),
-        low: fixed('85811.05'),
+        open: '85866.19',
+        high: '85899',
+        low: '85811.05',
       },
     ])
     expect(asked).toEqual(['https://upstream/products/BTC-USD/candles?granularity=3600'])
@@ -89,11 +86,11 @@ describe('Kraken candles', () => {
     expect(page.value?.candles).toEqual([
       {
         time: row[0],
-        open: fixed('85866.1'),
-        high: fixed('85899'),
-        low: fixed('85811'),
-        close: fixed('85843.2'),
-        volume: fixed('188.00412905'),
+        open: '85866.1',
+        high: '85899',
+        low: '85811',
+        close: '85843.2',
+        volume: '188.00412905',
       },
     ])
     expect(asked).toEqual(['https://upstream/0/public/OHLC?pair=XBTUSD&interval=60'])
@@ -135,7 +132,7 @@ describe('Binance candles', () => {
   test('come in milliseconds and decimal strings', async () => {
     const { parts, at: here, asked } = answering([row])
     const page = await createBinance(here, parts).candles.get(`BTCUSDT|3600|${at('2026-10-01T00:00:00Z')}`)
-    expect(page.value?.candles).toMatchObject([{ time: opened / 1000, close: fixed('85843.2') }])
+    expect(page.value?.candles).toMatchObject([{ time: opened / 1000, close: '85843.2' }])
     expect(asked).toEqual([
       `https://upstream/api/v3/klines?symbol=BTCUSDT&interval=1h&limit=1000&startTime=${Date.parse('2026-10-01T00:00:00Z')}&endTime=${Date.parse('2026-11-11T16:00:00Z') - 1}`,
     ])

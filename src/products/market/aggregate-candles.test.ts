@@ -4,7 +4,8 @@ import { formatUnits, parseUnits } from '../../shared/money.ts'
 import type { Candle } from '../../sources/candles.ts'
 import { aggregateCandles } from './aggregate-candles.ts'
 
-const one = 10n ** 18n
+const text = (units: bigint) => formatUnits(units, 18)
+const units = (decimal: string) => parseUnits(decimal, 18)
 const price = fc.bigInt({ min: 1n, max: 10n ** 30n })
 /** Candles of a minute, some minutes without any. */
 const minutes = fc
@@ -23,9 +24,16 @@ const minutes = fc
     return given.map(({ prices, volume, skip }): Candle => {
       time += 60 * (1 + skip)
       const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
-      return { time, open: prices[0]!, close: prices.at(-1)!, high: sorted.at(-1)!, low: sorted[0]!, volume }
+      const [open, close, high, low] = [prices[0]!, prices.at(-1)!, sorted.at(-1)!, sorted[0]!].map(text) as [
+        string,
+        string,
+        string,
+        string,
+      ]
+      return { time, open, close, high, low, volume: text(volume) }
     })
   })
+const total = (candles: readonly Candle[]) => candles.reduce((sum, { volume }) => sum + units(volume), 0n)
 const steps = fc.constantFrom(300, 900, 1_800, 3_600, 14_400, 86_400)
 
 test('the long candle opens with the first, closes with the last, spans all of them and holds all that was traded', () => {
@@ -36,11 +44,11 @@ test('the long candle opens with the first, closes with the last, spans all of t
       for (const long of made) {
         const parts = candles.filter(({ time }) => time >= long.time && time < long.time + step)
         expect([long.open, long.close]).toEqual([parts[0]?.open, parts.at(-1)?.close])
-        expect(parts.every(({ high, low }) => high <= long.high && low >= long.low)).toBe(true)
+        expect(parts.every(({ high, low }) => units(high) <= units(long.high) && units(low) >= units(long.low))).toBe(true)
         expect(parts.some(({ high }) => high === long.high) && parts.some(({ low }) => low === long.low)).toBe(true)
-        expect(long.volume).toBe(parts.reduce((sum, { volume }) => sum + volume, 0n))
+        expect(units(long.volume)).toBe(total(parts))
       }
-      expect(made.reduce((sum, { volume }) => sum + volume, 0n)).toBe(candles.reduce((sum, { volume }) => sum + volume, 0n))
+      expect(total(made)).toBe(total(candles))
     }),
   )
 })
@@ -59,12 +67,12 @@ test('sums stay exact where floating point is not', () => {
   const volumes = ['0.1', '0.2', '100000000000.00000001', '0.000000000000000001']
   const candles = volumes.map((volume, index) => ({
     time: 1_790_000_100 + index * 60,
-    open: one,
-    high: one,
-    low: one,
-    close: one,
-    volume: parseUnits(volume, 18),
+    open: '1',
+    high: '1',
+    low: '1',
+    close: '1',
+    volume,
   }))
-  expect(formatUnits(aggregateCandles(candles, 86_400)[0]!.volume, 18)).toBe('100000000000.300000010000000001')
+  expect(aggregateCandles(candles, 86_400)).toMatchObject([{ volume: '100000000000.300000010000000001' }])
   expect(0.1 + 0.2).not.toBe(0.3)
 })

@@ -1,27 +1,33 @@
+import { formatUnits, parseUnits } from '../../shared/money.ts'
 import type { Candle } from '../../sources/candles.ts'
 
+/** More places than any figure of a candle has. */
+const places = 40
+
 /**
- * Candles of a longer stretch made of shorter ones: exactly, since all figures are whole numbers. `step` is a multiple of
- * the given candles' length; they come the oldest first, and so do the made ones. A stretch without any has none.
+ * Candles of a longer stretch made of shorter ones, in whole numbers and so exactly. `step` is a multiple of the given
+ * candles' length; they come the oldest first, and so do the made ones. A stretch without any has none.
  */
 export function aggregateCandles(candles: readonly Candle[], step: number): Candle[] {
-  const made: Candle[] = []
+  const groups: { time: number; parts: Candle[] }[] = []
   for (const candle of candles) {
     const time = candle.time - (candle.time % step)
-    const last = made.at(-1)
-    if (last?.time === time) made[made.length - 1] = joined(last, candle)
-    else made.push({ ...candle, time })
+    const last = groups.at(-1)
+    if (last?.time === time) last.parts.push(candle)
+    else groups.push({ time, parts: [candle] })
   }
-  return made
+  return groups.map(({ time, parts }) => joined(time, parts))
 }
 
-function joined(first: Candle, second: Candle): Candle {
+function joined(time: number, parts: readonly Candle[]): Candle {
+  const figures = (name: 'high' | 'low' | 'volume') => parts.map((part) => parseUnits(part[name], places))
+  const text = (units: bigint) => formatUnits(units, places)
   return {
-    time: first.time,
-    open: first.open,
-    high: first.high > second.high ? first.high : second.high,
-    low: first.low < second.low ? first.low : second.low,
-    close: second.close,
-    volume: first.volume + second.volume,
+    time,
+    open: parts[0]?.open ?? '0',
+    high: text(figures('high').reduce((highest, one) => (one > highest ? one : highest))),
+    low: text(figures('low').reduce((lowest, one) => (one < lowest ? one : lowest))),
+    close: parts.at(-1)?.close ?? '0',
+    volume: text(figures('volume').reduce((sum, one) => sum + one)),
   }
 }

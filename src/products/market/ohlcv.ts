@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
-import { formatUnits } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/availability.ts'
 import type { CandleVenue } from '../../sources/candle-feed.ts'
-import { candleDecimals } from '../../sources/candles.ts'
-import type { Candle } from '../../sources/candles.ts'
 import { asFailure } from '../../sources/failure.ts'
 import type { SourceFailure } from '../../sources/failure.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
@@ -66,7 +63,7 @@ export const marketOhlcv = offer({
       interval: query.interval,
       market: found.market,
       quote: found.quote,
-      candles: found.candles.map((candle) => written(candle, candle.time + asked.step <= found.settledAt)),
+      candles: found.candles.map((one) => ({ ...one, time: iso(one.time), closed: one.time + asked.step <= found.settledAt })),
       nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
       timestamp: new Date(clock.now()).toISOString(),
       ...(sources.simulated ? { simulated: true } : {}),
@@ -126,20 +123,6 @@ async function candlesOf(
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
   throw new Problem('unknown_market', 'No venue that we ask trades this coin against this currency.', { field: 'path.symbol' })
-}
-
-function written(candle: Candle, closed: boolean) {
-  const { time, ...figures } = candle
-  const text = (units: bigint) => formatUnits(units, candleDecimals)
-  return {
-    time: iso(time),
-    open: text(figures.open),
-    high: text(figures.high),
-    low: text(figures.low),
-    close: text(figures.close),
-    volume: text(figures.volume),
-    closed,
-  }
 }
 
 function iso(seconds: number): string {
