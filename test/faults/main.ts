@@ -33,5 +33,8 @@ const wrong = [...result.violations.map((violation) => story(violation, result))
 if (values.json) process.stdout.write(`${JSON.stringify({ ...result.options, figures, wrong }, null, 2)}\n`)
 else process.stdout.write(`\n${table(figures)}\n\n${wrong.slice(0, 40).join('\n\n')}\n`)
 if (wrong.length === 0 && !values.keep) await rm(result.directory, { recursive: true, force: true })
-else process.stderr.write(`${wrong.length} violations; seed ${seed}; the log of the service and of the faults are in ${result.directory}\n`)
+else
+  process.stderr.write(
+    `${wrong.length} violations; seed ${seed}; the logs of the service, the faults and the purchases are in ${result.directory}\n`,
+  )
 process.exitCode = wrong.length === 0 ? 0 : 1

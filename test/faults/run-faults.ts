@@ -115,10 +115,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     complaints.push(...supervised.crashes.map((how) => `the service ended by itself: ${how}`))
     const how = await supervised.stop()
     if (how !== 'code 0') complaints.push(`the service did not end in order: ${how}`)
-    writeFileSync(
-      join(directory, 'faults.log'),
-      faults.log.events.map(({ at, what }) => `${new Date(at).toISOString()} ${what}\n`).join(''),
-    )
+    writeLogs(directory, faults.log, purchases)
     const ledger = readLedgerBooks(database)
     const transfers = await chainBooks(world)
     const violations = judge({ purchases, rows: ledger.rows, transfers })
@@ -143,6 +140,17 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     disk.close()
     await rm(join(directory, 'world'), { recursive: true, force: true })
   }
+}
+
+/** For whoever looks into a run afterwards; slowest purchases first. */
+function writeLogs(directory: string, { events }: FaultLog, purchases: readonly Purchase[]): void {
+  writeFileSync(join(directory, 'faults.log'), events.map(({ at, what }) => `${new Date(at).toISOString()} ${what}\n`).join(''))
+  const took = ({ firstTriedAt, answeredAt }: Purchase) => (answeredAt ?? Date.now()) - (firstTriedAt ?? 0)
+  const stories = purchases
+    .filter(({ tries }) => tries > 0)
+    .toSorted((one, other) => took(other) - took(one))
+    .map((purchase) => [`purchase ${purchase.number}, ${purchase.state}, ${took(purchase)} ms`, ...purchase.events].join('\n  '))
+  writeFileSync(join(directory, 'purchases.log'), stories.join('\n\n'))
 }
 
 async function chainBooks({ chains, world }: FaultyWorld): Promise<ChainTransfer[]> {
