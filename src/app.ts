@@ -3,6 +3,7 @@ import type { Parts } from './parts.ts'
 import { discoveryRoutes } from './surfaces/discovery/discovery-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
 import { operationsRoutes } from './surfaces/http/operations-routes.ts'
+import { statusRoute } from './surfaces/http/status-route.ts'
 
 /** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
 export function createApp(parts: Parts): Hono {
@@ -19,6 +20,13 @@ export function createApp(parts: Parts): Hono {
     log: parts.log,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
+      statusRoute(app, {
+        clock: parts.clock,
+        health: parts.health,
+        networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
+        sources: () => parts.sources.state(),
+        simulated: parts.sources.simulated,
+      })
       discoveryRoutes(app, {
         offers: parts.catalog.offers,
         networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({

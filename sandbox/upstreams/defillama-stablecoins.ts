@@ -29,7 +29,7 @@ const coins: readonly Coin[] = [
     symbol: 'USDC',
     gecko: 'usd-coin',
     peg: 'USD',
-    circulating: [75_012_345_678.123456, 74_900_000_000, 74_400_000_000, 72_000_000_000],
+    circulating: [75_012_345_678.125, 74_900_000_000, 74_400_000_000, 72_000_000_000],
     price: 0.9998,
     from: 'defillama',
     chains: { Ethereum: 48_000_000_000, Solana: 9_500_000_000, Base: 4_300_000_000.5, Arbitrum: 3_600_000_000, 'OP Mainnet': 400_000_000 },
@@ -144,8 +144,8 @@ const peggedAssets = [...coins, ...others].map(listed)
 export const defillamaStablecoins: StandIn = {
   answer({ url }) {
     if (url.pathname !== '/stablecoins') return { status: 404, contentType: 'text/plain', body: 'Not Found' }
-    const withPrices = url.searchParams.get('includePrices') === 'true'
-    return json({ peggedAssets: withPrices ? peggedAssets : peggedAssets.map(({ price: _, ...rest }) => rest), chains: [] })
+    if (url.searchParams.get('includePrices') !== 'true') return json({ peggedAssets: [], chains: [] })
+    return json({ peggedAssets, chains: [] })
   },
   rateLimited: json({ message: 'Too many requests' }, 429, retryAfter),
   broken: { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },

@@ -45,6 +45,7 @@ export const discoveryPayload = z.object({
   simulated: z.boolean().describe('true in the sandbox: answers are made from stand-in data, payments are play money'),
   baseUrl: z.string(),
   receipts: z.string().describe('Where the receipt of a paid call is read; its id is in the Link header of the answer'),
+  status: z.string().describe('Where it is read how sources and networks stand'),
   networks: z.array(network),
   payment: z.object({ currency: z.literal('USDC'), freeCallsPerDay: z.int(), steps: z.array(z.string()) }),
   endpoints: z.record(z.string(), endpoint).describe('Every route, by the id of its offer'),
@@ -71,6 +72,7 @@ export function describeCatalogue(
     simulated: sources.simulated,
     baseUrl: publicUrl,
     receipts: `${publicUrl}/v1/receipts/{id}`,
+    status: `${publicUrl}/status`,
     networks: [...chains.values()].map(({ network: { id, name, slug, asset, domain } }) => ({
       network: id,
       name,

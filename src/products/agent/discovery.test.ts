@@ -108,6 +108,7 @@ test('the spec names provider, protocols and endpoints; networks, receipts and h
     protocols: ['x402'],
     simulated: false,
     receipts: 'https://shop.example/v1/receipts/{id}',
+    status: 'https://shop.example/status',
     networks: [
       { network: 'eip155:8453', name: 'Base', slug: 'base', asset: base.asset, decimals: 6, domain: { name: 'USD Coin', version: '2' } },
     ],

@@ -11,6 +11,7 @@ const example: DiscoveryPayload = {
   simulated: false,
   baseUrl: address,
   receipts: `${address}/v1/receipts/{id}`,
+  status: `${address}/status`,
   networks: [
     {
       network: 'eip155:8453',

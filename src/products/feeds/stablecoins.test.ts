@@ -57,10 +57,10 @@ test('answers price, peg, supply with its changes, and chains', async () => {
     depegThresholdBps: 100,
     supply: {
       circulating: {
-        amount: '75012345678.12',
-        change1d: { amount: '112345678.12', percent: 0.1499 },
-        change7d: { amount: '612345678.12', percent: 0.823 },
-        change30d: { amount: '3012345678.12', percent: 4.1838 },
+        amount: '75012345678.13',
+        change1d: { amount: '112345678.13', percent: 0.1499 },
+        change7d: { amount: '612345678.13', percent: 0.823 },
+        change30d: { amount: '3012345678.13', percent: 4.1838 },
       },
       issued: null,
     },

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { statusRoute } from './status-route.ts'
+import type { SourceStands } from './status-route.ts'
+
+const fine: SourceStands = {
+  id: 'ecb',
+  name: 'European Central Bank',
+  enabled: true,
+  off: null,
+  breaker: 'closed',
+  lastSuccess: '2026-10-05T14:20:00.000Z',
+  lastError: null,
+  latencyMs: 84,
+}
+
+function open() {
+  const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine] }
+  const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
+  const app = new Hono()
+  statusRoute(app, {
+    clock: { now: () => state.now },
+    health: { ready: () => ({ ready: state.ready, checks }) },
+    networks: [{ id: 'eip155:8453', name: 'Base' }],
+    sources: () => {
+      state.asked++
+      return state.sources
+    },
+    simulated: true,
+  })
+  const read = async () => {
+    // Past what is cached.
+    state.now += 1_000
+    return (await (await app.request('/status')).json()) as { status: string; sources: { state: string }[]; networks: unknown[] }
+  }
+  return { app, state, checks, read }
+}
+
+test('tells process, ledger, networks and every source', async () => {
+  const { read, state } = open()
+  expect(await read()).toEqual({
+    status: 'ok',
+    at: new Date(state.now).toISOString(),
+    simulated: true,
+    process: 'ready',
+    ledger: 'ok',
+    networks: [{ network: 'eip155:8453', name: 'Base', state: 'ok' }],
+    sources: [
+      {
+        id: 'ecb',
+        name: 'European Central Bank',
+        state: 'ok',
+        off: null,
+        breaker: 'closed',
+        lastSuccess: '2026-10-05T14:20:00.000Z',
+        lastError: null,
+        latencyMs: 84,
+      },
+    ],
+  })
+})
+
+test.each([
+  [{ lastSuccess: null, latencyMs: null }, 'unasked', 'ok'],
+  [{ lastError: 'rejected_404' }, 'ok', 'ok'],
+  [{ lastSuccess: null, lastError: 'rejected_404' }, 'ok', 'ok'],
+  [{ lastError: 'rejected_401' }, 'failing', 'degraded'],
+  [{ lastError: 'unreachable_timeout' }, 'failing', 'degraded'],
+  [{ lastError: 'unreachable_timeout', breaker: 'half-open' }, 'failing', 'degraded'],
+  [{ lastError: 'rejected_429', breaker: 'paused' }, 'paused', 'degraded'],
+  [{ lastError: 'garbage_not_json', breaker: 'open' }, 'down', 'degraded'],
+  [{ enabled: false, off: 'no_contract', lastSuccess: null }, 'off', 'ok'],
+])('a source with %j is %s, and the whole %s', async (facts, word, whole) => {
+  const { read, state } = open()
+  state.sources = [{ ...fine, ...facts }]
+  const { status, sources } = await read()
+  expect([sources[0]?.state, status]).toEqual([word, whole])
+})
+
+test('a network that fails degrades the whole; a ledger that fails takes it down', async () => {
+  const { read, checks, state } = open()
+  checks['eip155:8453'] = 'failed'
+  expect(await read()).toMatchObject({ status: 'degraded', networks: [{ state: 'failed' }] })
+  checks['ledger'] = 'failed'
+  state.ready = false
+  expect(await read()).toMatchObject({ status: 'down', ledger: 'failed' })
+})
+
+test('is written once a second, however many ask, also when the clock is put back', async () => {
+  const { app, state } = open()
+  for (let index = 0; index < 100; index++) await app.request('/status')
+  expect(state.asked).toBe(1)
+  state.now += 999
+  expect((await app.request('/status')).headers.get('cache-control')).toBe('public, max-age=1')
+  expect(state.asked).toBe(1)
+  state.now += 1
+  await app.request('/status')
+  expect(state.asked).toBe(2)
+  state.now -= 3_600_000
+  await app.request('/status')
+  expect(state.asked).toBe(3)
+})
+
+test('takes HEAD, and nothing that writes', async () => {
+  const { app } = open()
+  const head = await app.request('/status', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', ''])
+  expect((await app.request('/status', { method: 'POST' })).status).toBe(404)
+})

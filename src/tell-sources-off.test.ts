@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest'
+import { openTestSources } from '../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../sandbox/upstreams/open-test-sources.ts'
+import { productLines } from './catalog.ts'
+import { systemRandom, systemTimers } from './ops/system.ts'
+import type { LogFields } from './shared/log.ts'
+import { silentLog } from './shared/log.ts'
+import { sourceCatalogue, sourceIds } from './sources/source-catalogue.ts'
+import type { SourcesSettings } from './sources/sources.ts'
+import { tellSourcesOff } from './tell-sources-off.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+
+/** What is told of the real offers under these settings. */
+async function told(settings: Partial<SourcesSettings>) {
+  world = await openTestSources(settings)
+  const lines: { readonly fields: LogFields; readonly message: string }[] = []
+  tellSourcesOff({
+    settings: {
+      simulated: true,
+      accepted: 'all',
+      disabled: new Set(),
+      baseUrls: world.upstreams.baseUrls,
+      keys: {},
+      clock: world.clock,
+      timers: systemTimers,
+      random: systemRandom,
+      ...settings,
+    } as SourcesSettings,
+    sources: world.sources,
+    offers: productLines({
+      discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+    }),
+    chains: new Map(),
+    log: { ...silentLog, warn: (fields, message) => void lines.push({ fields, message }) },
+  })
+  return lines
+}
+
+const contracts = sourceIds.filter((id) => sourceCatalogue[id].terms.resale === 'contract')
+
+test('live and without contracts, it names the sources that want one and the offers that can not be sold', async () => {
+  const [line, ...rest] = await told({ simulated: false, accepted: new Set() })
+  expect(rest).toEqual([])
+  expect(line?.message).toContain('SOURCES_ACCEPTED')
+  expect(line?.fields['sources']).toEqual(contracts)
+  const unsold = line?.fields['unsold'] as string[]
+  expect(unsold).toEqual(expect.arrayContaining(['market-price', 'settlement-estimate', 'data-stablecoins']))
+  // What open sources are enough for, and what wants a network instead.
+  for (const sold of ['data-security', 'market-rates', 'token-analysis']) expect(unsold).not.toContain(sold)
+})
+
+test('what is accepted is no longer named, and what it is enough for is sold', async () => {
+  const [line] = await told({ simulated: false, accepted: new Set(['coingecko']) })
+  expect(line?.fields['sources']).toEqual(contracts.filter((id) => id !== 'coingecko'))
+  expect(line?.fields['unsold']).not.toContain('market-price')
+})
+
+test('what the operator switched off himself is not told of', async () => {
+  const [line] = await told({ simulated: false, accepted: new Set(), disabled: new Set(contracts.filter((id) => id !== 'kraken')) })
+  expect(line?.fields['sources']).toEqual(['kraken'])
+})
+
+test('with all accepted, and in the sandbox, there is nothing to tell', async () => {
+  expect(await told({ simulated: false, accepted: new Set(contracts) })).toEqual([])
+  expect(await told({})).toEqual([])
+})
+
+test('a name that is no source is told of', async () => {
+  const [line] = await told({ simulated: false, accepted: new Set([...contracts, 'coingeko']), disabled: new Set(['Kraken']) })
+  expect(line?.fields['unknown']).toEqual(['coingeko', 'Kraken'])
+})

@@ -1,0 +1,52 @@
+import type { Chains } from './chain/chain.ts'
+import type { HttpClient } from './net/http-client.ts'
+import type { AnyOffer } from './offer.ts'
+import type { Log } from './shared/log.ts'
+import { silentLog } from './shared/log.ts'
+import { silentMetrics } from './shared/metrics.ts'
+import { defaultLimits, type SourceParts } from './sources/create-source.ts'
+import { createAdapters, sourceCatalogue, sourceIds } from './sources/source-catalogue.ts'
+import type { Sources, SourcesSettings } from './sources/sources.ts'
+import { whyOff } from './sources/why-off.ts'
+
+/**
+ * Says at the start which sources are off for want of a contract and what can't be sold without them, and which names in
+ * the settings are no source at all.
+ */
+export function tellSourcesOff(parts: {
+  readonly settings: SourcesSettings
+  readonly sources: Sources
+  readonly offers: readonly AnyOffer[]
+  readonly chains: Chains
+  readonly log: Log
+}): void {
+  const { settings, sources, offers, chains, log } = parts
+  const { accepted, disabled } = settings
+  const known: ReadonlySet<string> = new Set(sourceIds)
+  const unknown = [...(accepted === 'all' ? [] : accepted), ...disabled].filter((id) => !known.has(id))
+  if (unknown.length > 0) log.warn({ unknown, sources: sourceIds }, 'SOURCES_ACCEPTED or SOURCES_DISABLED name sources that do not exist')
+
+  const off = sources.state().flatMap((one) => (one.off === 'no_contract' ? [one.id] : []))
+  if (off.length === 0) return
+  const everybody = withAllContracts(settings, sources)
+  const unsold = offers.filter(
+    (offer) => offer.available({ sources, chains }) === 'disabled' && offer.available({ sources: everybody, chains }) !== 'disabled',
+  )
+  log.warn(
+    { sources: off, unsold: unsold.map(({ id }) => id) },
+    'sources are off whose answers may be sold only under a contract; name those with which you have one in SOURCES_ACCEPTED',
+  )
+}
+
+/** The sources as they would be if there were a contract with everybody: to be looked at, never to be asked. */
+function withAllContracts(settings: SourcesSettings, sources: Sources): Sources {
+  const http: HttpClient = { send: () => Promise.reject(new Error('nothing is asked here')), close: async () => {} }
+  const { clock, timers, random, simulated, keys } = settings
+  const parts: SourceParts = { http, clock, timers, random, log: silentLog, metrics: silentMetrics, simulated, limits: defaultLimits }
+  const settingsOf = (id: keyof typeof sourceCatalogue) => ({
+    baseUrl: sourceCatalogue[id].baseUrl,
+    enabled: whyOff(sourceCatalogue[id].terms, { ...settings, accepted: 'all' }) === null,
+    keys,
+  })
+  return { ...sources, ...createAdapters(settingsOf, parts) }
+}
