@@ -58,6 +58,7 @@ async function prepare(world: World, network: WorldNetwork, id: NetworkId): Prom
   // Told how fast its blocks are, the settler does not wait for those of the real chain.
   const declared = { ...findNetwork(id)!, blockMs }
   const chain = await connectChain({ network: declared, rpc, clock: systemClock, timers: systemTimers, log: silentLog })
+  stage.chain.tick()
   const [ourKey, officialKey] = world.signerKeys as [Hex, Hex]
   const ours = await createOurSide({ chain, payTo: world.payTo, signerKey: ourKey })
   const official = { network, signerKey: officialKey, terms: ours.terms }
@@ -78,6 +79,7 @@ async function prepare(world: World, network: WorldNetwork, id: NetworkId): Prom
     },
     fund: (account, usdc) => world.fund(account, usdc),
     async close() {
+      stage.chain.stop()
       await ours.close()
       await rpc.close()
       await world.close()

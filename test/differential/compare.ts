@@ -11,8 +11,6 @@ export interface Verdicts {
 
 /** Cases under way at once. */
 const width = 8
-/** A window is judged by the newest block, so there has to be one from time to time. */
-const casesPerBlock = 100
 
 /** What both sides say of a twist alone: the same, unless the table of differences has it. */
 export function expectedOf({ name, agreed }: Twist, multicall: boolean): Verdicts {
@@ -36,7 +34,6 @@ export async function compareAll(arena: Arena, cases: readonly Case[]): Promise<
   let next = 0
   async function work(): Promise<void> {
     for (let index = next++; index < cases.length; index = next++) {
-      if (index % casesPerBlock === 0) await arena.chain.mine()
       const complaint = await compare(arena, cases[index]!)
       if (complaint !== null) complaints.push(complaint)
     }

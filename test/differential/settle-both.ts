@@ -27,7 +27,6 @@ export async function settleBoth(
   const before = await arena.chain.balance(arena.payTo)
   let collected = 0
   for (const pair of pairs) {
-    await arena.chain.mine()
     const wires = { official: await pay(arena, pair.official), ours: await pay(arena, pair.ours) }
     const [official, ours] = await Promise.all([officialFor(arena, pair.official).settle(wires.official), arena.ours.settle(wires.ours)])
     for (const [side, said] of Object.entries({ official, ours }) as ['official' | 'ours', string][]) {

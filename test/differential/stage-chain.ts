@@ -9,8 +9,9 @@ export interface StageChain {
   readonly node: NodeRpc
   /** Calls by an account that need have no key; resolves when all are mined. @throws when one fails. */
   act(from: Hex, calls: readonly { readonly to: Hex; readonly data: Hex }[]): Promise<void>
-  /** Makes a block, so that its time is now: windows are judged by the newest one. */
-  mine(): Promise<void>
+  /** Makes a block each second, as real chains do: windows are judged by the newest one, and viem waits for the next. */
+  tick(): void
+  stop(): void
   /** Puts code at an address, by default a new one. */
   place(code: Hex, address?: Hex): Promise<Hex>
   /** USDC base units. */
@@ -24,10 +25,12 @@ const gas = { gas: hex(300_000), gasPrice: hex(2_000_000_000) }
 export function openStageChain({ rpcUrl, usdc }: WorldNetwork): StageChain {
   const node = nodeRpc(rpcUrl)
   const mine = async () => void (await node.call('evm_mine'))
+  let timer: NodeJS.Timeout | undefined
 
   return {
     node,
-    mine,
+    tick: () => void (timer = setInterval(() => void mine().catch(() => {}), 1_000).unref()),
+    stop: () => clearInterval(timer),
     async act(from, calls) {
       await node.batch([
         ['anvil_impersonateAccount', from],
