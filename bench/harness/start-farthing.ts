@@ -8,7 +8,8 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Whom all payments of the benchmarks with stubs go to. */
 export const payTo: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const signerKey: Hex = `0x${'51'.repeat(32)}`
+/** Of the stub's chain, where nothing is worth anything. */
+export const signerKey: Hex = `0x${'51'.repeat(32)}`
 
 export interface Farthing extends ServerProcess {
   /** Holds its database. */

@@ -1,13 +1,12 @@
 import { startService } from '../../src/commands/serve.ts'
 import { loadConfig } from '../../src/config.ts'
-import { networks } from '../../src/chain/networks.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { noCheckpoint } from '../../src/shared/checkpoint.ts'
 import { createLogger } from '../../src/ops/logger.ts'
 import { served, serverInput } from '../harness/served.ts'
-import { zeroLatencyChain } from '../stubs/zero-latency-chain.ts'
+import { connectStubNetworks } from '../stubs/connect-stub-networks.ts'
 
 /** The whole service as it is started in production, on networks that answer at once. */
 export interface FarthingInput {
@@ -30,7 +29,6 @@ const config = loadConfig({
   FREE_CALLS_PER_CLIENT_PER_DAY: '0',
   ...env,
 })
-const chains = new Map(networks.map((network) => [network.id, zeroLatencyChain(network)] as const))
 const service = await startService({
   config,
   system: { clock: systemClock, timers: systemTimers, random: systemRandom },
@@ -38,6 +36,6 @@ const service = await startService({
   metrics: createMetrics({ process: true }),
   sandbox: { endpoints: [], upstreams, payTo, signerKeys: [signerKey], admits: () => true, routes: () => {} },
   checkpoint: noCheckpoint,
-  connect: async () => ({ chains, close: async () => {} }),
+  connect: connectStubNetworks,
 })
 served(Number(new URL(service.url).port))

@@ -6,9 +6,10 @@ import { goods } from '../harness/goods.ts'
 import { served, serverInput } from '../harness/served.ts'
 import { paidOn } from '../harness/x402-payments.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { zeroLatencyFacilitator } from '../stubs/zero-latency-facilitator.ts'
+import { officialFacilitator, stubTransport } from '../stubs/official-facilitator.ts'
 
-const { payTo } = serverInput() as { readonly payTo: Hex }
+const { payTo, signerKey } = serverInput() as { readonly payTo: Hex; readonly signerKey: Hex }
+const facilitator = officialFacilitator({ signerKey, transport: stubTransport(), pollingInterval: 200 })
 const app = express()
 app.use(
   paymentMiddleware(
@@ -19,7 +20,7 @@ app.use(
         mimeType: 'application/json',
       },
     },
-    new x402ResourceServer(zeroLatencyFacilitator()).register(paidOn, new ExactEvmScheme()),
+    new x402ResourceServer(facilitator).register(paidOn, new ExactEvmScheme()),
   ),
 )
 app.get(goods.path, (_, response) => void response.json(goods.answer))

@@ -2,13 +2,27 @@ import { serve } from '@hono/node-server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddleware, x402ResourceServer } from '@x402/hono'
 import { Hono } from 'hono'
+import { http } from 'viem'
 import { goods } from '../harness/goods.ts'
 import { served, serverInput } from '../harness/served.ts'
 import { paidOn } from '../harness/x402-payments.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { zeroLatencyFacilitator } from '../stubs/zero-latency-facilitator.ts'
+import { idleSigner } from '../stubs/idle-signer.ts'
+import { inProcess, officialFacilitator, stubTransport } from '../stubs/official-facilitator.ts'
 
-const { payTo } = serverInput() as { readonly payTo: Hex }
+export interface X402HonoInput {
+  readonly payTo: Hex
+  readonly signerKey: Hex
+  readonly rpcUrl?: string
+  readonly idle?: boolean
+}
+
+/** `rpcUrl`: a real node instead of the stub. `idle`: no client at all behind the facilitator. */
+const { payTo, signerKey, rpcUrl, idle } = serverInput() as X402HonoInput
+const transport = rpcUrl === undefined ? stubTransport() : http(rpcUrl)
+// As often as our own service asks.
+const pollingInterval = 200
+const facilitator = idle ? inProcess(idleSigner()) : officialFacilitator({ signerKey, transport, pollingInterval })
 const app = new Hono()
 app.use(
   paymentMiddleware(
@@ -19,7 +33,7 @@ app.use(
         mimeType: 'application/json',
       },
     },
-    new x402ResourceServer(zeroLatencyFacilitator()).register(paidOn, new ExactEvmScheme()),
+    new x402ResourceServer(facilitator).register(paidOn, new ExactEvmScheme()),
   ),
 )
 app.get(goods.path, (context) => context.json(goods.answer))

@@ -49,7 +49,7 @@ export const blocks: Subject = {
     }
     const theirs: Stack = {
       name: '@x402/hono, viem nonceManager',
-      server: await start(startServer('x402-hono-chain', { payTo: world.payTo, rpcUrl, signerKey: theirKey })),
+      server: await start(startServer('x402-hono', { payTo: world.payTo, rpcUrl, signerKey: theirKey })),
       signers: [privateKeyToAddress(theirKey)],
     }
     const payers = await fundedPayers(world, payments, '1')

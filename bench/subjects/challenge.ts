@@ -3,7 +3,7 @@ import { cpuRatio, cpuRows } from '../harness/cpu-rows.ts'
 import { goods } from '../harness/goods.ts'
 import { openConnection, requestText, type Reply } from '../harness/http-connection.ts'
 import { startServer, type ServerProcess } from '../harness/server-process.ts'
-import { payTo, startFarthing } from '../harness/start-farthing.ts'
+import { payTo, signerKey, startFarthing } from '../harness/start-farthing.ts'
 import { atMost, type Subject } from '../harness/subject.ts'
 import type { BareInput } from '../servers/bare-hono.ts'
 
@@ -35,8 +35,8 @@ export const challenge: Subject = {
       await start(bare, startServer('bare-hono', sameBytes(reply, 'text')), requests),
       await start(bareBytes, startServer('bare-hono', sameBytes(reply, 'bytes')), requests),
       farthing,
-      await start('@x402/hono, one network', startServer('x402-hono', { payTo }), slow),
-      await start('@x402/express, one network', startServer('x402-express', { payTo }), slow),
+      await start('@x402/hono, one network', startServer('x402-hono', { payTo, signerKey }), slow),
+      await start('@x402/express, one network', startServer('x402-express', { payTo, signerKey }), slow),
       await start('mppx on Hono, one network', startServer('mppx-hono', { payTo }), slow),
     ]
     const measured = await alternate(contenders, { rounds, connections })

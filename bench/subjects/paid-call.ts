@@ -4,7 +4,7 @@ import { goods } from '../harness/goods.ts'
 import { mppRequests } from '../harness/mpp-payments.ts'
 import { createPayers } from '../harness/payers.ts'
 import { startServer, type ServerProcess } from '../harness/server-process.ts'
-import { payTo, startFarthing } from '../harness/start-farthing.ts'
+import { payTo, signerKey, startFarthing } from '../harness/start-farthing.ts'
 import { atLeast, type Subject } from '../harness/subject.ts'
 import { paidRequest, termsOf } from '../harness/x402-payments.ts'
 
@@ -49,8 +49,9 @@ export const paidCall: Subject = {
     const contenders = [
       await byX402(ours, startFarthing(), requests),
       await byMpp(oursByMpp, startFarthing(), requests),
-      await byX402(theirs, startServer('x402-hono', { payTo }), slow),
-      await byX402('@x402/express', startServer('x402-express', { payTo }), slow),
+      await byX402(theirs, startServer('x402-hono', { payTo, signerKey }), slow),
+      await byX402('@x402/hono, no client behind it', startServer('x402-hono', { payTo, signerKey, idle: true }), slow),
+      await byX402('@x402/express', startServer('x402-express', { payTo, signerKey }), slow),
       await byMpp(theirsByMpp, startServer('mppx-hono', { payTo }), slow),
     ]
     const measured = await alternate(contenders, { rounds, connections })
@@ -58,7 +59,7 @@ export const paidCall: Subject = {
       rows: cpuRows(measured, ours),
       targets: [atLeast('paid calls per CPU second, in those of @x402/hono (goal 45)', cpuRatio(measured, theirs, ours), 20)],
       notes: [
-        'Ours writes each step to SQLite with synchronous=FULL and signs real batches; the others keep nothing, and the stub of their signer neither encodes nor signs a transaction.',
+        'Ours and the official facilitator ask the same stub of a node, in their own process; both encode and sign their transactions. Ours writes each step to SQLite with synchronous=FULL, the others keep nothing. "No client behind it" leaves out all that the facilitator does with its chain, and mppx hands over to nobody: less than any real set-up costs.',
         `${rounds} rounds, in turns, after one to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
       ],
     }

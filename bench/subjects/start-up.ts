@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { startNodeStub } from '../stubs/node-stub.ts'
+import { startNodeServer } from '../stubs/node-server.ts'
 import { openConnection, requestText } from '../harness/http-connection.ts'
 import { freePort } from '../harness/free-port.ts'
 import { payTo } from '../harness/start-farthing.ts'
@@ -16,7 +16,7 @@ export const startUp: Subject = {
   name: 'start-up',
   title: 'Start-up without the sandbox',
   async run(effort) {
-    await using stub = await startNodeStub()
+    await using stub = await startNodeServer()
     const first: number[] = []
     const again: number[] = []
     for (let round = 0; round < sizes[effort]; round++) {
