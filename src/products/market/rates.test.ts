@@ -40,17 +40,33 @@ test('gives crypto and FX rates, each with its own time, in two upstream request
 
 test('with one half down the other still answers, and the missing one is named', async () => {
   const opened = await open()
-  opened.upstreams.setMode('coingecko', 'outage')
+  for (const id of ['coingecko', 'coinpaprika', 'defillama-coins']) opened.upstreams.setMode(id, 'outage')
   const withoutCrypto = await ask(opened)
   expect([withoutCrypto.rates.crypto, withoutCrypto.meta.missing, withoutCrypto.meta.degraded]).toEqual([{}, ['rates.crypto'], true])
   await opened.close()
   const other = await open()
-  other.upstreams.setMode('ecb', 'garbage')
+  for (const id of ['ecb', 'frankfurter', 'vatcomply']) other.upstreams.setMode(id, 'garbage')
   const withoutFx = await ask(other)
   expect([withoutFx.rates.fx, withoutFx.meta.missing]).toEqual([{}, ['rates.fx']])
 })
 
-test('with both down, old rates serve within their bounds: crypto five minutes, FX six days; then 503', async () => {
+test('each half has others to ask: dollars from other lists, and the ECB’s rates from those who pass them on', async () => {
+  const opened = await open()
+  opened.upstreams.setMode('coingecko', 'rate-limited')
+  opened.upstreams.setMode('ecb', 'outage')
+  const first = await ask(opened)
+  expect(first.rates.crypto['BTC']).toMatchObject({ usd: 86_000, eur: null, source: 'coinpaprika', asOf: expect.stringMatching(/^\d{4}-/) })
+  expect(first.rates.fx['USD']).toMatchObject({ perEur: 1.1225, source: 'frankfurter' })
+  expect(first.meta).toMatchObject({ degraded: true, missing: expect.arrayContaining(['rates.crypto.BTC.eur']) })
+  expect(first.meta.sources.map((one) => one.id)).toEqual(['coinpaprika', 'frankfurter'])
+  opened.pass(61_000)
+  opened.upstreams.setMode('coinpaprika', 'rate-limited')
+  const second = await ask(opened)
+  expect(second.rates.crypto['USDC']).toMatchObject({ usd: 0.9999, eur: null, source: 'defillama-coins' })
+  expect(['coingecko', 'coinpaprika', 'defillama-coins'].map((id) => opened.upstreams.requests(id))).toEqual([2, 2, 1])
+})
+
+test('with all down, old rates serve within their bounds: crypto five minutes, FX six days; then 503', async () => {
   const opened = await open()
   await ask(opened)
   opened.setAll('outage')
@@ -67,8 +83,7 @@ test('live and without any contract it is available with FX alone', async () => 
   expect(marketRates.available({ sources: opened.sources, chains: new Map() })).toBe('available')
   const { rates, ...rest } = await ask(opened)
   expect([Object.keys(rates.crypto).length, 'simulated' in rest]).toEqual([0, false])
-  expect(marketRates.available({ sources: (await open({ disabled: new Set(['ecb', 'coingecko']) })).sources, chains: new Map() })).toBe(
-    'disabled',
-  )
   await opened.close()
+  const off = await open({ disabled: new Set(['ecb', 'frankfurter', 'vatcomply', 'coingecko', 'coinpaprika', 'defillama-coins']) })
+  expect(marketRates.available({ sources: off.sources, chains: new Map() })).toBe('disabled')
 })

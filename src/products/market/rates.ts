@@ -1,29 +1,34 @@
 import { z } from 'zod'
 import { answer, free, offer } from '../../offer.ts'
 import { availabilityOf } from '../../sources/availability.ts'
+import { coinQuoteAmongMany, patienceMs } from '../../sources/coin-quote.ts'
+import type { ManyCoinSources } from '../../sources/coin-quote.ts'
 import type { SimplePrices } from '../../sources/coingecko-rows.ts'
 import type { ReferenceRates } from '../../sources/ecb.ts'
+import { asFailure, isFailure } from '../../sources/failure.ts'
+import type { SourceFailure } from '../../sources/failure.ts'
+import { wellKnown } from '../../sources/find-coin.ts'
+import { candidate, firstToAnswer } from '../../sources/in-order.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
+import { latestKey } from '../../sources/relayed-rates.ts'
+import type { SourceStamp } from '../../sources/source.ts'
+import type { Sources } from '../../sources/sources.ts'
+import { wellKnownSymbols } from '../../sources/symbols.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'
 
-const coins: Readonly<Record<string, string>> = {
-  BTC: 'bitcoin',
-  ETH: 'ethereum',
-  SOL: 'solana',
-  XRP: 'ripple',
-  BNB: 'binancecoin',
-  ADA: 'cardano',
-  DOGE: 'dogecoin',
-  AVAX: 'avalanche-2',
-  LINK: 'chainlink',
-  POL: 'polygon-ecosystem-token',
-  USDC: 'usd-coin',
-  USDT: 'tether',
-  EURC: 'euro-coin',
-}
-const coinIds = Object.values(coins).toSorted().join(',')
+const tickers = new Set(['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'ADA', 'DOGE', 'AVAX', 'LINK', 'POL', 'USDC', 'USDT', 'EURC'])
+const coins = wellKnownSymbols.filter((row) => tickers.has(row.ticker))
+const coinIds = coins
+  .map((row) => row.coingecko)
+  .toSorted()
+  .join(',')
 
-const coinRate = z.object({ usd: z.number().nullable(), eur: z.number().nullable(), asOf: z.string().nullable(), source: z.string() })
+const coinRate = z.object({
+  usd: z.number().nullable(),
+  eur: z.number().nullable(),
+  asOf: z.string().nullable(),
+  source: z.string().nullable().describe('id in meta.sources'),
+})
 const currencyRate = z.object({
   perEur: z.number().describe('units of the currency for 1 EUR'),
   asOf: z.string().describe('business day of the rate'),
@@ -78,46 +83,104 @@ export const marketRates = offer({
       },
     },
   },
-  available: ({ sources: { ecb, coingecko } }) =>
+  available: ({ sources: { ecb, frankfurter, vatcomply, coingecko, coinpaprika, defillamaCoins } }) =>
     availabilityOf([
       { source: ecb.source, feeds: [ecb.daily] },
+      { source: frankfurter.source, feeds: [frankfurter.rates] },
+      { source: vatcomply.source, feeds: [vatcomply.rates] },
       { source: coingecko.source, feeds: [coingecko.prices] },
+      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
+      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
     ]),
   async run(_, { sources, clock, signal }) {
-    const [crypto, fx] = await Promise.all([
-      sources.coingecko.prices.get(coinIds, { signal }).catch(() => null),
-      sources.ecb.daily.get('', { signal }).catch(() => null),
-    ])
+    const [crypto, fx] = await Promise.all([cryptoRates(sources, signal), fxRates(sources, signal)])
     if (!crypto && !fx) throw upstreamProblem('Neither crypto nor FX rates can be had at present.')
-    const coinRates = crypto ? cryptoRates(crypto.value) : {}
-    const missing = [...(crypto ? missingCoins(coinRates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
+    const missing = [...(crypto ? missingCoins(crypto.rates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
     return answer({
-      rates: { crypto: coinRates, fx: fx ? fxRates(fx.value) : {} },
+      rates: { crypto: crypto?.rates ?? {}, fx: fx?.rates ?? {} },
       timestamp: new Date(clock.now()).toISOString(),
       ...(sources.simulated ? { simulated: true } : {}),
-      meta: metaOf({ stamps: [crypto, fx].flatMap((one) => (one ? [one.source] : [])), missing, simulated: sources.simulated }),
+      meta: metaOf({
+        stamps: [...(crypto?.stamps ?? []), ...(fx?.stamps ?? [])],
+        missing,
+        fallback: crypto?.fallback === true || fx?.fallback === true,
+        simulated: sources.simulated,
+      }),
     })
   },
 })
 
-type CoinRates = Record<string, z.output<typeof coinRate>>
+interface Found<R> {
+  readonly rates: Record<string, R>
+  readonly stamps: readonly SourceStamp[]
+  readonly fallback: boolean
+}
 
-function cryptoRates(prices: SimplePrices): CoinRates {
+type CoinRate = z.output<typeof coinRate>
+type CurrencyRate = z.output<typeof currencyRate>
+
+/** Prices of all coins in one request; null when nobody has any that is fresh enough. */
+async function cryptoRates(sources: Sources, signal: AbortSignal): Promise<Found<CoinRate> | null> {
+  const { prices } = sources.coingecko
+  const fresh = await prices.get(coinIds, { signal, freshOnly: true, waitMs: patienceMs }).catch(asFailure)
+  if (!isFailure(fresh)) return { rates: ofCoinGecko(fresh.value, fresh.source.id), stamps: [fresh.source], fallback: false }
+  const others = await fallbackRates(sources, fresh, signal)
+  if (others) return others
+  const old = prices.held(coinIds)
+  return old && { rates: ofCoinGecko(old.value, old.source.id), stamps: [old.source], fallback: false }
+}
+
+/** From those who know dollars only; null when they know nothing. */
+async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, signal: AbortSignal): Promise<Found<CoinRate> | null> {
+  const quotes = await Promise.all(
+    coins.map(async (row) => {
+      const quote = await coinQuoteAmongMany(sources, { ...wellKnown(row, null), failure }, signal).catch(asFailure)
+      return quote === null || isFailure(quote) ? null : quote
+    }),
+  )
+  const rates = coins.map(({ ticker }, index): [string, CoinRate] => {
+    const quote = quotes[index]
+    return [ticker, { usd: quote?.price ?? null, eur: null, asOf: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
+  })
+  const stamps = quotes.flatMap((quote) => quote?.source ?? [])
+  const oneEach = stamps.filter(({ id }, index) => stamps.findIndex((other) => other.id === id) === index)
+  return oneEach.length === 0 ? null : { rates: Object.fromEntries(rates), stamps: oneEach, fallback: true }
+}
+
+function ofCoinGecko(prices: SimplePrices, source: string): Record<string, CoinRate> {
   return Object.fromEntries(
-    Object.entries(coins).map(([ticker, id]) => {
+    coins.map(({ ticker, coingecko: id }) => {
       const price = prices[id]
-      const asOf = price?.at ? new Date(price.at).toISOString() : null
-      return [ticker, { usd: price?.usd ?? null, eur: price?.eur ?? null, asOf, source: 'coingecko' }]
+      return [
+        ticker,
+        { usd: price?.usd ?? null, eur: price?.eur ?? null, asOf: price?.at ? new Date(price.at).toISOString() : null, source },
+      ]
     }),
   )
 }
 
-function missingCoins(rates: CoinRates): string[] {
+function missingCoins(rates: Record<string, CoinRate>): string[] {
   return Object.entries(rates).flatMap(([ticker, rate]) =>
     (['usd', 'eur'] as const).flatMap((currency) => (rate[currency] === null ? [`rates.crypto.${ticker}.${currency}`] : [])),
   )
 }
 
-function fxRates({ date, perEur }: ReferenceRates): Record<string, z.output<typeof currencyRate>> {
-  return Object.fromEntries(Object.entries(perEur).map(([code, rate]) => [code, { perEur: Number(rate), asOf: date, source: 'ecb' }]))
+/** The ECB's reference rates, from itself or from those who pass them on; null when nobody has them. */
+async function fxRates({ ecb, frankfurter, vatcomply }: Sources, signal: AbortSignal): Promise<Found<CurrencyRate> | null> {
+  const found = await firstToAnswer<ReferenceRates>(
+    [
+      candidate(ecb.source, ecb.daily, '', (rates) => rates),
+      candidate(frankfurter.source, frankfurter.rates, latestKey, (rates) => rates),
+      candidate(vatcomply.source, vatcomply.rates, latestKey, (rates) => rates),
+    ],
+    signal,
+    patienceMs,
+  ).catch(asFailure)
+  if (found === null || isFailure(found)) return null
+  const { value, source, fallback } = found
+  const rates = Object.entries(value.perEur).map(([code, rate]): [string, CurrencyRate] => [
+    code,
+    { perEur: Number(rate), asOf: value.date, source: source.id },
+  ])
+  return { rates: Object.fromEntries(rates), stamps: [source], fallback }
 }
