@@ -59,6 +59,8 @@ export type Availability = 'available' | 'down' | 'disabled'
 export interface DoorValue {
   readonly id: string
   readonly title: string
+  /** For what, where it is not for all that the door covers. */
+  readonly coverage?: string
 }
 
 /** What the catalogue of data doors tells of an offer besides what its declaration says anyway. */

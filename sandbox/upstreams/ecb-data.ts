@@ -53,7 +53,7 @@ function series(dataset: string, key: string, count: number, now: number): Reply
     frequency,
     area,
     period,
-    String(macroFigure(known.figure, area, period)),
+    macroFigure(known.figure, area, period).toFixed(1),
   ])
   return csv(full, ['FREQ', 'REF_AREA'], rows)
 }

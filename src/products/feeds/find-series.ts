@@ -1,0 +1,59 @@
+import type { Supply } from '../../sources/availability.ts'
+import { frankfurtDay } from '../../sources/frankfurt-time.ts'
+import { candidate, firstToAnswer } from '../../sources/in-order.ts'
+import type { Answered, Candidate } from '../../sources/in-order.ts'
+import type { Series } from '../../sources/series.ts'
+import type { Sources } from '../../sources/sources.ts'
+import type { Frequency, SeriesRef } from './indicators.ts'
+
+type SeriesSources = Pick<Sources, 'ecbData' | 'eurostat' | 'worldBank'>
+
+export interface FoundSeries {
+  readonly ref: SeriesRef
+  readonly series: Series
+}
+
+/**
+ * The first of these series that is there and goes on.
+ * @returns Null when nobody has one.
+ * @throws UpstreamError when nobody can answer.
+ */
+export function findSeries(
+  sources: SeriesSources,
+  refs: readonly SeriesRef[],
+  now: number,
+  signal: AbortSignal,
+): Promise<Answered<FoundSeries> | null> {
+  return firstToAnswer(
+    refs.map((ref) => seriesOf(sources, ref, now)),
+    signal,
+  )
+}
+
+function seriesOf(sources: SeriesSources, ref: SeriesRef, now: number): Candidate<FoundSeries> {
+  const adapter = { 'ecb-data': sources.ecbData, eurostat: sources.eurostat, 'world-bank': sources.worldBank }[ref.source]
+  return candidate(adapter.source, adapter.series, ref.key, (series) =>
+    series && !hasEnded(series, ref.frequency, now) ? { ref, series } : null,
+  )
+}
+
+/** Months after which a series without a new figure is no longer continued: data sets are replaced without a word in them. */
+const patience: Readonly<Partial<Record<Frequency, number>>> = { daily: 2, monthly: 8, quarterly: 14 }
+
+function hasEnded({ observations }: Series, frequency: Frequency, now: number): boolean {
+  const months = patience[frequency]
+  const last = observations.at(-1)?.period
+  if (months === undefined || last === undefined) return false
+  return monthOf(frankfurtDay(now)) - monthOf(last) > months
+}
+
+/** Months since the year 0 of `2026-09-30`, `2026-09`, `2026-Q3` (its last) or `2026` (its last). */
+function monthOf(period: string): number {
+  const [, year = '0', quarter, month] = /^(\d{4})(?:-?Q(\d)|-(\d\d))?/.exec(period) ?? []
+  return Number(year) * 12 + (quarter ? Number(quarter) * 3 : Number(month ?? 12))
+}
+
+/** For availability. */
+export function seriesSupplies({ ecbData, eurostat, worldBank }: SeriesSources): Supply[] {
+  return [ecbData, eurostat, worldBank].map(({ source, series }) => ({ source, feeds: [series] }))
+}
