@@ -42,11 +42,12 @@ const steps: ReadonlyMap<number, string> = new Map([
 
 export function createBinance(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Binance {
   const source = createSource({ terms: binanceTerms, ...declared }, parts)
-  const candles = candleVenue(source, parts.clock, {
+  const candles = candleVenue(source, parts, {
     steps: [...steps.keys()],
     length: 1_000,
     history: true,
-    size: 150,
+    size: 50,
+    spacingMs: 50,
     alsoAccept: [400],
     // It has no dollars. Tether's stand in for them, and the answer says so.
     marketOf(ticker, quote) {

@@ -49,3 +49,12 @@ test('a page that is long past is complete, one that has just ended is not', asy
   const completeAt = async (first: number) => (await sources.coinbase.candles.get(`BTC-USD|60|${first}`)).value?.complete
   expect([await completeAt(present - 2 * width), await completeAt(present)]).toEqual([true, false])
 })
+
+test('pages that are asked for at the same time are fetched one after the other, eight a second from Coinbase', async () => {
+  const { sources, upstreams } = (world = await openTestSources())
+  const keys = Array.from({ length: 4 }, (_, index) => `BTC-USD|3600|${1_790_640_000 - index * 300 * 3_600}`)
+  const startedAt = performance.now()
+  await Promise.all(keys.map((key) => sources.coinbase.candles.get(key)))
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * 125 - 20)
+  expect(upstreams.requests('coinbase')).toBe(4)
+})

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../net/exchange.ts'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
 import { candleFreshness, readCandles, settledAt } from './candles.ts'
 import type { CandlePage, WrittenCandle } from './candles.ts'
 import type { Source } from './create-source.ts'
@@ -38,6 +38,8 @@ export interface CandleQuestion {
   readonly history: boolean
   /** Pages kept. */
   readonly size: number
+  /** Milliseconds between requests: a long range must not use up at once what the venue allows in a second. */
+  readonly spacingMs: number
   readonly alsoAccept?: readonly number[]
   marketOf: CandleVenue['marketOf']
   pathOf(page: PageAsked): string
@@ -47,9 +49,13 @@ export interface CandleQuestion {
 
 /** The latest page may be a few candles short when a new one has just begun. */
 const slack = 5
+const longestQueueMs = 60_000
 
-export function candleVenue(source: Source, clock: Clock, question: CandleQuestion): CandleVenue {
+export function candleVenue(source: Source, parts: { clock: Clock; timers: Timers }, question: CandleQuestion): CandleVenue {
+  const { clock } = parts
   const { steps, length, history, alsoAccept = [] } = question
+
+  const turn = spacedTurns(question.spacingMs, parts)
 
   const pages = source.feed<CandlePage | null>({
     name: 'candles',
@@ -57,12 +63,13 @@ export function candleVenue(source: Source, clock: Clock, question: CandleQuesti
     freshness: candleFreshness,
     asOf: () => null,
     address: (key) => question.pathOf(parseKey(key, length)),
-    load(key, signal) {
+    async load(key, signal) {
       const asked = parseKey(key, length)
       const read = (answer: HttpAnswer) => {
         const written = question.read(answer)
         return written && pageOf(asked, written)
       }
+      await turn(signal)
       return source.ask({ path: question.pathOf(asked), alsoAccept, read }, signal)
     },
   })
@@ -94,6 +101,18 @@ export function candleVenue(source: Source, clock: Clock, question: CandleQuesti
       for (let first = floorTo(from, width); first < Math.min(to, reach); first += width) keys.push(`${market}|${step}|${first}`)
       return to > reach ? [...keys, latest] : keys
     },
+  }
+}
+
+/** Lets those who ask at the same time go one after the other. The first goes at once. */
+function spacedTurns(spacingMs: number, { clock, timers }: { clock: Clock; timers: Timers }): (signal: AbortSignal) => Promise<void> {
+  let latest = Number.NEGATIVE_INFINITY
+  return async (signal) => {
+    const now = clock.now()
+    // A turn long after now was given before the clock was put back.
+    const next = latest - now > longestQueueMs ? now : latest + spacingMs
+    latest = Math.max(now, next)
+    if (latest > now) await timers.sleep(latest - now, signal)
   }
 }
 

@@ -10,11 +10,12 @@ const rows = z.array(z.tuple([z.int(), figure, figure, figure, figure, figure]))
 
 /** Candles of Coinbase Exchange, at most 300 a request. */
 export function coinbaseCandles(source: Source, parts: SourceParts): CandleVenue {
-  return candleVenue(source, parts.clock, {
+  return candleVenue(source, parts, {
     steps: [60, 300, 900, 3_600, 21_600, 86_400],
     length: 300,
     history: true,
-    size: 400,
+    size: 200,
+    spacingMs: 125,
     alsoAccept: [404],
     marketOf: (ticker, quote) => ({ name: `${ticker}-${quote}`, quote }),
     pathOf,

@@ -11,11 +11,12 @@ const rows = z.array(z.tuple([z.int(), text, text, text, text, text, text], z.un
 
 /** Candles of Kraken: always its latest 720, whatever the time one asks for. */
 export function krakenCandles(source: Source, parts: SourceParts): CandleVenue {
-  return candleVenue(source, parts.clock, {
+  return candleVenue(source, parts, {
     steps: [60, 300, 900, 1_800, 3_600, 14_400, 86_400],
     length: 720,
     history: false,
-    size: 150,
+    size: 60,
+    spacingMs: 500,
     marketOf: (ticker, quote) => ({ name: krakenPair(ticker, quote), quote }),
     pathOf: ({ market, step }) => `/0/public/OHLC?pair=${encodeURIComponent(market)}&interval=${step / 60}`,
     read: (answer) =>
