@@ -5,6 +5,10 @@ import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
+import { dataDoors } from './products/feeds/data-doors.ts'
+import { energy } from './products/feeds/energy.ts'
+import { fx } from './products/feeds/fx.ts'
+import { macro } from './products/feeds/macro.ts'
 import { security } from './products/feeds/security.ts'
 import { stablecoins } from './products/feeds/stablecoins.ts'
 import { marketOhlcv } from './products/market/ohlcv.ts'
@@ -26,6 +30,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   // Free
   discovery(settings.discovery),
   marketRates,
+  dataDoors,
   // A daily quota, then a price
   offramp({ fees: settings.settlementFees }),
   // A price for every call
@@ -33,6 +38,9 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   marketOhlcv,
   marketTrending,
   cryptoPrices,
+  fx,
+  energy,
+  macro,
   stablecoins(),
   security,
   tokenAnalysis,
