@@ -48,6 +48,18 @@ describe('background jobs', () => {
     expect(runs).toBe(ended)
   })
 
+  test('one that is wanted at once runs first when its time comes, not an interval later', async () => {
+    const jobs = create(sharedLeases())
+    const ran: string[] = []
+    const note = (name: string) => ({ name, everyMs: 60_000, run: async () => void ran.push(name) })
+    jobs.add({ ...note('early'), firstMs: 0 })
+    jobs.add(note('late'))
+    jobs.start()
+    await systemTimers.sleep(30)
+    await jobs.stop()
+    expect(ran).toEqual(['early'])
+  })
+
   test('one that fails is logged and gets its next turn', async () => {
     const errors: string[] = []
     const jobs = create(sharedLeases(), 'one', { ...silentLog, error: (fields) => errors.push(String(fields['job'])) })

@@ -13,6 +13,8 @@ export interface Job {
   readonly name: string
   /** From the end of one run to the begin of the next. */
   readonly everyMs: number
+  /** From the start to the first run; `everyMs` if not given. */
+  readonly firstMs?: number
   /** Aborts when the jobs are stopped. */
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Runs in every process, without a lease, where it looks after something of the process itself. */
@@ -90,12 +92,12 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
     add(job) {
       if (jobs.some(({ name }) => name === job.name)) throw new Error(`two jobs are named ${job.name}`)
       jobs.push(job)
-      if (started) schedule(job, job.everyMs)
+      if (started) schedule(job, job.firstMs ?? job.everyMs)
     },
     start() {
       if (started) return
       started = true
-      for (const job of jobs) schedule(job, job.everyMs)
+      for (const job of jobs) schedule(job, job.firstMs ?? job.everyMs)
     },
     async stop() {
       stopping.abort(new Error('background jobs are stopping'))
