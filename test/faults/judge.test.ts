@@ -5,7 +5,7 @@ import type { LedgerRow } from './ledger-books.ts'
 import type { Purchase, SeenAnswer } from './purchase.ts'
 
 const network = 'eip155:8453'
-const answer: SeenAnswer = { at: 0, path: '/a', replay: false, body: 'b', receipt: 'r' }
+const answer: SeenAnswer = { at: 0, path: '/a', client: '198.51.100.1', replay: false, body: 'b', receipt: 'r' }
 
 /** One payment by authorization that went as it should, in all three books. */
 function sound({ nonce = '0x01', payer = '0xaa' } = {}): { purchase: Purchase; row: LedgerRow; transfer: ChainTransfer } {
@@ -66,6 +66,11 @@ test.each<[string, Rule, Parameters<typeof rulesBroken>[0]]>([
     'the answer to another request',
     'two answers',
     ({ purchase }) => ({ purchases: [{ ...purchase, replays: [{ ...answer, replay: true, path: '/b' }] }] }),
+  ],
+  [
+    'the answer to somebody else',
+    'two answers',
+    ({ purchase }) => ({ purchases: [{ ...purchase, replays: [{ ...answer, replay: true, client: '203.0.113.1' }] }] }),
   ],
   [
     'another body the second time',

@@ -81,6 +81,8 @@ export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
     if (fresh.length > 1 || purchase.replays.some(({ replay }) => !replay))
       broken('two answers', `${fresh.length} fresh answers for one payment`, key)
     if (new Set(all.map(({ body }) => body)).size > 1) broken('two answers', 'different answers for one payment', key)
+    const elsewhere = purchase.replays.some(({ client }) => client !== purchase.client)
+    if (elsewhere && isPublic(purchase, row)) broken('two answers', 'answered to somebody else too', key)
     if (purchase.replays.some(({ path }) => path !== purchase.path)) broken('two answers', 'answered for another request too', key)
   }
 
@@ -91,6 +93,11 @@ export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
   for (const [payer, free] of freeByWallet)
     if (free.length > 1) broken('two free calls', `${free.length} for wallet ${payer}`, keyOfRow(free[1]!))
   return violations
+}
+
+/** Everybody can read the payment on chain, so that it proves nothing of who brings it. An MPP challenge is known to its payer only. */
+function isPublic({ way }: Purchase, row: LedgerRow | undefined): boolean {
+  return (way === 'x402 authorization' || way === 'legacy hash') && row?.state === 'settled'
 }
 
 /** Answered without being paid, and meant to be so: first calls, what was worth nothing, losses that are booked. */

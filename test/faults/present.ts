@@ -28,7 +28,7 @@ export async function present(
     const headers = { ...purchase.headers, 'X-Forwarded-For': client }
     const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(leaveAfterMs) })
     const text = await response.text()
-    if (response.status === 200) return { kind: 'answer', answer: seen(path, response, text) }
+    if (response.status === 200) return { kind: 'answer', answer: seen({ path, client }, response, text) }
     const { status } = response
     const code = codeOf(text)
     const wait = Number(response.headers.get('retry-after') ?? 'NaN')
@@ -39,10 +39,10 @@ export async function present(
   }
 }
 
-function seen(path: string, response: Response, text: string): SeenAnswer {
+function seen(as: Pick<SeenAnswer, 'path' | 'client'>, response: Response, text: string): SeenAnswer {
   return {
+    ...as,
     at: Date.now(),
-    path,
     replay: response.headers.get('idempotent-replay') === 'true',
     body: createHash('sha256').update(text).digest('hex').slice(0, 16),
     receipt: /\/v1\/receipts\/([0-9a-f]{32})>; rel="receipt"/.exec(response.headers.get('link') ?? '')?.[1] ?? null,

@@ -9,6 +9,8 @@ export type Way = (typeof ways)[number]
 export interface SeenAnswer {
   readonly at: number
   readonly path: string
+  /** The address that it was given to. */
+  readonly client: string
   /** Given again (`Idempotent-Replay`). */
   readonly replay: boolean
   /** The body, or a digest that stands for it. */
@@ -45,7 +47,7 @@ export interface Purchase {
   answeredAt: number | null
   state: 'open' | 'answered' | 'refused' | 'given up'
   readonly answers: SeenAnswer[]
-  /** Answers to others, or for other requests, that brought this payment: none of them may be fresh. */
+  /** Answers to other addresses, or for other requests, that brought this payment. */
   readonly replays: SeenAnswer[]
   readonly refusals: SeenRefusal[]
   /** What happened, in the order of time, for the story of a violation. */
