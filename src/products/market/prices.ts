@@ -8,11 +8,11 @@ import type { SourceFailure } from '../../sources/failure.ts'
 import { findCoin, findInHand } from '../../sources/find-coin.ts'
 import type { FoundCoin } from '../../sources/find-coin.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
-import type { SourceStamp } from '../../sources/source.ts'
 import { wellKnownSymbols } from '../../sources/symbols.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
+import { coinStamps } from './coin-stamps.ts'
 import { coinSymbol } from './coin-symbol.ts'
 
 const mostSymbols = 50
@@ -89,7 +89,7 @@ export const cryptoPrices = offer({
       timestamp: new Date(clock.now()).toISOString(),
       ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({
-        stamps: stampsOf(quotes),
+        stamps: coinStamps(quotes),
         missing: rows.flatMap(({ missing }) => missing),
         fallback: quotes.some((quote) => quote.fallback),
         simulated: sources.simulated,
@@ -149,24 +149,4 @@ function rowOf(asked: string, found: Found): { row: Row; missing: string[] } {
     row: { asked, ...figures, lastUpdated: found.source.asOf, source: found.source.id },
     missing: missing.map((name) => `prices.${asked}.${name}`),
   }
-}
-
-/** How a source's address names many coins at once. */
-const listsOf: Readonly<Record<string, { readonly before: string; readonly between: string }>> = {
-  coingecko: { before: 'ids=', between: ',' },
-  'defillama-coins': { before: 'coingecko:', between: ',coingecko:' },
-}
-
-/** One stamp for each source, for all its figures: as old as the oldest of them. */
-function stampsOf(quotes: readonly CoinQuote[]): SourceStamp[] {
-  const bySource = Object.groupBy(quotes, ({ source }) => source.id)
-  return Object.entries(bySource).flatMap(([name, group = []]) => {
-    const [oldest] = group.toSorted((a, b) => Date.parse(a.source.asOf) - Date.parse(b.source.asOf))
-    if (!oldest) return []
-    const { before, between } = listsOf[name] ?? { before: '', between: '' }
-    const ids = [...new Set(group.map(({ id }) => id))]
-    const url = before === '' ? oldest.source.url : oldest.source.url.replace(before + oldest.id, before + ids.join(between))
-    const cache = (['stale', 'miss'] as const).find((one) => group.some(({ source }) => source.cache === one)) ?? 'hit'
-    return [{ ...oldest.source, url, cache }]
-  })
 }

@@ -15,6 +15,7 @@ import type { SourceStamp } from '../../sources/source.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { wellKnownSymbols } from '../../sources/symbols.ts'
 import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { coinStamps } from './coin-stamps.ts'
 
 const tickers = new Set(['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'ADA', 'DOGE', 'AVAX', 'LINK', 'POL', 'USDC', 'USDT', 'EURC'])
 const coins = wellKnownSymbols.filter((row) => tickers.has(row.ticker))
@@ -142,9 +143,8 @@ async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, s
     const quote = quotes[index]
     return [ticker, { usd: quote?.price ?? null, eur: null, asOf: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
   })
-  const stamps = quotes.flatMap((quote) => quote?.source ?? [])
-  const oneEach = stamps.filter(({ id }, index) => stamps.findIndex((other) => other.id === id) === index)
-  return oneEach.length === 0 ? null : { rates: Object.fromEntries(rates), stamps: oneEach, fallback: true }
+  const stamps = coinStamps(quotes.flatMap((quote) => quote ?? []))
+  return stamps.length === 0 ? null : { rates: Object.fromEntries(rates), stamps, fallback: true }
 }
 
 function ofCoinGecko(prices: SimplePrices, source: string): Record<string, CoinRate> {

@@ -54,6 +54,7 @@ test('gives what people search for, ranked, with price, change and volume', asyn
   })
   expect([answer.rankedBy, answer.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
   expect(from(answer)).toBe('coingecko miss,coingecko miss')
+  expect(answer.meta.sources[1]?.url).toContain('ids=turbo,bitcoin,terra-luna-2,hyperliquid,pepe,zoo-coin,solana&')
 })
 
 test('500 calls at once make one request for the list and one for the markets', async () => {

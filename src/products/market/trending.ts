@@ -14,6 +14,7 @@ import { answerMeta, metaOf } from '../../sources/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
+import { coinStamps } from './coin-stamps.ts'
 
 const mostCoins = 15
 /** What a coin must trade in a day to count among those that rise: one trade moves smaller ones. */
@@ -139,8 +140,11 @@ async function withMarkets({ coingecko }: TrendingSources, list: readonly Trendi
     if (market && figures) return { ...figures, lastUpdated: market.source.asOf }
     return { ...coin, marketCap: null, volume24h: null, lastUpdated: coin.price === null ? null : listedAt }
   })
-  const stamps = markets.flatMap((one) => one?.source ?? []).toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
-  return { coins, stamps: stamps.slice(0, 1) }
+  const told = list.flatMap(({ id }, index) => {
+    const source = markets[index]?.source
+    return source ? [{ id, source }] : []
+  })
+  return { coins, stamps: coinStamps(told) }
 }
 
 function ofList(coin: CoinMarket): Row {
