@@ -92,6 +92,39 @@ describe('live', () => {
     expect(Object.keys(discovery.endpoints)).not.toContain('market-price')
     expect(Object.keys(discovery.endpoints)).toContain('token-analysis')
   })
+
+  test('tells at /status how everything stands, which sources are off and why, and nothing of nodes and keys', async () => {
+    const response = await fetch(`${service.url}/status`)
+    const text = await response.text()
+    const { ledger, networks, sources } = JSON.parse(text) as Record<string, any>
+    expect(ledger).toBe('ok')
+    expect(networks.map(({ network, state }: any) => [network, state])).toEqual([
+      ['eip155:8453', 'ok'],
+      ['eip155:1187947933', 'ok'],
+    ])
+    const one = (id: string) => sources.find((source: any) => source.id === id)
+    expect(one('coingecko')).toMatchObject({ state: 'off', off: 'no_contract', lastSuccess: null })
+    expect(one('ecb')).toMatchObject({ off: null, breaker: 'closed' })
+    for (const secret of [...sandbox.world.networks.map(({ rpcUrl }) => rpcUrl), '127.0.0.1', sandbox.signerKeys[0]!.slice(2)]) {
+      expect(text).not.toContain(secret)
+    }
+    expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('answers the supply of a stablecoin from its own contract, and charges nothing without a price', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await sandbox.world.fund(account.address, '1')
+    // The first call of a wallet is free anyway.
+    for (let call = 0; call < 2; call++) {
+      const response = await pay(service.url, account, { path: '/v1/data/stablecoins/USDC' })
+      expect(response.status).toBe(200)
+      const { data, meta } = (await response.json()) as Record<string, any>
+      expect(Number(data.supply.issued.amount)).toBeGreaterThan(1)
+      expect(meta).toMatchObject({ simulated: false, sources: [{ id: 'eip155:8453' }] })
+      expect(meta.missing).toContain('price')
+    }
+    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(1_000_000n)
+  })
 })
 
 describe('live without a key to settle with', () => {
