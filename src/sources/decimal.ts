@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { parseUnits } from '../shared/money.ts'
 
-/** A plain non-negative decimal as upstreams write prices. Neither signs nor exponents, nor "NaN". */
-const decimalText = z.string().regex(/^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/)
+const plain = /^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/
 
-/** The same above zero. */
-export const positiveDecimal = decimalText.refine((text) => /[1-9]/.test(text))
+/** Whether it is a plain decimal above zero, as upstreams write prices: neither signs nor exponents, nor "NaN". */
+export function isPositiveDecimal(text: string): boolean {
+  return plain.test(text) && /[1-9]/.test(text)
+}
+
+/** The same as a schema. */
+export const positiveDecimal = z.string().refine(isPositiveDecimal)
 
 /** Places of a rate in fixed point. */
 export const rateDecimals = 18

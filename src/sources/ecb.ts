@@ -5,7 +5,7 @@ import { UpstreamGarbage } from '../net/upstream-errors.ts'
 import { utcDay } from '../shared/clock.ts'
 import { createSource } from './create-source.ts'
 import type { Source, SourceParts } from './create-source.ts'
-import { positiveDecimal } from './decimal.ts'
+import { isPositiveDecimal, positiveDecimal } from './decimal.ts'
 import type { Feed, Freshness } from './feed.ts'
 import { frankfurtMoment, isWeekend, shiftDay } from './frankfurt-time.ts'
 import { checkShape } from './read-json.ts'
@@ -85,6 +85,10 @@ export function untilNextFix(date: string, fetchedAt: number): Freshness {
   return { refreshAt, freshUntil: refreshAt + 1_800_000, staleUntil: fixedAt(date) + 6 * dayMs }
 }
 
+/** About 65 in three months. */
+const mostDays = 100
+const mostRates = 200
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -94,9 +98,8 @@ const parser = new XMLParser({
 })
 
 const currencyRow = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: positiveDecimal })
-const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(200) })
+const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(mostRates) })
 const today = z.object({ 'gesmes:Envelope': z.object({ Cube: z.object({ Cube: dayOfRates }) }) })
-const oneDay = z.object({ Cube: dayOfRates })
 
 function readToday(text: string, now: number): ReferenceRates {
   const day = ratesOf(checkShape(parseXml(text), today)['gesmes:Envelope'].Cube.Cube)
@@ -104,15 +107,17 @@ function readToday(text: string, now: number): ReferenceRates {
   return day
 }
 
-/** The days of a long file, the newest first. Read day by day, since all of it at once would hold everybody up. */
+/**
+ * The days of a long file, the newest first. Read element by element, in several turns: all of it through the parser would
+ * hold everybody up.
+ */
 async function readDays(text: string, now: number, pause: () => Promise<void>): Promise<readonly [ReferenceRates, ...ReferenceRates[]]> {
+  const [head = '', ...pieces] = text.split(/<Cube\s+time=/, mostDays + 2)
+  if (pieces.length > mostDays || !head.includes('<gesmes:Envelope')) throw new UpstreamGarbage('wrong_shape')
   const days: ReferenceRates[] = []
-  const pieces = text.split('</Cube>', mostDays + 1)
-  if (pieces.length > mostDays) throw new UpstreamGarbage('wrong_shape')
   for (const piece of pieces) {
-    const start = piece.search(/<Cube\s+time=/)
-    if (start !== -1) days.push(ratesOf(checkShape(parseXml(`${piece.slice(start)}</Cube>`), oneDay).Cube))
-    if (days.length % 8 === 7) await pause()
+    days.push(readDay(piece))
+    if (days.length % 16 === 0) await pause()
   }
   const [latest, ...earlier] = days.toSorted((one, other) => (one.date < other.date ? 1 : -1))
   // The end of the envelope is missing where the file was cut off between two days.
@@ -121,8 +126,25 @@ async function readDays(text: string, now: number, pause: () => Promise<void>): 
   return [latest, ...earlier]
 }
 
-/** About 65 in three months. */
-const mostDays = 100
+const rateElement = /\s*<Cube\s+currency=(['"])([A-Z]{3})\1\s+rate=(['"])([\d.]{1,40})\3\s*\/>/y
+
+/** `'2026-10-02'>`, an element for each rate, and the end of the day. */
+function readDay(piece: string): ReferenceRates {
+  const [opening = '', date = ''] = /^['"](\d{4}-\d\d-\d\d)['"]\s*>/.exec(piece) ?? []
+  const perEur: Record<string, string> = {}
+  let at = opening.length
+  for (let rates = 0; rates < mostRates; rates++) {
+    rateElement.lastIndex = at
+    const [element, , currency = '', , rate = ''] = rateElement.exec(piece) ?? []
+    if (element === undefined) break
+    if (!isPositiveDecimal(rate)) throw new UpstreamGarbage('wrong_shape')
+    perEur[currency] = rate
+    at += element.length
+  }
+  const isEnded = /^\s*<\/Cube>/.test(piece.slice(at, at + 100))
+  if (!isEnded || at === opening.length || !z.iso.date().safeParse(date).success) throw new UpstreamGarbage('wrong_shape')
+  return { date, perEur }
+}
 
 function ratesOf(day: z.output<typeof dayOfRates>): ReferenceRates {
   return { date: day.time, perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])) }

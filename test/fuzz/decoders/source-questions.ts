@@ -17,7 +17,7 @@ type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sou
  * its addresses that takes is found out by asking.
  */
 const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
-  ecb: { daily: ({ daily }) => daily.get('') },
+  ecb: { daily: ({ daily }) => daily.get(''), recent: ({ recent }) => recent.get('') },
   coingecko: {
     market: ({ market }) => market.get('bitcoin'),
     namesakes: ({ namesakes }) => namesakes.get('LUNA'),
