@@ -30,3 +30,4 @@ export function answering(body: unknown, status = 200) {
     limits,
   }
   return { parts, asked, at: { baseUrl: 'https://upstream', enabled: true } }
+}

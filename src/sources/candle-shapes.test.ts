@@ -3,7 +3,6 @@ import { answering } from './answering.fixture.ts'
 import { createBinance } from './binance.ts'
 import { createCoinbase } from './coinbase.ts'
 import { createKraken } from './kraken.ts'
-}
 
 const at = (text: string) => Date.parse(text) / 1000
 
