@@ -6,6 +6,7 @@ import type { FaultyChain } from './faulty-world.ts'
 export interface ChainTransfer {
   readonly network: NetworkId
   readonly transaction: Hex
+  readonly blockHash: Hex
   readonly logIndex: number
   readonly from: Hex
   readonly value: bigint
@@ -17,6 +18,7 @@ interface NodeLog {
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly transactionHash: Hex
+  readonly blockHash: Hex
   readonly logIndex: Hex
 }
 
@@ -49,7 +51,8 @@ function transfersIn(logs: readonly NodeLog[], network: NetworkId, payTo: Hex): 
     const nonce = used.get(key) ?? null
     used.delete(key)
     if (addressIn(log.topics[2]!) !== payTo.toLowerCase()) return []
-    return [{ network, transaction: log.transactionHash, logIndex: Number(log.logIndex), from, value: BigInt(log.data), nonce }]
+    const { transactionHash: transaction, blockHash } = log
+    return [{ network, transaction, blockHash, logIndex: Number(log.logIndex), from, value: BigInt(log.data), nonce }]
   })
 }
 
