@@ -31,9 +31,24 @@ function sound({ nonce = '0x01', payer = '0xaa' } = {}): { purchase: Purchase; r
     refusals: [],
     events: [],
   }
-  const row = { id: nonce, state: 'settled', network, payer, amount: 7_500n, nonce, transaction, reason: null, theft: false } as const
+  const row = {
+    id: nonce,
+    state: 'settled',
+    network,
+    payer,
+    amount: 7_500n,
+    nonce,
+    transaction,
+    blockHash: '0xb10c',
+    reason: null,
+    theft: false,
+  } as const
   const from = payer as `0x${string}`
-  return { purchase, row, transfer: { network, transaction, logIndex: 0, from, value: 7_500n, nonce: nonce as `0x${string}` } }
+  return {
+    purchase,
+    row,
+    transfer: { network, transaction, blockHash: '0xb10c', logIndex: 0, from, value: 7_500n, nonce: nonce as `0x${string}` },
+  }
 }
 
 function rulesBroken(change: (good: ReturnType<typeof sound>) => Partial<Evidence>): Rule[] {
@@ -85,6 +100,7 @@ test.each<[string, Rule, Parameters<typeof rulesBroken>[0]]>([
   ],
   ['another amount', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, amount: 1n }] })],
   ['another transaction', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, transaction: '0xother' }] })],
+  ['a block that is gone', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, blockHash: '0xb10d' }] })],
   ['a refused payment that was paid', 'ledger differs from chain', ({ row }) => ({ rows: [{ ...row, state: 'refused' }] })],
   ['a payment that has no end', 'not ended', ({ row }) => ({ rows: [row, { ...row, id: 'late', nonce: '0x02', state: 'settling' }] })],
   [

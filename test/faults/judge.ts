@@ -58,6 +58,8 @@ export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
     else if (row.amount !== own[0]!.value) broken('ledger differs from chain', `${own[0]!.value} paid, ${row.amount} booked`, key)
     else if (row.transaction?.toLowerCase() !== own[0]!.transaction)
       broken('ledger differs from chain', `paid in ${own[0]!.transaction}, booked in ${row.transaction}`, key)
+    else if (row.state === 'settled' && row.blockHash !== own[0]!.blockHash)
+      broken('ledger differs from chain', 'booked in a block that is not on chain', key)
     const purchase = purchaseByKey.get(key)
     if (purchase && purchase.answers.length === 0 && row?.state !== 'credit')
       broken('charged unserved', 'paid on chain, and its payer never got an answer', key)

@@ -10,6 +10,7 @@ export interface LedgerRow {
   readonly amount: bigint
   readonly nonce: string | null
   readonly transaction: string | null
+  readonly blockHash: string | null
   readonly reason: string | null
   readonly theft: boolean
 }
@@ -24,7 +25,7 @@ export interface LedgerBooks {
 export function readLedgerBooks(file: string): LedgerBooks {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
   try {
-    const columns = 'id, state, network, payer, amount, nonce, transaction_hash, reason, theft'
+    const columns = 'id, state, network, payer, amount, nonce, transaction_hash, block_hash, reason, theft'
     const statement = database.prepare(`SELECT ${columns} FROM payments UNION ALL SELECT ${columns} FROM payments_archive`)
     statement.setReadBigInts(true)
     const rows = statement.all().map((row): LedgerRow => ({
@@ -35,6 +36,7 @@ export function readLedgerBooks(file: string): LedgerBooks {
       amount: row['amount'] as bigint,
       nonce: row['nonce'] as string | null,
       transaction: row['transaction_hash'] as string | null,
+      blockHash: row['block_hash'] as string | null,
       reason: row['reason'] as string | null,
       theft: row['theft'] === 1n,
     }))
