@@ -5,7 +5,7 @@ import type { DayPrices } from '../../sources/day-prices.ts'
 /** More places than any decimal that was read has. */
 const decimals = 36
 /** Places of a mean. */
-export const meanDecimals = 4
+const meanDecimals = 4
 const quarterMinutes = 15
 
 export interface DayStatistics {
