@@ -1,4 +1,4 @@
-import { priceOf } from '../offer.ts'
+import { priceOf, type AnyOffer } from '../offer.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { Service } from './serve.ts'
 import type { OpenedSandbox } from './opened-sandbox.ts'
@@ -21,9 +21,17 @@ export function welcome(service: Service, sandbox: OpenedSandbox | null): string
     `Networks: ${networks}`,
     ...(sandbox ? [`Wallet with play USDC: ${sandbox.payer.address}  (GET ${url}/sandbox; more from POST /sandbox/faucet)`] : []),
     '',
-    'A paid call:',
-    `  npx farthing pay ${url}/v1/market/price/BTC`,
-    '',
+    ...paidCall(parts.catalog.offers, url),
     '',
   ].join('\n')
+}
+
+/** Of something that is sold here: without contracts for their sources the usual things may not be. */
+function paidCall(offers: readonly AnyOffer[], url: string): string[] {
+  const sold = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
+  if (!sold) return []
+  const { path = {}, query = {} } = sold.example
+  const address = sold.template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return ['A paid call:', `  npx farthing pay ${url}${address}${search === '' ? '' : `?${search}`}`, '']
 }

@@ -167,7 +167,7 @@ describe('without DefiLlama', () => {
   test.each(['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const)(
     'in mode %s the supply is read from the contracts of the coin, and what it lacks is named',
     async (mode) => {
-      const { ask, upstreams } = await open({}, onBase)
+      const { ask, upstreams } = await open({ limits: { timeoutMs: 200, budgetMs: 250, attempts: { retries: 1, backoffMs: 1 } } }, onBase)
       upstreams.setMode(llama, mode)
       const { data, meta, outcome } = await ask()
       expect(data).toMatchObject({
