@@ -148,6 +148,8 @@ interface Lied {
 const chainAnswers: Target<Lied, Lied> = {
   name: 'answers of a node about chain, token, payer and transaction',
   share: 3,
+  // Of several requests, each answered by up to 128 KB.
+  worstMs: 80,
   make(dice) {
     const question = dice.pick(['connect', ...Object.keys(questions), 'transaction', 'transaction', 'receipt'])
     return { question, lies: liesAbout(dice, questions[question]?.asks ?? connecting) }

@@ -27,8 +27,6 @@ export function partsOver(http: SourceParts['http']): SourceParts {
   }
 }
 
-const mostRows = 6
-
 /** A resource that a question takes, with a maker of lies about it. */
 interface Resource {
   readonly question: Question
@@ -63,19 +61,28 @@ export function truthOf(at: string, text: string): UpstreamLie {
 
 /** Of a long list a few rows say as much, where the reader agrees. Numbers that count the rows then count what is left. */
 async function shortened(question: Question, at: string, right: string): Promise<string> {
-  try {
-    const counts = new Set<number>()
-    const cut = JSON.parse(right, (_, value: unknown) => {
-      if (!Array.isArray(value) || value.length <= mostRows) return value
-      counts.add(value.length)
-      return value.slice(0, mostRows)
-    }) as unknown
-    const text = JSON.stringify(cut, (_, value: unknown) => (counts.has(value as number) ? mostRows : value))
-    const { value } = await question.ask(partsOver(httpTo([truthOf(at, text)])))
-    return value === null ? right : text
-  } catch {
-    return right
+  for (const rows of [6, -6, 50]) {
+    try {
+      const text = withRows(right, rows)
+      const { value } = await question.ask(partsOver(httpTo([truthOf(at, text)])))
+      if (value !== null) return text
+    } catch {
+      // No JSON, or too little of it.
+    }
   }
+  return right
+}
+
+/** The first rows of every list in a JSON text, the last ones where the number is negative. */
+function withRows(right: string, rows: number): string {
+  const most = Math.abs(rows)
+  const counts = new Set<number>()
+  const cut = JSON.parse(right, (_, value: unknown) => {
+    if (!Array.isArray(value) || value.length <= most) return value
+    counts.add(value.length)
+    return rows > 0 ? value.slice(0, most) : value.slice(rows)
+  }) as unknown
+  return JSON.stringify(cut, (_, value: unknown) => (counts.has(value as number) ? most : value))
 }
 
 /** Of all sources. */

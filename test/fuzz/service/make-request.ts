@@ -33,6 +33,7 @@ const sandboxPosts = [
 ]
 
 interface Asked {
+  readonly offer: string | null
   readonly method: string
   readonly target: string
   readonly nearBody: ((dice: Dice) => string) | null
@@ -43,9 +44,9 @@ export function requestsNear(offers: readonly AnyOffer[], specimens: Specimens):
   const payment = paymentsNear(specimens)
   const examples = offers.map((offer): Asked => {
     const { method, target, body } = exampleRequest(offer)
-    return { method, target, nearBody: body === undefined ? null : jsonNear([body]) }
+    return { offer: offer.id, method, target, nearBody: body === undefined ? null : jsonNear([body]) }
   })
-  const posts = sandboxPosts.map(({ target, body }): Asked => ({ method: 'POST', target, nearBody: jsonNear([body]) }))
+  const posts = sandboxPosts.map(({ target, body }): Asked => ({ offer: null, method: 'POST', target, nearBody: jsonNear([body]) }))
 
   return (dice) => {
     const asked = dice.chance(0.1) ? dice.pick(posts) : dice.pick(examples)
@@ -55,8 +56,8 @@ export function requestsNear(offers: readonly AnyOffer[], specimens: Specimens):
       method: dice.chance(0.99) ? method : shortText(dice),
       target: { text: target },
       headers: [
-        ...(dice.chance(0.6) ? [payment(dice)] : []),
-        ...(dice.chance(0.03) ? [payment(dice)] : []),
+        ...(dice.chance(0.6) ? [payment(dice, asked.offer)] : []),
+        ...(dice.chance(0.03) ? [payment(dice, asked.offer)] : []),
         ...Array.from({ length: dice.pick([0, 0, 1, 1, 2, 4]) }, () => wish(dice)),
         ...(hasBody ? [{ name: 'Content-Type', text: dice.chance(0.85) ? 'application/json' : mutateText(dice, 'application/json') }] : []),
       ],

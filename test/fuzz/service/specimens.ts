@@ -9,9 +9,15 @@ import { decodePayment, type Stage } from '../../stage.ts'
 
 /** Payments that this service would take, signed for each of its prices by wallets that can pay: what mutations begin with. */
 export interface Specimens {
-  readonly x402: readonly unknown[]
-  readonly mpp: readonly unknown[]
-  readonly legacy: readonly unknown[]
+  readonly x402: readonly Specimen[]
+  readonly mpp: readonly Specimen[]
+  readonly legacy: readonly Specimen[]
+}
+
+export interface Specimen {
+  /** Id of the offer that it pays for. */
+  readonly offer: string
+  readonly payment: Readonly<Record<string, unknown>>
 }
 
 /** A request for an offer, as its example has it. */
@@ -31,23 +37,23 @@ export async function signSpecimens(stage: Stage, wallets: number): Promise<Spec
     if (call.kind !== 'signed') throw new Error(`${offer.id} asked for no payment`)
     return call.paid.payment.credential.value
   }
-  const x402: Record<string, unknown>[] = []
-  const mpp: Record<string, unknown>[] = []
+  const x402: Specimen[] = []
+  const mpp: Specimen[] = []
   const priced = stage.service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
   for (let count = 0; count < wallets; count++) {
     const payer = await stage.wallet('50')
     for (const offer of priced) {
-      x402.push(decodePayment(await signed(offer, 'x402', payer)))
-      mpp.push(
-        JSON.parse(Buffer.from((await signed(offer, 'mpp', payer)).replace('Payment ', ''), 'base64url').toString()) as Record<
-          string,
-          unknown
-        >,
-      )
+      x402.push({ offer: offer.id, payment: decodePayment(await signed(offer, 'x402', payer)) })
+      const token = (await signed(offer, 'mpp', payer)).replace('Payment ', '')
+      mpp.push({ offer: offer.id, payment: JSON.parse(Buffer.from(token, 'base64url').toString()) as Specimen['payment'] })
     }
   }
   await sender.close()
-  const transfers = mpp.map((credential) => ({ ...credential, payload: { type: 'hash', hash: `0x${'ab'.repeat(32)}` } }))
-  const v1 = x402.map(({ payload }) => ({ x402Version: 1, scheme: 'exact', network: 'base', payload }))
-  return { x402, mpp: [...mpp, ...transfers], legacy: [...v1, hashForm(undefined, { network: 'eip155:8453' })] }
+  const bare = { type: 'hash', hash: `0x${'ab'.repeat(32)}` }
+  const transfers = mpp.map(({ offer, payment }) => ({ offer, payment: { ...payment, payload: bare } }))
+  const v1 = x402.map(({ offer, payment }) => {
+    return { offer, payment: { x402Version: 1, scheme: 'exact', network: 'base', payload: payment['payload'] } }
+  })
+  const legacyHash = { offer: 'market-price', payment: hashForm(undefined, { network: 'eip155:8453' }) }
+  return { x402, mpp: [...mpp, ...transfers], legacy: [...v1, legacyHash] }
 }
