@@ -32,7 +32,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   marketRates,
   dataDoors,
   // A daily quota, then a price
-  offramp({ fees: settings.settlementFees }),
+  ...offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,
   marketOhlcv,

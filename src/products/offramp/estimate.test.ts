@@ -10,7 +10,7 @@ import { formatUnits, parseUnits } from '../../shared/money.ts'
 import { offramp, settlementEstimate } from './estimate.ts'
 import { usdcAmount } from './usdc-amount.ts'
 
-const estimate = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
+const [estimate, atOfframp] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -32,7 +32,8 @@ async function ask({ sources, clock }: TestSources, amount = '100') {
 const unavailable = (detail: RegExp) => ({ code: 'upstream_unavailable', status: 503, message: expect.stringMatching(detail) })
 
 test('is declared as the catalog wants it', () => {
-  expect(checkOffers([estimate])).toEqual([])
+  expect(checkOffers([estimate, atOfframp])).toEqual([])
+  expect([estimate.route, atOfframp.route]).toEqual(['GET /v1/settlement/estimate', 'GET /v2/x402/offramp/estimate'])
   expect([estimate.access.kind, priceOf(estimate)]).toEqual(['daily-quota', 7_500n])
 })
 

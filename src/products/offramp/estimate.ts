@@ -40,11 +40,18 @@ export const settlementEstimate = z.object({
 
 const validMs = 60_000
 
-/** What a sale of USDC for EUR by SEPA Instant would bring, after our fees. */
+/** What a sale of USDC for EUR by SEPA Instant would bring, after our fees: one answer at two places. */
 export function offramp({ fees }: { fees: OfframpFees }) {
+  return [
+    estimateAt('settlement-estimate', 'GET /v1/settlement/estimate', fees),
+    estimateAt('offramp-estimate', 'GET /v2/x402/offramp/estimate', fees),
+  ] as const
+}
+
+function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
   return offer({
-    id: 'settlement-estimate',
-    route: 'GET /v1/settlement/estimate',
+    id,
+    route,
     access: dailyQuota('0.0075'),
     title: 'USDC to EUR settlement estimate',
     purpose: 'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees.',

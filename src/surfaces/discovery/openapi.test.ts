@@ -8,7 +8,16 @@ type Json = Record<string, any>
 
 const document = JSON.parse(JSON.stringify(openapi(facts))) as Json
 const operationOf = (offer: { template: string; method: string }): Json => document['paths'][offer.template][offer.method.toLowerCase()]
-const fits = (schema: Json, value: unknown) => z.fromJSONSchema(schema).safeParse(value).success
+const fits = (schema: Json, value: unknown) => z.fromJSONSchema(whole(schema) as Json).safeParse(value).success
+
+/** With every reference to a shared schema replaced by that. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole)
+  if (value === null || typeof value !== 'object') return value
+  const name = (value as Json)['$ref']?.split('/').at(-1)
+  if (name !== undefined) return whole(document['components'].schemas[name])
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, whole(one)]))
+}
 
 test('the document is valid for the discovery check of MPP, without a remark', () => {
   expect(document['openapi']).toBe('3.1.0')

@@ -1,6 +1,7 @@
 import { priceOf, type AnyOffer } from '../../offer.ts'
-import { schemasOf } from '../../offer-schemas.ts'
+import { schemasOf, type OfferSchemas } from '../../offer-schemas.ts'
 import { priceInWords, type ServiceFacts } from './service-facts.ts'
+import { shareSchemas } from './share-schemas.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -10,8 +11,11 @@ type Json = Readonly<Record<string, unknown>>
  */
 export function openapi(facts: ServiceFacts): Json {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const offer of facts.offers) {
-    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = operation(offer, facts)
+  const schemas = facts.offers.map((offer) => schemasOf(offer))
+  const { shared, components } = shareSchemas(schemas.map(({ answer }) => answer ?? {}))
+  for (const [index, offer] of facts.offers.entries()) {
+    const described = { ...schemas[index], answer: shared[index] ?? {} }
+    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = operation(offer, described, facts)
   }
   return {
     openapi: '3.1.0',
@@ -28,7 +32,7 @@ export function openapi(facts: ServiceFacts): Json {
       docs: { apiReference: `${facts.publicUrl}/v1/agent/discovery`, llms: `${facts.publicUrl}/llms.txt` },
     },
     paths,
-    components: { responses: { PaymentRequired: paymentRequired, Problem: problem } },
+    components: { schemas: components, responses: { PaymentRequired: paymentRequired, Problem: problem } },
   }
 }
 
@@ -62,8 +66,7 @@ const problem = {
   },
 }
 
-function operation(offer: AnyOffer, facts: ServiceFacts): Json {
-  const { path, query, body, answer } = schemasOf(offer)
+function operation(offer: AnyOffer, { path, query, body, answer }: OfferSchemas, facts: ServiceFacts): Json {
   const parameters = [...parametersIn('path', path, offer.example.path), ...parametersIn('query', query, offer.example.query)]
   const free = offer.access.kind === 'free'
   return {

@@ -1,0 +1,77 @@
+type Json = Readonly<Record<string, unknown>>
+
+/** Below this a reference is hardly shorter than what it refers to. */
+const leastCharacters = 120
+
+/**
+ * Says once what several schemas have in common, so that a document of many offers stays small: every part that stands in
+ * them more than once becomes a component, named after the member that has it first, and a reference in its places.
+ */
+export function shareSchemas(schemas: readonly Json[]): { readonly shared: readonly Json[]; readonly components: Json } {
+  const counts = new Map<string, number>()
+  for (const schema of schemas) count(schema, counts)
+  const names = new Map<string, string>()
+  const components: Record<string, unknown> = {}
+
+  function replace(value: unknown, member: string): unknown {
+    if (Array.isArray(value)) return value.map((one) => replace(one, member))
+    if (!isObject(value)) return value
+    const text = JSON.stringify(value)
+    if (!isShared(value, text, counts)) return within(value, member)
+    let name = names.get(text)
+    if (name === undefined) {
+      name = freeName(member, components)
+      names.set(text, name)
+      // Taken first, so that parts of it get other names.
+      components[name] = null
+      components[name] = within(value, member)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  function within(value: Json, member: string): Json {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replace(one, isKeyword(key) ? member : key)]))
+  }
+
+  return { shared: schemas.map((schema) => within(schema, 'answer')), components }
+}
+
+function count(value: unknown, counts: Map<string, number>): void {
+  if (Array.isArray(value)) for (const one of value) count(one, counts)
+  if (!isObject(value)) return
+  const text = JSON.stringify(value)
+  if (isSchema(value) && text.length >= leastCharacters) {
+    const before = counts.get(text) ?? 0
+    counts.set(text, before + 1)
+    // What stands in it stands in the component then, once.
+    if (before > 0) return
+  }
+  for (const one of Object.values(value)) count(one, counts)
+}
+
+function isShared(value: Json, text: string, counts: ReadonlyMap<string, number>): boolean {
+  return isSchema(value) && (counts.get(text) ?? 0) > 1
+}
+
+/** And not the map of an object's members, in which a member may be called `type`. */
+function isSchema(value: Json): boolean {
+  return typeof value['type'] === 'string' || Array.isArray(value['anyOf']) || Array.isArray(value['oneOf'])
+}
+
+function isObject(value: unknown): value is Json {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+const keywords: ReadonlySet<string> = new Set(['properties', 'items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'prefixItems'])
+
+function isKeyword(key: string): boolean {
+  return keywords.has(key)
+}
+
+function freeName(member: string, components: Json): string {
+  const word = member.replace(/[^A-Za-z0-9]/g, '')
+  const first = `${word.charAt(0).toUpperCase()}${word.slice(1)}` || 'Part'
+  let name = first
+  for (let number = 2; name in components; number += 1) name = `${first}${number}`
+  return name
+}
