@@ -1,3 +1,4 @@
+import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
 import { isOut, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
@@ -12,7 +13,7 @@ function awattar(zone: string): StandIn {
       const start = Number(url.searchParams.get('start') ?? now)
       const end = Math.min(Number(url.searchParams.get('end') ?? start + 24 * hourMs), start + 100 * hourMs)
       const data = []
-      for (let at = Math.ceil(start / hourMs) * hourMs; at < end && isOut(at, now); at += hourMs) {
+      for (let at = Math.ceil(start / hourMs) * hourMs; at < end && isOut(frankfurtDay(at), now); at += hourMs) {
         const quarters = [0, 1, 2, 3].map((quarter) => priceAt(zone, at + quarter * 900_000))
         const mean = quarters.reduce((sum, price) => sum + price, 0) / 4
         data.push({

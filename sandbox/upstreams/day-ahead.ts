@@ -1,5 +1,4 @@
 import { publishedFrom } from '../../src/sources/day-prices.ts'
-import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
 
 /** Round levels of the sandbox's bidding zones, in EUR/MWh. */
 const levels: Readonly<Record<string, number>> = {
@@ -28,9 +27,9 @@ export function knowsZone(zone: string): boolean {
   return Object.hasOwn(levels, zone)
 }
 
-/** Whether the price of a moment is out: it is from the afternoon of the day before. */
-export function isOut(at: number, now: number): boolean {
-  return publishedFrom(frankfurtDay(at)) <= now
+/** Whether the prices of a day are out: they are from the afternoon of the day before. */
+export function isOut(day: string, now: number): boolean {
+  return publishedFrom(day) <= now
 }
 
 /** The price that begins at a moment: dear in the evening, cheap and at times below zero when the sun shines. */

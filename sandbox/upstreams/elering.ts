@@ -1,3 +1,4 @@
+import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
 import { isOut, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
@@ -12,7 +13,7 @@ export const elering: StandIn = {
     if (!start || !end || end - start > 400 * 86_400_000) return json({ success: false, data: null })
     const rows = (zone: string) => {
       const points = []
-      for (let at = Math.ceil(start / quarterMs) * quarterMs; at <= end && isOut(at, now); at += quarterMs) {
+      for (let at = Math.ceil(start / quarterMs) * quarterMs; at <= end && isOut(frankfurtDay(at), now); at += quarterMs) {
         points.push({ timestamp: at / 1000, price: priceAt(zone, at) })
       }
       return points

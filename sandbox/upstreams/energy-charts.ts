@@ -1,5 +1,5 @@
 import { deliveryDay } from '../../src/sources/day-prices.ts'
-import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
+import { shiftDay } from '../../src/sources/frankfurt-time.ts'
 import { isOut, knowsZone, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
@@ -15,13 +15,12 @@ const restrictedZones = ['EE', 'FI', 'LV', 'LT']
 const firstQuarterHours = '2025-10-01'
 
 function prices(zone: string, from: string, to: string, now: number): Reply {
-  const { start } = deliveryDay(from)
-  const { end } = deliveryDay(to)
   const seconds: number[] = []
-  for (let at = start; at < end && isOut(at, now);) {
-    seconds.push(at / 1000)
+  for (let day = from; day <= to && isOut(day, now); day = shiftDay(day, 1)) {
+    const { start, end } = deliveryDay(day)
     // Switzerland is not coupled with the others and stayed with hours.
-    at += zone === 'CH' || frankfurtDay(at) < firstQuarterHours ? 3_600_000 : 900_000
+    const step = zone === 'CH' || day < firstQuarterHours ? 3_600_000 : 900_000
+    for (let at = start; at < end; at += step) seconds.push(at / 1000)
   }
   if (seconds.length === 0) return json({ detail: 'no content available' }, 404)
   // Slovenia has a gap at two o'clock UTC every day, as some do at times.

@@ -14,8 +14,10 @@ afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+/** Long enough for a machine that has other things to do; what is about slowness sets its own. */
+const limits = { timeoutMs: 3_000, budgetMs: 3_500, attempts: { retries: 2, backoffMs: 1 } }
+async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
+  world = await openTestSources({ limits, ...settings })
   return world
 }
 
