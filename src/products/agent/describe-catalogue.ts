@@ -49,6 +49,7 @@ export const discoveryPayload = z.object({
   networks: z.array(network),
   payment: z.object({ currency: z.literal('USDC'), freeCallsPerDay: z.int(), steps: z.array(z.string()) }),
   endpoints: z.record(z.string(), endpoint).describe('Every route, by the id of its offer'),
+  planned: z.array(z.string()).describe('Not offered anywhere yet'),
 })
 
 export type DiscoveryPayload = z.infer<typeof discoveryPayload>
@@ -83,6 +84,7 @@ export function describeCatalogue(
     })),
     payment: { currency: 'USDC', freeCallsPerDay: settings.freeCallsPerDay, steps: howToPay(sources.simulated) },
     endpoints: Object.fromEntries(catalogue.offers.map((offer) => [offer.id, describeOffer(offer, publicUrl, settings)])),
+    planned: ['USDC to GBP settlement estimates'],
   }
 }
 

@@ -42,6 +42,7 @@ const example: DiscoveryPayload = {
       example: { request: { path: { symbol: 'BTC' } }, answer: { success: true } },
     },
   },
+  planned: ['USDC to GBP settlement estimates'],
 }
 
 /** The free catalogue of everything for sale, as agents read it (spec 2.7). Described once per catalogue. */
