@@ -14,6 +14,8 @@ export interface AgainParts {
   readonly ledger: Ledger
   readonly timers: Timers
   readonly inFlight: InFlight
+  /** Gives up a claim of this process whose call broke off and could not give it up itself; null for all others. */
+  readonly giveUp: (payment: Payment) => Promise<GateOutcome | null>
   /** Picks a settlement up again that a retry found unfinished. */
   readonly awaitSettlement: (payment: Payment, question: Question) => Promise<GateOutcome>
   readonly waitMs: number
@@ -98,6 +100,8 @@ async function waitForTwin(parts: AgainParts, payment: Payment, repeat: Repeat):
     return outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome
   }
   if (payment.state !== 'claimed') return parts.awaitSettlement(payment, repeat.question)
+  const givenUp = await parts.giveUp(payment)
+  if (givenUp) return givenUp
   // The row is another instance's, or it ended a moment ago: follow the row.
   for (let waited = 0; waited < parts.waitMs; waited += 50) {
     await parts.timers.sleep(50)

@@ -34,7 +34,18 @@ describe('when the ledger fails', () => {
     expect(till.inFlight()).toBe(0)
   })
 
-  test('altogether, the claim is left to its lease, with its receipt named', async () => {
+  test('altogether, the claim is given up when the payment comes again, and not before the ledger can', async () => {
+    const till = openTill()
+    const payment = await till.pay()
+    till.broken.add('serve').add('release')
+    expect(await till.ask(payment)).toMatchObject({ kind: 'problem', payment: { state: 'claimed' } })
+    expect(code(await till.ask(payment))).toBe('internal_error')
+    till.broken.clear()
+    expect(await till.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })
+    expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled' } })
+  })
+
+  test('altogether, the claim is left to its lease where nobody comes again, with its receipt named', async () => {
     const till = openTill()
     till.broken.add('serve').add('release')
     const failed = await till.ask(await till.pay())
@@ -68,9 +79,7 @@ describe('when the ledger fails', () => {
     expect(code(await till.ask(payment))).toBe('internal_error')
     till.broken.clear()
     till.run = run
-    // Its lease has run out meanwhile, and the reconciler released it.
-    const { id, epoch } = (await till.ledger.findByCredential(payment.hash))!
-    await till.ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: '2026-11-21T12', at: till.clock.at })
+    expect(code(await till.ask(payment))).toBe('run_failed')
     expect(code(await till.ask(payment))).toBe('answer')
   })
 })

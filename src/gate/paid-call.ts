@@ -15,7 +15,8 @@ import type { Random } from '../shared/random.ts'
 import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
 import type { RefusalNote } from './refusal-note.ts'
-import { keyReused, tooManyRuns } from './claim-problems.ts'
+import { createBrokenOff } from './broken-off.ts'
+import { interrupted, keyReused, settlementPending, tooManyRuns } from './claim-problems.ts'
 import { hourOf } from './hours.ts'
 import { normalize } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
@@ -66,8 +67,10 @@ const leaseMarginMs = 30_000
 export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   const { ledger, clock, limits, log } = parts
   const inFlight = new Map<string, Promise<GateOutcome>>()
+  const brokenOff = createBrokenOff({ ledger, clock, log })
   const again = {
     ledger,
+    giveUp: (payment: Payment) => brokenOff.giveUp(payment),
     timers: parts.timers,
     inFlight,
     awaitSettlement: (payment: Payment, question: Question) => settle(payment, question),
@@ -207,7 +210,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   /** Registered before anything else can run, so that every twin finds it. */
   function begin(payment: Payment, repeat: Repeat, input: OfferInput<unknown, unknown, unknown>): Promise<GateOutcome> {
     const ending = answer(payment, repeat, input)
-      .catch((error: unknown) => interrupted(payment, error))
+      .catch((error: unknown) => brokenOff.end(payment, error))
       .finally(() => {
         // A released payment may be claimed again before this is reached: that call is not ours to take out.
         if (inFlight.get(payment.id) === ending) inFlight.delete(payment.id)
@@ -240,27 +243,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   async function lost({ id }: Payment): Promise<GateOutcome> {
     log.error({ payment: id }, 'a claim was lost while its product ran')
     const row = await ledger.find(id)
-    return row?.state === 'released'
-      ? problemOutcome(new Problem('run_failed', runInterrupted, { retryAfter: 1 }), row)
-      : pending(row ?? null)
-  }
-
-  /**
-   * Something of ours failed after the claim, such as the disk. What was not served is given up, so that the same payment
-   * may come again at once; where even that fails its lease runs out. What was served is settled, and its answer waits.
-   */
-  async function interrupted(payment: Payment, error: unknown): Promise<GateOutcome> {
-    log.error({ err: error, payment: payment.id }, 'a paid call could not be brought to its end')
-    const { id, epoch } = payment
-    const at = clock.now()
-    try {
-      const released = await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: hourOf(at), at })
-      return released
-        ? problemOutcome(new Problem('run_failed', runInterrupted, { retryAfter: 1, cause: error }), released)
-        : pending(payment)
-    } catch (fault) {
-      return problemOutcome(fault instanceof Problem ? fault : new Problem('internal_error', 'Something went wrong on our side.'), payment)
-    }
+    return row?.state === 'released' ? interrupted(row) : settlementPending(row ?? null)
   }
 
   async function settle(
@@ -282,19 +265,9 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           payment: outcome.payment,
         }
       case 'pending':
-        return pending({ ...payment, transaction: outcome.transaction ?? payment.transaction })
+        return settlementPending({ ...payment, transaction: outcome.transaction ?? payment.transaction })
     }
   }
 
   return { call, inFlight }
-}
-
-const runInterrupted = 'The call was interrupted on our side; nothing was charged.'
-
-function pending(payment: Payment | null): GateOutcome {
-  const extra = payment ? { receipt: payment.id, transaction: payment.transaction } : {}
-  return problemOutcome(
-    new Problem('settlement_pending', 'The answer is ready; its payment is not confirmed yet.', { retryAfter: 5, extra }),
-    payment,
-  )
 }
