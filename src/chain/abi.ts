@@ -1,4 +1,4 @@
-import { type Hex, isHex, word } from '../shared/bytes.ts'
+import { type Hex, isHex } from '../shared/bytes.ts'
 import { RpcUnreachable } from './chain.ts'
 
 /** First four bytes of calls that we make, and topics of events that we read. Tested against their signatures. */
@@ -24,7 +24,9 @@ export const topics = {
 
 /** 64 hex digits of a number. */
 export function uintDigits(value: bigint): string {
-  return Buffer.from(word(value)).toString('hex')
+  const digits = value.toString(16)
+  if (value < 0n || digits.length > 64) throw new RangeError('does not fit 32 bytes')
+  return digits.padStart(64, '0')
 }
 
 /** 64 hex digits of an address. */

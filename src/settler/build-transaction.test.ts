@@ -11,6 +11,7 @@ import {
   settlementTransaction,
   storedFees,
   worstCostGwei,
+  worstCostOfSigned,
 } from './build-transaction.ts'
 import { defaultPolicy as policy } from './policy.ts'
 import { createKeySigner } from './signer.ts'
@@ -100,10 +101,12 @@ describe('a transaction', () => {
   })
 
   test('has a worst cost of gas limit times highest price', async () => {
-    const { raw } = await signer.sign(settlementTransaction(base, 7, call, 100_000n, fees))
-    expect(worstCostGwei(raw)).toBe(300_000n)
-    const old = await signer.sign(settlementTransaction(base, 7, call, 100_000n, { kind: 'legacy', gasPrice: gwei + 1n }))
-    expect(worstCostGwei(old.raw)).toBe(100_001n)
+    const unsigned = settlementTransaction(base, 7, call, 100_000n, fees)
+    expect(worstCostGwei(unsigned)).toBe(300_000n)
+    expect(worstCostOfSigned((await signer.sign(unsigned)).raw)).toBe(300_000n)
+    const legacy = settlementTransaction(base, 7, call, 100_000n, { kind: 'legacy', gasPrice: gwei + 1n })
+    expect(worstCostGwei(legacy)).toBe(100_001n)
+    expect(worstCostOfSigned((await signer.sign(legacy)).raw)).toBe(100_001n)
     expect(costGwei({ gasUsed: 50_000n, effectiveGasPrice: gwei + 1n })).toBe(50_001n)
   })
 

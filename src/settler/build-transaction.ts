@@ -58,7 +58,12 @@ export function replacement(network: Network, raw: Hex, fees: Fees): UnsignedTra
 }
 
 /** The most that a transaction may cost: its gas limit at its highest price, in gwei, rounded up. */
-export function worstCostGwei(raw: Hex): bigint {
+export function worstCostGwei({ gas, fees }: Pick<UnsignedTransaction, 'gas' | 'fees'>): bigint {
+  return divideUp(gas * storedFees(fees).maxFeePerGas, gwei)
+}
+
+/** The same of a signed one. */
+export function worstCostOfSigned(raw: Hex): bigint {
   const { gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw) as { gas?: bigint; maxFeePerGas?: bigint; gasPrice?: bigint }
   return divideUp(gas * (maxFeePerGas ?? gasPrice ?? 0n), gwei)
 }

@@ -13,6 +13,7 @@ import {
   settlementTransaction,
   storedFees,
   worstCostGwei,
+  worstCostOfSigned,
 } from './build-transaction.ts'
 import type { Load } from './build-transaction.ts'
 import { newSlot, noteSent, renew, slotAgain, slotFromLedger } from './open-slot.ts'
@@ -106,9 +107,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     return lane.next
   }
 
-  /** A batch of 100 takes milliseconds to take apart, so each is only once. */
+  /** What an earlier process signed has to be taken apart, which takes milliseconds for a batch of 100: once. */
   function worstCost(transaction: StoredTransaction): bigint {
-    const cost = worstCosts.get(transaction) ?? worstCostGwei(transaction.raw)
+    const cost = worstCosts.get(transaction) ?? worstCostOfSigned(transaction.raw)
     worstCosts.set(transaction, cost)
     return cost
   }
@@ -138,6 +139,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     const { raw, hash } = await signer.sign(unsigned)
     const at = clock.now()
     const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
+    worstCosts.set(transaction, worstCostGwei(unsigned))
     try {
       await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at })
     } catch (error) {

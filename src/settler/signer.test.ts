@@ -18,7 +18,13 @@ const transaction: fc.Arbitrary<UnsignedTransaction> = fc.record({
   chainId: fc.constantFrom(1, 10, 137, 8453, 42161, 1187947933),
   nonce: fc.nat(),
   to: bytes(20),
-  data: fc.uint8Array({ maxLength: 300 }).map((array) => toHex(array)),
+  // Around the lengths at which RLP changes its form, and as long as a full batch.
+  data: fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((array) => toHex(array)),
+    fc
+      .constantFrom(1, 54, 55, 56, 57, 255, 256, 48_000, 70_000)
+      .chain((length) => fc.integer({ min: 0, max: 255 }).map((byte) => toHex(new Uint8Array(length).fill(byte)))),
+  ),
   value: wei,
   gas: fc.bigInt({ min: 21_000n, max: 16_000_000n }),
   fees,

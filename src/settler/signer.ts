@@ -1,10 +1,10 @@
 import secp256k1 from 'secp256k1'
-import { serializeTransaction } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 import type { Fees } from '../chain/chain.ts'
 import { keccak256 } from '../chain/keccak.ts'
 import { fromHex, toHex } from '../shared/bytes.ts'
 import type { Hex } from '../shared/bytes.ts'
+import { encodeTransaction } from './encode-transaction.ts'
 
 /** A transaction before it is signed. `value` in wei of the gas coin. */
 export interface UnsignedTransaction {
@@ -34,16 +34,10 @@ export function createKeySigner(privateKey: Hex): Signer {
   return {
     address,
     async sign(transaction) {
-      const unsigned = serializable(transaction)
-      const digest = keccak256(fromHex(serializeTransaction(unsigned)))
-      const { signature, recid } = secp256k1.ecdsaSign(digest, key)
-      const raw = serializeTransaction(unsigned, {
-        r: toHex(signature.subarray(0, 32)),
-        s: toHex(signature.subarray(32)),
-        yParity: recid,
-        v: BigInt(recid + 27),
-      })
-      return { raw, hash: toHex(keccak256(fromHex(raw))) }
+      const encoded = encodeTransaction(transaction)
+      const { signature, recid } = secp256k1.ecdsaSign(keccak256(encoded.forSigning), key)
+      const raw = encoded.signed({ r: signature.subarray(0, 32), s: signature.subarray(32), yParity: recid })
+      return { raw: toHex(raw), hash: toHex(keccak256(raw)) }
     },
   }
 }
@@ -58,10 +52,4 @@ function keyBytes(privateKey: Hex): Uint8Array {
   }
   if (key.length !== 32 || !secp256k1.privateKeyVerify(key)) throw refused
   return key
-}
-
-function serializable({ fees, ...call }: UnsignedTransaction) {
-  return fees.kind === 'legacy'
-    ? ({ ...call, type: 'legacy', gasPrice: fees.gasPrice } as const)
-    : ({ ...call, type: 'eip1559', maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas } as const)
 }
