@@ -19,6 +19,21 @@ test('any object comes back, with or without padding', () => {
   )
 })
 
+test('takes exactly what is standard base64', () => {
+  const standard = /^[A-Za-z0-9+/]+={0,2}$/
+  const anyText = fc.string({ unit: fc.constantFrom(...'QWxh07+/=-_ \n.é', 'ł', '\u{1F600}', '\ud800'), maxLength: 12 })
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const padding = /=*$/.exec(text)![0].length
+      const whole = padding > 0 ? text.length % 4 === 0 : text.length % 4 !== 1
+      const result = decodeBase64Json(text, limits)
+      const refused = !result.ok && ['empty', 'url_safe', 'not_base64', 'raw_json'].includes(result.fault)
+      expect(refused).toBe(!(standard.test(text) && whole))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
 test('what is no object is said to be what it is', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
   const faults = [
