@@ -66,5 +66,5 @@ test('a node that is slow holds nobody for long', async () => {
   node.mode = 'slow'
   const startedAt = performance.now()
   await expect(read()).rejects.toThrow('slow')
-  expect(performance.now() - startedAt).toBeLessThan(1_500)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
