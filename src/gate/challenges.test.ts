@@ -59,6 +59,18 @@ describe('networks that cost too much to settle on', () => {
   })
 })
 
+test('terms that are asked for again are those of the moment, of the resource that was asked for', () => {
+  const payable = [...all]
+  const asked = challenges(payable)
+  const resourceOf = (body: Uint8Array) => (json(body) as { resource: { url: string }; accepts: unknown[] }).resource.url
+  const first = asked.challenge(offer, input, null, wish)
+  expect(asked.challenge(offer, input, null, wish)).toEqual(first)
+  const other = asked.challenge(offer, { ...input, path: { address: `0x${'33'.repeat(20)}` } }, null, wish)
+  expect(resourceOf(other.body)).not.toBe(resourceOf(first.body))
+  payable.pop()
+  expect(json(asked.challenge(offer, input, null, wish).body)).toMatchObject({ notOffered: [{ network: all.at(-1) }] })
+})
+
 describe('a network whose node has not answered yet', () => {
   const polygonLater = challenges(
     all.filter((id) => id !== 'eip155:137'),

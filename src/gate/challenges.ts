@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Chain, Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
 import { schemasOf } from '../offer-schemas.ts'
@@ -7,7 +8,7 @@ import { takesPayment } from '../payments/mpp/accept-payment.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
 import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { mppProblemOf, mppProblemType } from '../payments/mpp/problems.ts'
-import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
+import { buildChallenge, type Challenge, type ChallengeAnswer } from '../payments/x402/challenge.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { RawInput } from './question.ts'
 import { freeCallBelow, type Terms } from './terms.ts'
@@ -34,6 +35,9 @@ export interface Challenges {
   ): { readonly headers: Record<string, string>; readonly body: Uint8Array }
 }
 
+/** How many answers to unpaid calls are kept; each takes about 20 KB. */
+const unpaidAnswers = 500
+
 /** Everything static of a challenge is built once per offer, price and set of networks. */
 export function createChallenges(parts: {
   chains: Chains
@@ -45,6 +49,8 @@ export function createChallenges(parts: {
   const { chains, terms, publicUrl, mpp } = parts
   const mppMember = `"mpp":${JSON.stringify(describeMpp([...chains.values()].map((chain) => chain.network)))}`
   const built = new Map<string, Challenge>()
+  // Most unpaid calls ask for few resources, and of what they are answered only the MPP challenge is new each time.
+  const unpaid = new LRUCache<string, ChallengeAnswer>({ max: unpaidAnswers })
 
   function builtFor(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
     const key = `${offer.id} ${networks.join(' ')}`
@@ -100,6 +106,17 @@ export function createChallenges(parts: {
     return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
   }
 
+  function unpaidAnswer(offer: AnyOffer, payable: readonly NetworkId[], url: string): ChallengeAnswer {
+    const left = notOffered(payable)
+    const key = `${offer.id} ${payable.join(' ')} ${left.join('')} ${url}`
+    const known = unpaid.get(key)
+    if (known) return known
+    const problemType = mppProblemType('payment-required')
+    const answer = builtFor(offer, payable).answer({ url, problemType, bodyMembers: [mppMember, ...left] })
+    unpaid.set(key, answer)
+    return answer
+  }
+
   return {
     challenge(offer, input, refusal, wish) {
       const price = priceOf(offer)
@@ -116,13 +133,15 @@ export function createChallenges(parts: {
         )
         if (body !== null) return { headers: mppHeaders, body: Buffer.from(body, 'utf8') }
       }
-      const problemType = mppProblemType(refusal === null ? 'payment-required' : mppProblemOf(refusal.reason))
-      const answer = builtFor(offer, offered).answer({
-        url,
-        refusal,
-        bodyMembers: [mppMember, ...notOffered(payable)],
-        ...(wish.mpp || refusal === null ? { problemType } : {}),
-      })
+      const answer =
+        refusal === null
+          ? unpaidAnswer(offer, offered, url)
+          : builtFor(offer, offered).answer({
+              url,
+              refusal,
+              bodyMembers: [mppMember, ...notOffered(payable)],
+              ...(wish.mpp ? { problemType: mppProblemType(mppProblemOf(refusal.reason)) } : {}),
+            })
       // x402 has no word for terms without a way to pay: where there is none, its header is left out.
       const x402Headers: Record<string, string> = offered.length > 0 ? { 'PAYMENT-REQUIRED': answer.paymentRequired } : {}
       return { headers: { ...x402Headers, ...mppHeaders }, body: answer.body }

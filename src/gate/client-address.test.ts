@@ -60,5 +60,7 @@ describe('the key of an address', () => {
     const keys = createClientKeys()
     expect(keys.of('junk')).toBe('unknown')
     expect(keys.of('2130706433')).toBe('unknown')
+    for (const text of ['256.1.1.1', '1.2.3', '1.2.3.4.', '01.2.3.4', '1.2.3.4.5', '1..3.4', ' 1.2.3.4'])
+      expect(keys.of(text)).toBe('unknown')
   })
 })

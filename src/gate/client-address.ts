@@ -43,6 +43,8 @@ export interface ClientKeys {
   remember(pools: readonly string[]): void
 }
 
+/** Four numbers up to 255 without leading zeros: such an address is its own key. */
+const plainIpv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const poolsPerSite = 10
 const sitesRemembered = 20_000
 
@@ -69,6 +71,7 @@ export function createClientKeys(): ClientKeys {
   }
   return {
     of(address) {
+      if (plainIpv4.test(address)) return address
       const parsed = parse(address)
       if (!parsed) return 'unknown'
       if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -112,6 +112,7 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
   }
   if (!realmText.test(realm)) throw new RangeError('the realm of challenges must be a host name')
   const known = new Map<string, Fixed>()
+  const dateTime = createDateTime()
 
   function fixedFor(terms: MppTerms): Fixed {
     const { network, price, payTo, authorization, route, description } = terms
@@ -219,6 +220,11 @@ function unknown(
   return { ok: false, problem, field, expected, received: new FieldFault(field, expected, value ?? undefined).received }
 }
 
-function dateTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+/** RFC 3339 of whole seconds. The last one is kept: all challenges of a second end in the same one. */
+function createDateTime(): (seconds: number) => string {
+  let last = { seconds: Number.NaN, text: '' }
+  return (seconds) => {
+    if (seconds !== last.seconds) last = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
+    return last.text
+  }
 }

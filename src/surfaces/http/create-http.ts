@@ -120,7 +120,11 @@ async function readInput(
   method: string,
   maxBytes: number,
 ): Promise<RawInput> {
-  return { path, query: readQuery(url.searchParams), body: method === 'POST' ? await readJsonBody(request, maxBytes) : undefined }
+  return {
+    path,
+    query: url.search === '' ? {} : readQuery(url.searchParams),
+    body: method === 'POST' ? await readJsonBody(request, maxBytes) : undefined,
+  }
 }
 
 function malformedParameter(parameter: string, reason: 'encoding' | 'length'): Problem {
