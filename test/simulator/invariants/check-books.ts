@@ -1,22 +1,9 @@
-import { transferIdentity, authorizationIdentity } from '../../../src/ledger/identity.ts'
 import type { Purchase } from '../purchase.ts'
 import type { World } from '../world.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
-import { readBooks, type BookRow, type Books } from './rows.ts'
-
-/** A transfer that stands on a chain of the world, to us. */
-export interface Income {
-  readonly network: string
-  readonly transaction: string
-  readonly payer: string
-  readonly amount: bigint
-  /** Of the authorization that made it. */
-  readonly nonce: string | null
-  /** One of our signers sent the transaction. */
-  readonly ours: boolean
-  readonly row: BookRow | undefined
-}
+import { incomesOf, type Income } from './incomes.ts'
+import { readBooks, type Books } from './rows.ts'
 
 export interface Checked {
   readonly violations: readonly string[]
@@ -47,39 +34,6 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
   const states: Record<string, number> = {}
   for (const { state } of books.payments) states[state] = (states[state] ?? 0) + 1
   return { violations, states }
-}
-
-function incomesOf(world: World, books: Books): Income[] {
-  const byId = new Map(books.payments.map((row) => [row.id, row]))
-  return world.chains.flatMap(({ network, simulated }) => {
-    const counts = new Map<string, number>()
-    const sent = new Set(world.signers.flatMap(({ address }) => simulated.minedTransactionsOf(address).hashes))
-    return simulated.transfersTo(world.payTo).map((transfer) => {
-      const key = `${transfer.transaction}:${transfer.value}`
-      const occurrence = counts.get(key) ?? 0
-      counts.set(key, occurrence + 1)
-      const byTransfer = books.identities.get(
-        transferIdentity({
-          network: network.id,
-          transaction: transfer.transaction,
-          payTo: world.payTo,
-          amount: transfer.value,
-          occurrence,
-        }),
-      )
-      const byNonce =
-        transfer.nonce && books.identities.get(authorizationIdentity(network.id, network.asset, transfer.from, transfer.nonce))
-      return {
-        network: network.id,
-        transaction: transfer.transaction,
-        payer: transfer.from,
-        amount: transfer.value,
-        nonce: transfer.nonce,
-        ours: sent.has(transfer.transaction),
-        row: byId.get(byTransfer ?? byNonce ?? ''),
-      }
-    })
-  })
 }
 
 function everyStateEnds({ payments, openSlots }: Books): string[] {

@@ -1,6 +1,6 @@
 import type { Purchase } from '../purchase.ts'
 import type { World } from '../world.ts'
-import type { Income } from './check-books.ts'
+import type { Income } from './incomes.ts'
 import type { BookRow, Books } from './rows.ts'
 
 /** Reasons by which a payer who has the money and cancels nothing must never be refused after its claim. */
