@@ -78,7 +78,7 @@ const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
 if (!values.json) {
   const { states, purchases, answered, lives, steps } = totals
   const list = Object.entries(states)
-    .toSorted()
+    .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([state, payments]) => `${payments} ${state}`)
     .join(', ')
   console.log(`${count} seeds in ${seconds} s: ${purchases} purchases, ${answered} answered; ${list}; ${lives} lives, ${steps} steps`)

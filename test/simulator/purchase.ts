@@ -9,40 +9,10 @@ import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authent
 import { encodePaymentSignature } from '../../src/payments/x402/encode-payment.ts'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
 import { prices, type Good } from './goods.ts'
+import type { Purchase, SeenAnswer } from './purchase-record.ts'
 import { signTransfer } from './wallet.ts'
-import type { Payer, World, WorldChain } from './world.ts'
-
-/** One payment, what it is for, and what its payer was told. */
-export interface Purchase {
-  readonly number: number
-  readonly payer: Payer
-  readonly chain: WorldChain
-  readonly good: Good
-  readonly request: string
-  readonly amount: bigint
-  readonly by:
-    | { readonly kind: 'authorization'; readonly authorization: Authorization; readonly identity: string }
-    | { readonly kind: 'transfer'; readonly transaction: Hex; readonly proof: 'memo' | 'bare' | 'legacy'; readonly identity: string }
-  readonly headers: Readonly<Record<string, string>>
-  readonly idempotencyKey: string | null
-  /** To its request. */
-  readonly answers: SeenAnswer[]
-  /** To other requests that its payer used it for. */
-  readonly otherAnswers: SeenAnswer[]
-  readonly refusals: string[]
-  readonly problems: string[]
-  /** The payer knows how it ended. */
-  end: 'answered' | 'refused' | null
-  /** The payer does not come back for it. */
-  gone: boolean
-}
-
-export interface SeenAnswer {
-  readonly at: number
-  readonly receipt: string
-  readonly state: string
-  readonly body: string
-}
+import type { Payer, WorldChain } from './inhabitants.ts'
+import type { World } from './world.ts'
 
 /** Everything that a purchase may be. */
 export interface PurchaseWish {
@@ -250,4 +220,9 @@ export async function insist(world: World, purchase: Purchase, forMs: number): P
     if (world.time.clock.now() + pause * 1000 > until) return
     await world.time.timers.sleep(pause * 1000)
   }
+}
+
+/** The same for several at once; those that could not be made are null. */
+export async function insistOnAll(world: World, purchases: readonly (Purchase | null)[], forMs: number): Promise<void> {
+  await Promise.all(purchases.filter((purchase) => purchase !== null).map((purchase) => insist(world, purchase, forMs)))
 }

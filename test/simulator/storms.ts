@@ -1,6 +1,7 @@
 import type { CheckpointName } from '../../src/shared/checkpoint.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { World, WorldChain } from './world.ts'
+import type { WorldChain } from './inhabitants.ts'
+import type { World } from './world.ts'
 
 /** One kind of trouble. `strike` begins it and gives what ends it. */
 interface Storm {

@@ -47,9 +47,8 @@ export function fairWeather(): Weather {
 
 /** Nothing goes wrong any more, so that everything can come to its end. */
 export function clearUp(weather: Weather): void {
-  const { rpcDown, powerLoss, skew, ...fair } = fairWeather()
-  Object.assign(weather, fair)
-  weather.rpcDown.clear()
-  weather.powerLoss.clear()
-  weather.skew.ms = skew.ms
+  const { rpcDown, powerLoss, skew } = weather
+  rpcDown.clear()
+  powerLoss.clear()
+  Object.assign(weather, { ...fairWeather(), rpcDown, powerLoss, skew })
 }

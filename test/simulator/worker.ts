@@ -3,7 +3,7 @@ import { run } from './run.ts'
 /** Plays the seeds that its parent names, one after the other. */
 process.on('message', (seed: number) => {
   void run(seed, { story: false }).then(
-    ({ story: _, ...result }) => process.send?.(result),
+    ({ seed: played, violations, figures }) => process.send?.({ seed: played, violations, figures }),
     (error: unknown) => {
       console.error(`seed ${seed}:`, error)
       process.exit(1)

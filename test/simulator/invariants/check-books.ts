@@ -1,4 +1,4 @@
-import type { Purchase } from '../purchase.ts'
+import type { Purchase } from '../purchase-record.ts'
 import type { World } from '../world.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'

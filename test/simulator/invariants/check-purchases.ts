@@ -1,4 +1,4 @@
-import type { Purchase } from '../purchase.ts'
+import type { Purchase } from '../purchase-record.ts'
 import type { World } from '../world.ts'
 import type { Income } from './incomes.ts'
 import type { BookRow, Books } from './rows.ts'

@@ -1,6 +1,8 @@
 import type { Good } from '../goods.ts'
-import { byMpp, byTransfer, byX402, type Purchase, type PurchaseWish } from '../purchase.ts'
-import type { Payer, World } from '../world.ts'
+import type { Purchase } from '../purchase-record.ts'
+import { byMpp, byTransfer, byX402, type PurchaseWish } from '../purchase.ts'
+import type { Payer } from '../inhabitants.ts'
+import type { World } from '../world.ts'
 
 export const patienceMs = 240_000
 

@@ -1,6 +1,7 @@
 import { insist, present } from '../purchase.ts'
 import { newWallet } from '../wallet.ts'
-import { addPayer, type Payer, type World, type WorldChain } from '../world.ts'
+import type { Payer, WorldChain } from '../inhabitants.ts'
+import { addPayer, type World } from '../world.ts'
 import { buyByAuthorization, patienceMs } from './buy.ts'
 
 /** Many pay in one moment on one chain, so that they share a transaction; one of them may spoil it for all. */

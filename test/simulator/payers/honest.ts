@@ -1,6 +1,6 @@
 import { newWallet } from '../wallet.ts'
 import { addPayer, type World } from '../world.ts'
-import { insist } from '../purchase.ts'
+import { insist, insistOnAll } from '../purchase.ts'
 import { buyAnyhow, patienceMs, pause } from './buy.ts'
 
 /** Buys one thing after another, and does as our answers say. */
@@ -19,5 +19,5 @@ export async function busy(world: World): Promise<void> {
   await pause(world, me, 20_000)
   const chain = me.random.pick(world.chains)
   const purchases = Array.from({ length: me.random.between(2, 6) }, () => buyAnyhow(world, me, { chain }))
-  await Promise.all(purchases.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+  await insistOnAll(world, purchases, patienceMs)
 }

@@ -1,7 +1,9 @@
-import { insist, legacyHeader, present, x402Headers, type Purchase } from '../purchase.ts'
+import type { Purchase } from '../purchase-record.ts'
+import { insist, legacyHeader, present, x402Headers } from '../purchase.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { newWallet } from '../wallet.ts'
-import { addPayer, type Payer, type World } from '../world.ts'
+import type { Payer } from '../inhabitants.ts'
+import { addPayer, type World } from '../world.ts'
 import { prices } from '../goods.ts'
 import { buyByAuthorization, patienceMs, pause } from './buy.ts'
 

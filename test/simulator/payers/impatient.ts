@@ -1,6 +1,7 @@
 import { byX402, insist, present } from '../purchase.ts'
 import { newWallet } from '../wallet.ts'
-import { addPayer, type Payer, type World } from '../world.ts'
+import type { Payer } from '../inhabitants.ts'
+import { addPayer, type World } from '../world.ts'
 import { anyGood, buyAnyhow, buyByAuthorization, patienceMs, pause } from './buy.ts'
 
 const newPayer = (world: World, name: string): Payer =>

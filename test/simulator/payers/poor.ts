@@ -1,5 +1,5 @@
 import { prices } from '../goods.ts'
-import { insist } from '../purchase.ts'
+import { insist, insistOnAll } from '../purchase.ts'
 import { newWallet } from '../wallet.ts'
 import { addPayer, type World } from '../world.ts'
 import { buyByAuthorization, patienceMs, pause } from './buy.ts'
@@ -14,7 +14,7 @@ export async function poor(world: World): Promise<void> {
   const purchases = Array.from({ length: Number(affordable) + me.random.between(1, 5) }, () =>
     buyByAuthorization(world, me, { good: 'dear', chain }),
   )
-  await Promise.all(purchases.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+  await insistOnAll(world, purchases, patienceMs)
 }
 
 /** Spends all that it has, and signs for more the moment it is told so: some node may not know yet that the money is gone. */
@@ -37,7 +37,7 @@ export async function scrounger(world: World): Promise<void> {
     const me = addPayer(world, 'scrounger', { wallet, client, usdc: prices.cheap * 3n })
     await pause(world, me, 5_000)
     const calls = Array.from({ length: me.random.between(1, 3) }, () => buyByAuthorization(world, me, { good: 'cheap' }))
-    await Promise.all(calls.map((purchase) => purchase && insist(world, purchase, patienceMs)))
+    await insistOnAll(world, calls, patienceMs)
   }
 }
 
