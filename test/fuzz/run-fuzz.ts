@@ -1,5 +1,6 @@
 import { dice, seedFor, type Dice } from './dice.ts'
 import { minimise } from './minimise.ts'
+import { nowAt, watch } from './watchdog.ts'
 
 /** One decoder, with what feeds it and what it promises. */
 export interface Target<Input = unknown, Fed = unknown> {
@@ -43,7 +44,9 @@ export async function fuzz<Input, Fed>(
   const outcomes: Record<string, number> = {}
   let slowestMs = 0
   let slowest = ''
+  watch(target.name, seed)
   for (let index = 0; index < runs; index++) {
+    nowAt(index)
     const input = target.make(dice(seedFor(seed, target.name, index)))
     try {
       const { outcome, ms } = await once(target, input)
@@ -57,6 +60,8 @@ export async function fuzz<Input, Fed>(
       if (best > worstMs) throw new Error(`took ${best.toFixed(1)} ms, and ${worstMs} ms is the most`)
     } catch (error) {
       throw await story(target, input, { seed, index, error })
+    } finally {
+      nowAt(-1)
     }
   }
   return { name: target.name, runs, outcomes, slowestMs, slowest }

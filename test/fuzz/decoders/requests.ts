@@ -54,6 +54,7 @@ const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: 
     try {
       const value = await readJsonBody(request, 65_536)
       if (value === undefined) return 'nothing'
+      hold(depthOf(value) <= 32, 'a body is no deeper than whatever walks it can bear')
       const written = canonicalJson(value)
       hold(canonicalJson(JSON.parse(written)) === written, 'canonical JSON is its own canonical form')
       return 'body'
@@ -62,6 +63,11 @@ const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: 
     }
   },
   reaches: ['body', 'nothing', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
 const queryTokens = ['a', 'b', '=', '&', '&a=1', 'amount=', '%', '%41', '%zz', '%ff', '+', '__proto__', 'network=base', '#', ';', '[]']

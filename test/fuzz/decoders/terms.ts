@@ -50,7 +50,7 @@ function jsonHeader(
 
 const paymentRequired = jsonHeader(
   'PAYMENT-REQUIRED',
-  [required],
+  [required, required, { ...required, accepts: [{ ...accepted, scheme: 'upto' }] }],
   'base64',
   (text) => {
     const decoded = decodePaymentRequired(text)

@@ -23,7 +23,8 @@ const lightWeight = 1_000
 function change(dice: Dice, tree: JsonTree, others: readonly JsonTree[]): void {
   const nodes = nodesOf(tree)
   if (nodes.length > mostNodes) return
-  const node = dice.pick(nodes)
+  // What is wrong near the top is seen first, and would hide what is wrong below; both are wanted.
+  const node = dice.pick(dice.chance(0.4) ? nodes.slice(0, 4) : nodes)
   if (node.kind === 'object') changeObject(dice, node, nodes, others)
   else if (node.kind === 'array') changeArray(dice, node, nodes)
   else become(node, replacement(dice, node, nodes, others))
@@ -130,12 +131,13 @@ function otherType(dice: Dice, value: JsonTree): JsonTree {
 function anyNode(dice: Dice): JsonTree {
   switch (dice.below(8)) {
     case 0:
-      return { kind: 'literal', text: dice.pick(['null', 'true', 'false']) }
+      return { kind: 'literal', text: 'null' }
     case 1:
       return { kind: 'object', members: [] }
     case 2:
       return { kind: 'array', items: [] }
     case 3:
+      return { kind: 'literal', text: dice.pick(['true', 'false']) }
     case 4:
       return number(dice)
     default:
