@@ -17,6 +17,15 @@ export interface SourceStanding extends SourceState {
   readonly off: WhyOff | null
 }
 
+/** Work in the background that sources need, in the terms of `ops/jobs`. */
+export interface SourceJob {
+  readonly name: string
+  readonly everyMs: number
+  readonly firstMs?: number
+  readonly everywhere?: boolean
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
 /** Every adapter by name, made once in parts.ts from settings (`createSources`), handed to the products. */
 export interface Sources extends Adapters {
   /** True when the answers come from the sandbox's stand-ins: each answer made from them says `simulated: true`. */
@@ -25,6 +34,7 @@ export interface Sources extends Adapters {
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against all sanctions lists. */
   readonly sanctions: Sanctions
+  readonly jobs: readonly SourceJob[]
   /** Every source as it stands, switched off ones too, in a fixed order. */
   state(): readonly SourceStanding[]
   close(): Promise<void>
@@ -70,6 +80,11 @@ export function createSources(settings: SourcesSettings): Sources {
     ...adapters,
     simulated,
     sanctions,
+    jobs: [
+      { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
+      // What another process loaded is taken over by each.
+      { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
+    ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
       Object.values(adapters).map(({ source }) => ({

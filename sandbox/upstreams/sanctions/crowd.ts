@@ -1,7 +1,7 @@
 import type { Listed, ListName } from './listed.ts'
 
 /** How many entries each of the sandbox's lists has besides the named ones. */
-const sizes: Readonly<Record<ListName, number>> = { 'ofac-sdn': 2_000, 'ofac-consolidated': 260, eu: 1_200, un: 500, uk: 1_200 }
+const sizes: Readonly<Record<ListName, number>> = { 'ofac-sdn': 1_000, 'ofac-consolidated': 150, eu: 600, un: 260, uk: 600 }
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -14,6 +14,8 @@ interface People {
   readonly middle: readonly string[]
   readonly end: readonly string[]
   readonly prefix?: string
+  /** Nobody is called by half of a given name. */
+  readonly wholeNames?: boolean
 }
 
 /** Given names that are many people's, and family names put together from syllables, so that they are nobody's. */
@@ -56,6 +58,7 @@ const peoples: readonly People[] = [
   },
   {
     share: 8,
+    wholeNames: true,
     countries: ['KP', 'KP', 'CN'],
     programmes: ['DPRK2', 'DPRK3', 'NPWMD'],
     given: words('Chol Yong Hyok Kwang Song Myong Il Ho Jin Un Su Guk Nam Hak Ryong Tae Jun Gang Wen Jian Guo Hua Ming Feng'),
@@ -119,7 +122,7 @@ function somebody(pick: ReturnType<typeof dice>, key: string, on: readonly ListN
   const given = () => `${pick(people.given)} ${pick(people.given)}`
   const [first, last] = [given(), family()]
   const names = [`${first}/${last}`]
-  if (pick([true, false, false])) names.push(`${first.split(' ')[0] ?? first}/${last}`)
+  if (people.wholeNames !== true && pick([true, false, false])) names.push(`${first.split(' ')[0] ?? first}/${last}`)
   if (pick([true, false, false, false])) names.push(`${given()}/${last}`)
   const birth = pick([`${pick(years)}-${pick(months)}-${pick(days)}`, String(pick(years)), ''])
   const births = birth === '' ? {} : { births: [birth] }

@@ -67,7 +67,7 @@ function rowsOf(listed: Listed, number: string, logicalId: number): Row[] {
     ...aliases.map((name, index) => {
       const { given, family } = partsOf(name)
       return {
-        NameAlias_LastName: isPerson ? family : '',
+        NameAlias_LastName: isPerson && given !== '' ? family : '',
         NameAlias_FirstName: given,
         NameAlias_WholeName: `${given} ${family}`.trim(),
         NameAlias_LogicalId: String(logicalId * 10 + index),

@@ -28,7 +28,7 @@ export function createEuSanctions(declared: { baseUrl: string; enabled: boolean 
       // The token is the published one for everybody.
       path: '/public/files/csvFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
       accept: 'text/csv, application/octet-stream',
-      leastEntries: 500,
+      leastEntries: 300,
       maxBytes: 150_000_000,
       parse: parseEu,
     },

@@ -5,6 +5,8 @@ export interface ListedName {
   readonly text: string
   /** The list itself calls it a weak alias: too common to tell anybody by. */
   readonly weak: boolean
+  /** The part of it that is a person's family name; null where the list does not tell. */
+  readonly family: string | null
 }
 
 /** An address on a blockchain that the list names as somebody's. */
@@ -36,7 +38,7 @@ const most = { names: 400, texts: 60, addresses: 2_000, letters: 300 } as const
 
 /** Collects what the rows or elements of one entry say of it: cleaned, without repetitions, within bounds. */
 export interface EntryDraft {
-  name(text: string, weak?: boolean): void
+  name(text: string, about?: { readonly weak?: boolean; readonly family?: string | null }): void
   programme(text: string): void
   birth(text: string | null): void
   country(code: string | null): void
@@ -60,11 +62,12 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
   }
 
   return {
-    name(text, weak = false) {
+    name(text, { weak = false, family = null } = {}) {
       const clean = cleanText(text)
       if (clean === '') return
       const known = names.get(clean)
-      if (known ? known.weak && !weak : names.size < most.names) names.set(clean, { text: clean, weak })
+      const ofFamily = family === null || family === '' ? null : cleanText(family)
+      if (known ? known.weak && !weak : names.size < most.names) names.set(clean, { text: clean, weak, family: ofFamily })
     },
     programme: (text) => addTo(programmes, text),
     birth: (text) => addTo(births, text),

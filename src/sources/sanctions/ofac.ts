@@ -41,7 +41,7 @@ export function createOfac(declared: { baseUrl: string; enabled: boolean }, part
         id: 'ofac-sdn',
         name: 'OFAC Specially Designated Nationals',
         path: `${exports}/SDN.XML`,
-        leastEntries: 1_000,
+        leastEntries: 500,
         maxBytes: 150_000_000,
       },
       source,

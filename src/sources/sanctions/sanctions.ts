@@ -4,29 +4,22 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { SourceStamp } from '../source.ts'
+import { matchAddress, matchName } from './find-matches.ts'
 import { inTurns } from './in-turns.ts'
-import { entriesAfter, oneEntry, readEntry, storedLists, type StoredList } from './list-rows.ts'
+import { entriesAfter, readEntry, storedLists, type EntryRow, type StoredList } from './list-rows.ts'
 import { addressKey, looksLikeChainAddress } from './lists/chain-addresses.ts'
 import type { SanctionsList } from './lists/download-list.ts'
 import { loadList } from './load-list.ts'
 import { createIndexBuilder, type NameIndex } from './names/name-index.ts'
-import { searchNames, type FoundName } from './names/search-names.ts'
-import { narrow, type Narrowed } from './narrow.ts'
-import {
-  matchScore,
-  reviewScore,
-  type ListState,
-  type Screening,
-  type ScreeningHints,
-  type ScreeningMatch,
-  type Verdict,
-} from './screening.ts'
+import type { FoundName } from './names/search-names.ts'
+import { isReadable } from './names/transliterate.ts'
+import type { ListState, Screening, ScreeningHints, ScreeningMatch } from './screening.ts'
 
 /** Sanctions lists, kept in the database and looked into in memory. */
 export interface Sanctions {
   /**
    * Looks for a name, or an address on a blockchain, on every list. Asks nobody outside; just after the first start it
-   * waits for the lists for a few seconds. Rejects only when the signal aborts.
+   * waits for the lists for a few seconds. Rejects only when the signal aborts or the database can't be read.
    */
   screen(subject: string, options?: { readonly hints?: ScreeningHints; readonly signal?: AbortSignal }): Promise<Screening>
   /** Every required list as it stands. */
@@ -58,9 +51,6 @@ const freshMs = 48 * 3_600_000
 /** How long a call waits for the first load. */
 const firstLoadMs = 5_000
 const rowsPerRead = 100
-const mostMatches = 10
-/** Names are looked up a little below what counts, since hints may lift them. */
-const leastFound = reviewScore - 0.03
 
 export function createSanctions(parts: SanctionsParts): Sanctions {
   const { lists, store, clock, timers, log, simulated } = parts
@@ -68,49 +58,32 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   let stored = new Map<string, StoredList>()
   let index: NameIndex | null = null
   let indexed = ''
-  let firstLoad: Promise<void> | null = null
   let following: Promise<void> | null = null
+  /** Until every list is in hand: from the first load, which calls wait for. */
+  let beginning: 'not begun' | 'over' | Promise<void> = 'not begun'
   const found = new LRUCache<string, readonly FoundName[]>({ max: 1_000 })
 
   const isFresh = (held: StoredList | undefined) => held !== undefined && clock.now() - held.checkedAt < freshMs
+  const holdsAll = () => lists.every(({ id }) => stored.has(id))
 
   const listStates = (): ListState[] =>
-    lists.map((list) => {
-      const held = stored.get(list.id)
-      return {
-        id: list.id,
-        name: list.name,
-        version: held?.version ?? null,
-        entries: held?.entries ?? null,
-        publishedAt: held?.publishedAt ?? null,
-        checkedAt: held?.checkedAt ?? null,
-        fresh: isFresh(held),
-      }
+    lists.map(({ id, name }) => {
+      const held = stored.get(id)
+      const { version = null, entries = null, publishedAt = null, checkedAt = null } = held ?? {}
+      return { id, name, version, entries, publishedAt, checkedAt, fresh: isFresh(held) }
     })
 
   const takeOver = async (signal: AbortSignal): Promise<void> => {
+    const rows = await store.read(storedLists, undefined)
     const now = new Map<string, StoredList>()
-    for (const row of await store.read(storedLists, undefined)) {
-      const list = lists.find((one) => key(one) === row.list)
-      if (list?.source.enabled === true) now.set(list.id, row)
+    for (const list of lists) {
+      const row = rows.find((one) => one.list === key(list))
+      if (row && list.source.enabled) now.set(list.id, row)
     }
     const generations = JSON.stringify([...now].map(([id, { generation }]) => [id, generation]))
     if (generations !== indexed) {
       const startedAt = clock.now()
-      const builder = createIndexBuilder()
-      for (const [id, { list, generation }] of now) {
-        for (let after = ''; ;) {
-          const rows = await store.read(entriesAfter, { list, generation, after, limit: rowsPerRead })
-          await inTurns(
-            addAll(rows, (text) => builder.add(id, generation, readEntry(text))),
-            parts,
-            signal,
-          )
-          if (rows.length < rowsPerRead) break
-          after = rows.at(-1)?.id ?? ''
-        }
-      }
-      index = await inTurns(builder.finish(), parts, signal)
+      index = await buildIndex(now, parts, signal)
       indexed = generations
       found.clear()
       log.info({ entries: index.entries.length, names: index.entryOf.length, ms: clock.now() - startedAt }, 'sanctions lists indexed')
@@ -121,106 +94,32 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   const follow = (signal: AbortSignal): Promise<void> => (following ??= takeOver(signal).finally(() => (following = null)))
 
   const loadDue = async (signal: AbortSignal): Promise<void> => {
-    await follow(signal)
     for (const list of lists) {
-      if (!list.source.enabled || clock.now() - (stored.get(list.id)?.checkedAt ?? -Infinity) < renewAfterMs) continue
+      const checkedAt = stored.get(list.id)?.checkedAt ?? -Infinity
+      if (!list.source.enabled || clock.now() - checkedAt < renewAfterMs) continue
       try {
         await loadList(list, { ...parts, key }, signal)
       } catch (error) {
         if (signal.aborted) throw error
-        log.warn(
-          { list: list.id, ...(error instanceof UpstreamError ? { code: error.code } : { err: error }) },
-          'sanctions list not loaded',
-        )
+        const why = error instanceof UpstreamError ? { code: error.code } : { err: error }
+        log.warn({ list: list.id, ...why }, 'sanctions list not loaded, the one in hand stays')
       }
     }
     await follow(signal)
   }
 
-  const entryOf = async (searched: NameIndex, place: number) => {
-    const { list, generation, id } = searched.entries[place] ?? { list: '', generation: 0, id: '' }
-    const held = stored.get(list)
-    const text = held ? await store.read(oneEntry, { list: held.list, generation, id }) : null
-    return text === null || !held ? null : { list, version: held.version, ...readEntry(text) }
-  }
-
-  const describe = async (
-    searched: NameIndex,
-    place: number,
-    narrowed: Narrowed,
-    pick: (entry: NonNullable<Awaited<ReturnType<typeof entryOf>>>) => { matched: string; weak: boolean; currency: string | null },
-  ): Promise<ScreeningMatch[]> => {
-    const entry = await entryOf(searched, place)
-    if (!entry) return []
-    const { matched, weak, currency } = pick(entry)
-    // What the list itself calls a weak alias is never beyond doubt.
-    const score = weak ? Math.min(narrowed.score, matchScore - 0.01) : narrowed.score
-    return [
-      {
-        list: entry.list,
-        entry: entry.id,
-        kind: entry.kind,
-        strength: score >= matchScore ? 'match' : 'review',
-        score: Math.round(score * 1_000) / 1_000,
-        matched,
-        name: entry.names[0]?.text ?? matched,
-        weakAlias: weak,
-        birthYear: narrowed.birthYear,
-        country: narrowed.country,
-        programmes: entry.programmes,
-        births: entry.births,
-        countries: entry.countries,
-        currency,
-        listedOn: entry.listedOn,
-        listVersion: entry.version,
-      },
-    ]
-  }
-
-  const screenAddress = async (searched: NameIndex, address: string): Promise<ScreeningMatch[]> => {
-    const wanted = addressKey(address)
-    const exact: Narrowed = { score: 1, birthYear: 'unknown', country: 'unknown' }
-    const matches = (searched.addresses.get(wanted) ?? []).slice(0, mostMatches).map((place) =>
-      describe(searched, place, exact, ({ addresses }) => {
-        const listed = addresses.find((one) => addressKey(one.address) === wanted)
-        return { matched: listed?.address ?? address, weak: false, currency: listed?.currency ?? null }
-      }),
-    )
-    return (await Promise.all(matches)).flat()
-  }
-
-  const screenName = async (searched: NameIndex, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> => {
-    const names = found.get(name) ?? searchNames(searched, name, leastFound)
-    found.set(name, names)
-    const best = new Map<number, { readonly name: number; readonly narrowed: Narrowed }>()
-    for (const one of names) {
-      const place = searched.entryOf[one.name] ?? 0
-      const entry = searched.entries[place]
-      if (!entry || best.has(place)) continue
-      const narrowed = narrow(one.score, entry, hints)
-      if (narrowed.score >= reviewScore) best.set(place, { name: one.name, narrowed })
-    }
-    const kept = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score).slice(0, mostMatches)
-    const matches = kept.map(([place, one]) =>
-      describe(searched, place, one.narrowed, ({ names: listed }) => {
-        const { text = '', weak = false } = listed[searched.ordinalOf[one.name] ?? 0] ?? {}
-        return { matched: text, weak, currency: null }
-      }),
-    )
-    return (await Promise.all(matches)).flat()
-  }
-
   return {
     async screen(subject, { hints = {}, signal } = {}) {
-      if (index === null && firstLoad) await untilLoaded(firstLoad, timers, signal)
+      if (beginning instanceof Promise) await untilLoaded(beginning, timers, signal)
       const name = subject.trim()
-      const searched = index
-      const isAddress = looksLikeChainAddress(name) || (searched?.addresses.has(addressKey(name)) ?? false)
-      const matches = searched === null ? [] : await (isAddress ? screenAddress(searched, name) : screenName(searched, name, hints))
+      const isAddress = looksLikeChainAddress(name) || (index?.addresses.has(addressKey(name)) ?? false)
+      const searched = index && { store, index, lists: stored, found }
+      const matches = searched === null ? [] : await (isAddress ? matchAddress(searched, name) : matchName(searched, name, hints))
       const states = listStates()
+      const readable = isAddress || isReadable(name)
       return {
         kind: isAddress ? 'address' : 'name',
-        verdict: verdictOn(matches, states),
+        ...verdictOn(matches, states, readable),
         score: matches[0]?.score ?? 0,
         matches,
         lists: states,
@@ -228,52 +127,81 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     },
     lists: listStates,
     stamps: () =>
-      lists.flatMap((list) => {
-        const held = stored.get(list.id)
-        return held ? [list.source.stamp(list.path, held.publishedAt, isFresh(held) ? 'hit' : 'stale')] : []
+      lists.flatMap(({ id, source, path }) => {
+        const held = stored.get(id)
+        return held ? [source.stamp(path, held.publishedAt, isFresh(held) ? 'hit' : 'stale')] : []
       }),
     standing() {
       if (lists.some(({ source }) => !source.enabled)) return 'disabled'
-      return firstLoad || lists.some(({ id }) => isFresh(stored.get(id))) ? 'available' : 'down'
+      return beginning instanceof Promise || lists.some(({ id }) => isFresh(stored.get(id))) ? 'available' : 'down'
     },
     async load(signal) {
-      const loading = loadDue(signal)
-      if (index !== null) return loading
-      const first = loading.catch(() => {})
-      firstLoad = first
+      const begun = Promise.withResolvers<void>()
+      if (beginning === 'not begun') beginning = begun.promise
+      const begin = () => {
+        if (beginning === begun.promise) beginning = 'over'
+        begun.resolve()
+      }
       try {
-        await loading
+        await follow(signal)
+        if (holdsAll()) begin()
+        await loadDue(signal)
       } finally {
-        firstLoad = null
+        begin()
       }
     },
     follow,
   }
 }
 
-function verdictOn(matches: readonly ScreeningMatch[], lists: readonly ListState[]): Verdict {
-  const isFresh = (id: string) => lists.some((list) => list.id === id && list.fresh)
-  // An entry of a list that has grown old may have been taken off it.
-  if (matches.some(({ strength, list }) => strength === 'match' && isFresh(list))) return 'match'
-  if (!lists.every(({ fresh }) => fresh)) return 'inconclusive'
-  return matches.length > 0 ? 'review' : 'clear'
+/** Indexes the lists as they lie in the database, which is what a restart finds too. */
+async function buildIndex(
+  held: ReadonlyMap<string, StoredList>,
+  parts: Pick<SanctionsParts, 'store' | 'clock' | 'timers'>,
+  signal: AbortSignal,
+): Promise<NameIndex> {
+  const builder = createIndexBuilder()
+  for (const [id, { list, generation }] of held) {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: EntryRow[] = await parts.store.read(entriesAfter, { list, generation, after, limit: rowsPerRead })
+      await inTurns(
+        eachOf(rows, ({ entry }) => builder.add(id, generation, readEntry(entry))),
+        parts,
+        signal,
+      )
+      after = rows.length < rowsPerRead ? undefined : rows.at(-1)?.id
+    }
+  }
+  return inTurns(builder.finish(), parts, signal)
 }
 
-function* addAll(rows: readonly { readonly entry: string }[], add: (text: string) => void): Generator<null, void> {
-  for (const { entry } of rows) {
-    add(entry)
+function* eachOf<Item>(items: readonly Item[], run: (item: Item) => void): Generator<null, void> {
+  for (const item of items) {
+    run(item)
     yield null
   }
+}
+
+function verdictOn(
+  matches: readonly ScreeningMatch[],
+  lists: readonly ListState[],
+  readable: boolean,
+): Pick<Screening, 'verdict' | 'inconclusiveBecause'> {
+  const isFresh = (id: string) => lists.some((list) => list.id === id && list.fresh)
+  // An entry of a list that has grown old may have been taken off it.
+  if (matches.some(({ strength, list }) => strength === 'match' && isFresh(list))) return { verdict: 'match', inconclusiveBecause: null }
+  if (!lists.every(({ fresh }) => fresh)) return { verdict: 'inconclusive', inconclusiveBecause: 'list_not_fresh' }
+  if (matches.length > 0) return { verdict: 'review', inconclusiveBecause: null }
+  return readable ? { verdict: 'clear', inconclusiveBecause: null } : { verdict: 'inconclusive', inconclusiveBecause: 'script_not_read' }
 }
 
 async function untilLoaded(loading: Promise<void>, timers: Timers, signal: AbortSignal | undefined): Promise<void> {
   const enough = new AbortController()
   const waited = timers.sleep(firstLoadMs, signal ? AbortSignal.any([signal, enough.signal]) : enough.signal)
+  waited.catch(() => {})
   try {
     await Promise.race([loading, waited])
   } finally {
     enough.abort()
-    waited.catch(() => {})
   }
-  signal?.throwIfAborted()
 }

@@ -57,13 +57,15 @@ export interface ListState {
 
 /**
  * `match`: listed. `review`: near to somebody listed. `clear`: not on any list, all of which were fresh. `inconclusive`:
- * nothing that is a match, and some list was not fresh.
+ * nothing that is a match, and some list was not fresh, or the name is in letters that can't be held against Latin ones.
  */
 export type Verdict = 'match' | 'review' | 'clear' | 'inconclusive'
 
 export interface Screening {
   readonly kind: 'name' | 'address'
   readonly verdict: Verdict
+  /** Why nothing can be said; null unless the verdict is `inconclusive`. */
+  readonly inconclusiveBecause: 'list_not_fresh' | 'script_not_read' | null
   /** Of the best match; 0 without any. */
   readonly score: number
   /** The best first, one for each entry. */

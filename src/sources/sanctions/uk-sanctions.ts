@@ -28,7 +28,7 @@ export function createUkSanctions(declared: { baseUrl: string; enabled: boolean 
       path: '/docs/UK-Sanctions-List.csv',
       accept: 'text/csv',
       // About 50 MB: reasons are told again with every name.
-      leastEntries: 500,
+      leastEntries: 300,
       maxBytes: 200_000_000,
       parse: parseUk,
     },

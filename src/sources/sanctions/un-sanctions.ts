@@ -30,7 +30,7 @@ export function createUnSanctions(declared: { baseUrl: string; enabled: boolean 
       accept: 'application/xml, text/xml',
       // It redirects to a storage account, and that one has been changed for another.
       redirectHosts: ['.blob.core.windows.net'],
-      leastEntries: 200,
+      leastEntries: 150,
       maxBytes: 50_000_000,
       parse: parseUn,
     },

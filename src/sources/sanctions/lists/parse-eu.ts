@@ -51,7 +51,10 @@ function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => strin
   if (!/^(?:EU\.\d{1,8}\.\d{1,4}|\d{1,8})$/.test(key)) throw new UpstreamGarbage('wrong_shape')
   const draft = drafts.get(key) ?? draftEntry(key, isPerson(field) ? 'person' : 'entity')
   drafts.set(key, draft)
-  draft.name(nameOf(field))
+  const name = nameOf(field)
+  const family = field('NameAlias_LastName')
+  // Where a name is not taken apart it has been seen as the last name too.
+  draft.name(name, { family: family === name ? null : family })
   draft.programme(field('Entity_Regulation_Programme'))
   draft.birth(birthOf(field))
   for (const country of ['Citizenship_CountryIso2Code', 'Address_CountryIso2Code']) draft.country(countryCode(field(country)))

@@ -40,8 +40,10 @@ function readEntry(node: XmlNode): ListedEntry {
   const kind = kinds[textAt(node, 'sdnType')]
   if (!/^\d{1,10}$/.test(id) || kind === undefined) throw new UpstreamGarbage('wrong_shape')
   const draft = draftEntry(id, kind)
-  draft.name(fullName(node))
-  for (const aka of allAt(node, 'akaList', 'aka')) draft.name(fullName(aka), textAt(aka, 'category') === 'weak')
+  const family = (named: XmlNode) => (kind === 'person' ? textAt(named, 'lastName') : null)
+  draft.name(fullName(node), { family: family(node) })
+  for (const aka of allAt(node, 'akaList', 'aka'))
+    draft.name(fullName(aka), { weak: textAt(aka, 'category') === 'weak', family: family(aka) })
   for (const programme of textsAt(node, 'programList', 'program')) draft.programme(programme)
   for (const birth of textsAt(node, 'dateOfBirthList', 'dateOfBirthItem', 'dateOfBirth')) draft.birth(fromWords(birth))
   const countries = [

@@ -1,5 +1,5 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
-import { draftEntry, type EntryDraft, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
+import { draftEntry, type EntryDraft, type ListedEntry, type ListedName, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryCode } from './country-codes.ts'
 import { columnsOf, csvRows } from './csv-rows.ts'
@@ -12,8 +12,8 @@ const kinds: Readonly<Record<string, SubjectKind>> = { individual: 'person', ent
 
 /** Rows of a subject are gathered with its primary name in front, wherever that stands. */
 interface Subject {
-  readonly primary: string[]
-  readonly others: { readonly text: string; readonly weak: boolean }[]
+  readonly primary: ListedName[]
+  readonly others: ListedName[]
   readonly draft: EntryDraft
 }
 
@@ -59,10 +59,11 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
   subjects.set(id, subject)
   const { primary, others, draft } = subject
   // The family name, or the whole name of what is no person, is number six.
-  const name = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(field).join(' ')
-  if (/^primary name$/i.test(field('Name type').trim())) primary.push(name)
-  else others.push({ text: name, weak: /low/i.test(field('Alias strength')) })
-  others.push({ text: field('Name non-latin script'), weak: false })
+  const text = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(field).join(' ')
+  const family = kind === 'person' ? field('Name 6') : null
+  if (/^primary name$/i.test(field('Name type').trim())) primary.push({ text, weak: false, family })
+  else others.push({ text, weak: /low/i.test(field('Alias strength')), family })
+  others.push({ text: field('Name non-latin script'), weak: false, family: null })
   draft.programme(field('Regime Name'))
   for (const birth of field('D.O.B').split(/[;|]/)) draft.birth(fromSlashes(birth))
   for (const country of [...field('Nationality(/ies)').split(/[;|]/), field('Address Country')]) {
@@ -73,7 +74,6 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
 }
 
 function finish({ primary, others, draft }: Subject): ListedEntry | null {
-  for (const name of primary) draft.name(name)
-  for (const { text, weak } of others) draft.name(text, weak)
+  for (const name of [...primary, ...others]) draft.name(name.text, name)
   return draft.finish()
 }

@@ -30,7 +30,7 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
   draft.name(textAt(node, 'NAME_ORIGINAL_SCRIPT'))
   const prefix = isPerson ? 'INDIVIDUAL' : 'ENTITY'
   for (const alias of allAt(node, `${prefix}_ALIAS`)) {
-    draft.name(withoutRemarks(textAt(alias, 'ALIAS_NAME')), textAt(alias, 'QUALITY') === 'Low')
+    draft.name(withoutRemarks(textAt(alias, 'ALIAS_NAME')), { weak: textAt(alias, 'QUALITY') === 'Low' })
   }
   draft.programme(textAt(node, 'UN_LIST_TYPE'))
   for (const birth of allAt(node, 'INDIVIDUAL_DATE_OF_BIRTH')) draft.birth(readBirth(birth))

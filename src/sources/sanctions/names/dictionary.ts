@@ -1,51 +1,112 @@
 import type { NameWord } from './name-words.ts'
-import { wordSimilarity } from './similarity.ts'
+import { leastSimilarity, sameName, wordSimilarity } from './similarity.ts'
 
-/** Every word of the names once, with what tells at a glance that another word can't be near it. */
+/** Every word of the names once, findable by what near words have in common. */
 export interface Dictionary {
   readonly words: readonly NameWord[]
-  /** Classes of consonants that a word has. */
-  readonly masks: Uint32Array
-  readonly lengths: Uint8Array
-  readonly bare: Uint8Array
-  /** Words by the given name that they are forms of. */
-  readonly groups: ReadonlyMap<number, readonly number[]>
+  readonly byText: ReadonlyMap<string, readonly number[]>
+  readonly bySkeleton: ReadonlyMap<string, readonly number[]>
+  /** Words by their consonants, where those that are taken for each other are one: see `shapeOf`. */
+  readonly byShape: ReadonlyMap<string, readonly number[]>
+  /** Words by the well-known name that they are forms of. */
+  readonly byGroup: ReadonlyMap<number, readonly number[]>
 }
 
-/** Consonants that are taken for each other share a class; h comes and goes and has none. */
-const classes = ['bp', 'dt', 'gk', 'fv', 'szXCTJj', 'm', 'n', 'l', 'r'] as const
-const bits = new Map<string, number>(classes.flatMap((letters, index) => [...letters].map((letter) => [letter, 1 << index] as const)))
-
-export function consonantMask(sound: string): number {
-  let mask = 0
-  for (const letter of sound) mask |= bits.get(letter) ?? 0
-  return mask
+export interface DictionaryBuilder {
+  /** The place of a word, which is the next one if it is new. */
+  place(word: NameWord): number
+  finish(): Dictionary
 }
 
-/** Words may differ by so many letters in length, and by so many classes of consonants. */
-const mostLonger = 4
-const mostClasses = 2
+export function createDictionaryBuilder(): DictionaryBuilder {
+  const words: NameWord[] = []
+  const places = new Map<string, number>()
+  return {
+    place(word) {
+      const key = `${word.text} ${word.sound} ${word.bare ? 1 : 0}`
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, words.length)
+      words.push(word)
+      return words.length - 1
+    },
+    finish() {
+      return {
+        words,
+        byText: placesBy(words, ({ text }) => text),
+        bySkeleton: placesBy(words, ({ skeleton }) => skeleton),
+        byShape: placesBy(words, ({ skeleton }) => shapeOf(skeleton)),
+        byGroup: placesBy(words, ({ group }) => group),
+      }
+    },
+  }
+}
+
+function placesBy<Key>(words: readonly NameWord[], keyOf: (word: NameWord) => Key): Map<Key, number[]> {
+  const places = new Map<Key, number[]>()
+  for (const [place, word] of words.entries()) {
+    const key = keyOf(word)
+    const before = places.get(key)
+    if (before) before.push(place)
+    else places.set(key, [place])
+  }
+  return places
+}
+
+const classes = ['bpfv', 'dtD', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
+const classOf = new Map<string, string>(classes.flatMap((letters) => [...letters].map((letter) => [letter, letters.slice(0, 1)] as const)))
+
+/** The consonants of a word, those that are taken for each other as one; h comes and goes, so it is left out. */
+function shapeOf(skeleton: string): string {
+  let shape = ''
+  for (const letter of skeleton) shape += classOf.get(letter) ?? (letter === 'h' ? '' : letter)
+  return shape
+}
+
+/** What a changed or dropped consonant costs, about; so many of them a word can bear and still be near another. */
+const consonantCost = 0.95
+const slack = 0.1
 
 /** The words of a dictionary that are near a word, with how near. */
-export function nearWords({ words, masks, lengths, bare, groups }: Dictionary, word: NameWord, least: number): Map<number, number> {
+export function nearWords({ words, byText, byShape, byGroup }: Dictionary, word: NameWord): Map<number, number> {
   const near = new Map<number, number>()
-  for (const place of groups.get(word.group) ?? []) near.set(place, 0.97)
-  const mask = consonantMask(word.skeleton === '' ? word.sound : word.skeleton)
-  const length = word.sound.length
-  const isBare = word.bare ? 1 : 0
-  for (let place = 0; place < masks.length; place++) {
-    if (bitCount((masks[place] ?? 0) ^ mask) > mostClasses) continue
-    if (bare[place] === isBare && Math.abs((lengths[place] ?? 0) - length) > mostLonger) continue
+  for (const place of word.group === 0 ? [] : (byGroup.get(word.group) ?? [])) near.set(place, sameName)
+  for (const place of byText.get(word.text) ?? []) near.set(place, 1)
+  const shape = shapeOf(word.skeleton)
+  const changes = Math.floor(((1 - leastSimilarity) * word.sound.length) / consonantCost + slack)
+  const compare = (places: readonly number[]) => {
+    for (const place of places) {
+      const other = words[place]
+      if (!other || near.has(place)) continue
+      const similarity = wordSimilarity(word, other)
+      if (similarity >= leastSimilarity) near.set(place, similarity)
+    }
+  }
+  if (changes === 0) compare(byShape.get(shape) ?? [])
+  else for (const [other, places] of byShape) if (isWithin(shape, other, changes)) compare(places)
+  return near
+}
+
+/** Whether so many letters put in, left out or changed make one shape of the other. */
+function isWithin(one: string, other: string, changes: number): boolean {
+  if (Math.abs(one.length - other.length) > changes) return false
+  let start = 0
+  while (start < one.length && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  const oneRest = one.length - start
+  const otherRest = other.length - start
+  if (oneRest === 0 || otherRest === 0) return Math.max(oneRest, otherRest) <= changes
+  if (changes === 0) return false
+  const [a, b] = [one.slice(start + 1), other.slice(start + 1)]
+  return isWithin(a, b, changes - 1) || isWithin(one.slice(start), b, changes - 1) || isWithin(a, other.slice(start), changes - 1)
+}
+
+/** Words with the same consonants, as near as they are; for words that were put together or cut apart. */
+export function alikeWords({ words, bySkeleton }: Dictionary, word: NameWord, least: number): Map<number, number> {
+  const near = new Map<number, number>()
+  for (const place of bySkeleton.get(word.skeleton) ?? []) {
     const other = words[place]
     const similarity = other ? wordSimilarity(word, other) : 0
     if (similarity >= least) near.set(place, similarity)
   }
   return near
-}
-
-function bitCount(bitField: number): number {
-  let field = bitField
-  let count = 0
-  for (; field !== 0; count++) field &= field - 1
-  return count
 }

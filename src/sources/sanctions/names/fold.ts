@@ -1,7 +1,7 @@
 /**
  * How a word sounds, so that the ways of writing one name in Latin come near each other: groups of letters that stand for
  * one sound become one letter, capital ones for sounds that have none (C as in church, X as in ship, J as in measure, T
- * as in tsar). What is left to tell is the business of `similarity.ts`.
+ * as in tsar, D as in this). What is left to tell is the business of `similarity.ts`.
  */
 const sounds: readonly (readonly [RegExp, string])[] = [
   [/schtsch|shtch|shch|szcz|stsch/g, 'X'],
@@ -14,25 +14,38 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/gh/g, 'g'],
   [/ph/g, 'f'],
   [/th/g, 't'],
-  [/dh/g, 'd'],
+  [/dh/g, 'D'],
   [/bh/g, 'b'],
   [/ts|tz/g, 'T'],
   [/gu(?=[eiy])/g, 'g'],
+  [/ic$/g, 'iC'],
   [/qu(?=[eiy])|ck|cq|q/g, 'k'],
   [/c(?=[eiy])/g, 's'],
   [/c/g, 'k'],
   [/x/g, 'ks'],
   [/w/g, 'v'],
-  [/ou|oo|uu/g, 'u'],
-  [/ee|yi|iy|ij|yj|ji|ii|ie$/g, 'i'],
-  [/[ea][iyj]/g, 'ei'],
   [/oe/g, 'o'],
+  [/(?<=[^aeiouyj])[yj]o/g, 'e'],
+  [/ine$/g, 'in'],
+  [/ou|oo|uu/g, 'u'],
+  [/ee|yi|iy|ij|yj|ii|ji$|ie$/g, 'i'],
+  [/[ea][iyj]/g, 'ei'],
   [/ae/g, 'e'],
   [/ue/g, 'u'],
   [/y$/g, 'i'],
   [/(.)\1+/g, '$1'],
   [/(?<=[aeiou])h$/g, ''],
 ]
+
+/** Letters whose marks tell their sound. What has no mark may have lost it: then only the text tells. */
+const marked: Readonly<Record<string, string>> = {
+  ...{ č: 'ch', ć: 'ch', š: 'sh', ž: 'zh', đ: 'dj', ş: 'sh', ș: 'sh', ț: 'ts', ż: 'zh', ź: 'zh', ś: 'sh', ř: 'rzh', ğ: 'g', ë: 'yo' },
+  ...{ ç: 'ch', ñ: 'n', ņ: 'n', ķ: 'k', ģ: 'g', ļ: 'l' },
+}
+
+export function markedSounds(word: string): string {
+  return word.replace(/[čćšžđşșțżźśřğëçñņķģļ]/g, (letter) => marked[letter] ?? letter)
+}
 
 export function fold(word: string): string {
   let sound = word

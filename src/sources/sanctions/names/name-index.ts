@@ -1,7 +1,8 @@
 import { addressKey } from '../lists/chain-addresses.ts'
-import type { ListedEntry, SubjectKind } from '../listed-entry.ts'
-import { consonantMask, type Dictionary } from './dictionary.ts'
-import { nameWords, type NameWord } from './name-words.ts'
+import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
+import { createDictionaryBuilder, type Dictionary } from './dictionary.ts'
+import { joined, nameWords, type NameWord } from './name-words.ts'
+import { kindWeights, placeWords } from './word-weights.ts'
 
 /** What is needed of an entry to look for it; the rest stays in the database. */
 export interface IndexedEntry {
@@ -21,18 +22,20 @@ export interface NameIndex {
   readonly ordinalOf: Uint16Array
   readonly weak: Uint8Array
   readonly weightOf: Float32Array
-  /** Words of name `n`: `words[wordStart[n]]` until `words[wordStart[n + 1]]`, as places in the dictionary. */
+  /** Words of name `n`: `words[wordStart[n]]` until `words[wordStart[n + 1]]`, as places in the dictionary; and what each counts for. */
   readonly wordStart: Uint32Array
   readonly words: Uint32Array
+  readonly wordWeights: Float32Array
+  /** By the same places: 1 for words of a family name. */
+  readonly ofFamily: Uint8Array
   readonly dictionary: Dictionary
   /** How much a word of the dictionary tells: rare ones much, those that many names have little. */
   readonly weights: Float32Array
   /** Names of word `w`: `names[nameStart[w]]` until `names[nameStart[w + 1]]`. */
   readonly nameStart: Uint32Array
   readonly names: Uint32Array
-  /** Short names written as one word, with the names they stand for. */
-  readonly wholes: Dictionary
-  readonly wholeNames: readonly (readonly number[])[]
+  /** Short names by the sound of all their words in a row. */
+  readonly wholes: ReadonlyMap<string, readonly number[]>
   /** Entries by address. */
   readonly addresses: ReadonlyMap<string, readonly number[]>
 }
@@ -43,11 +46,11 @@ export interface NameIndexBuilder {
   finish(): Generator<null, NameIndex>
 }
 
-/** Names of more words, or longer ones, are not written as one. */
-const longestWhole = 22
+/** Names of more words, or longer ones, are not looked up as one word. */
+const longestWhole = 24
 const mostWholeWords = 4
-/** Shares of the full weight for words of the kinds that come and go. */
-export const kindWeights = { plain: 1, legal: 0.15, honorific: 0.2, particle: 0.12 } as const
+/** Names that one step of finishing goes through. */
+const namesPerStep = 2_000
 
 export function createIndexBuilder(): NameIndexBuilder {
   const entries: IndexedEntry[] = []
@@ -56,35 +59,35 @@ export function createIndexBuilder(): NameIndexBuilder {
   const weak: number[] = []
   const wordStart: number[] = [0]
   const words: number[] = []
+  const places: number[] = []
+  const ofFamily: number[] = []
   const dictionary = createDictionaryBuilder()
-  const wholes = createDictionaryBuilder()
-  const wholeNames: number[][] = []
+  const wholes = new Map<string, number[]>()
   const addresses = new Map<string, number[]>()
 
-  const addName = (entry: number, ordinal: number, text: string, isWeak: boolean) => {
-    const found = nameWords(text)
+  const addName = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName) => {
+    const found = nameWords(listed.text)
     if (found.length === 0) return
     const name = entryOf.length
     entryOf.push(entry)
     ordinalOf.push(ordinal)
-    weak.push(isWeak ? 1 : 0)
+    weak.push(listed.weak ? 1 : 0)
     for (const word of found) words.push(dictionary.place(word))
+    for (const placed of placeWords(found, kind === 'person', listed.family === null ? null : nameWords(listed.family))) {
+      places.push(placed.weight)
+      ofFamily.push(placed.ofFamily ? 1 : 0)
+    }
     wordStart.push(words.length)
     const whole = wholeOf(found)
-    if (whole === null) return
-    const place = wholes.place(whole)
-    ;(wholeNames[place] ??= []).push(name)
+    if (whole !== null) push(wholes, whole, name)
   }
 
   return {
     add(list, generation, { id, kind, births, countries, names, addresses: listed }) {
       const entry = entries.length
       entries.push({ list, generation, id, kind, births, countries })
-      for (const [ordinal, { text, weak: isWeak }] of names.entries()) addName(entry, ordinal, text, isWeak)
-      for (const { address } of listed) {
-        const key = addressKey(address)
-        addresses.set(key, [...(addresses.get(key) ?? []), entry])
-      }
+      for (const [ordinal, name] of names.entries()) addName(entry, kind, ordinal, name)
+      for (const { address } of listed) push(addresses, addressKey(address), entry)
     },
     *finish() {
       const finished = dictionary.finish()
@@ -95,12 +98,12 @@ export function createIndexBuilder(): NameIndexBuilder {
       const { nameStart, names } = yield* byWord(start, all, finished.words.length)
       const weights = weighWords(finished, nameStart, entryOf.length)
       yield null
+      const wordWeights = Float32Array.from(words, (place, at) => (weights[place] ?? 0) * (places[at] ?? 1))
+      yield null
       const weightOf = new Float32Array(entryOf.length)
       for (let name = 0; name < weightOf.length; name++) {
-        let sum = 0
-        for (let at = start[name] ?? 0; at < (start[name + 1] ?? 0); at++) sum += weights[all[at] ?? 0] ?? 0
-        weightOf[name] = sum
-        if (name % 10_000 === 0) yield null
+        for (let at = start[name] ?? 0; at < (start[name + 1] ?? 0); at++) weightOf[name] = (weightOf[name] ?? 0) + (wordWeights[at] ?? 0)
+        if (name % namesPerStep === 0) yield null
       }
       return {
         entries,
@@ -110,29 +113,31 @@ export function createIndexBuilder(): NameIndexBuilder {
         weightOf,
         wordStart: start,
         words: all,
+        wordWeights,
+        ofFamily: Uint8Array.from(ofFamily),
         dictionary: finished,
         weights,
         nameStart,
         names,
-        wholes: wholes.finish(),
-        wholeNames,
+        wholes,
         addresses,
       }
     },
   }
 }
 
-/** A short name of several words as one word; null for others. */
-export function wholeOf(words: readonly NameWord[]): NameWord | null {
+function push<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** The sound of a short name's words in a row; null for names that are too short or too long to be told by it. */
+export function wholeOf(words: readonly NameWord[]): string | null {
   const telling = words.filter(({ kind }) => kind === 'plain')
   if (telling.length === 0 || telling.length > mostWholeWords) return null
-  const [first, ...rest] = telling
-  if (first === undefined) return null
-  const whole = rest.reduce(
-    (one, other) => ({ ...one, text: one.text + other.text, sound: one.sound + other.sound, bare: one.bare || other.bare }),
-    first,
-  )
-  return whole.sound.length > longestWhole || whole.sound.length < 4 ? null : { ...whole, group: 0, skeleton: '', bare: false }
+  const { sound } = joined(telling)
+  return sound.length < 4 || sound.length > longestWhole ? null : sound
 }
 
 /** Turns the words of names into the names of words. */
@@ -150,50 +155,18 @@ function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generato
       names[place] = name
       next[word] = place + 1
     }
-    if (name % 10_000 === 0) yield null
+    if (name % namesPerStep === 0) yield null
   }
   return { nameStart, names }
 }
 
-/** Between a quarter and one, by how many names have the word or another form of the same given name. */
-function weighWords({ words }: Dictionary, nameStart: Uint32Array, names: number): Float32Array {
-  const inGroup = new Map<number, number>()
+/** Between a quarter and one, by how many names have the word or another form of the same well-known name. */
+function weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Float32Array {
   const inNames = (word: number) => (nameStart[word + 1] ?? 0) - (nameStart[word] ?? 0)
-  for (const [place, { group }] of words.entries()) if (group > 0) inGroup.set(group, (inGroup.get(group) ?? 0) + inNames(place))
+  const inGroup = new Map([...byGroup].map(([group, places]) => [group, places.reduce((sum, place) => sum + inNames(place), 0)]))
   return Float32Array.from(words, ({ group, kind }, place) => {
     const count = group > 0 ? (inGroup.get(group) ?? 0) : inNames(place)
     const rarity = 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names)
     return kindWeights[kind] * Math.max(0.25, rarity)
   })
-}
-
-interface DictionaryBuilder {
-  place(word: NameWord): number
-  finish(): Dictionary
-}
-
-function createDictionaryBuilder(): DictionaryBuilder {
-  const words: NameWord[] = []
-  const places = new Map<string, number>()
-  return {
-    place(word) {
-      const key = word.bare ? `'${word.text}` : word.text
-      const known = places.get(key)
-      if (known !== undefined) return known
-      places.set(key, words.length)
-      words.push(word)
-      return words.length - 1
-    },
-    finish() {
-      const groups = new Map<number, number[]>()
-      for (const [place, { group }] of words.entries()) if (group > 0) groups.set(group, [...(groups.get(group) ?? []), place])
-      return {
-        words,
-        masks: Uint32Array.from(words, ({ skeleton, sound }) => consonantMask(skeleton === '' ? sound : skeleton)),
-        lengths: Uint8Array.from(words, ({ sound }) => Math.min(255, sound.length)),
-        bare: Uint8Array.from(words, ({ bare }) => (bare ? 1 : 0)),
-        groups,
-      }
-    },
-  }
 }

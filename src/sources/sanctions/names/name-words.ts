@@ -1,5 +1,6 @@
-import { fold, skeleton } from './fold.ts'
-import { givenNameGroup } from './given-names.ts'
+import { fold, markedSounds, skeleton } from './fold.ts'
+import { knownName } from './known-names.ts'
+import { mergeArabic, type RawWord } from './merge-arabic.ts'
 import { transliterate, unvowelled } from './transliterate.ts'
 import { canonicalWord, kindOf, legalPhrases, type WordKind } from './word-lists.ts'
 
@@ -9,11 +10,11 @@ export interface NameWord {
   readonly text: string
   /** As it sounds, whoever transliterated it. */
   readonly sound: string
-  /** The consonants of it. */
+  /** The consonants of that. */
   readonly skeleton: string
   /** Written in a script without vowels, so that only its skeleton says something. */
   readonly bare: boolean
-  /** Which well-known given name it is a form of; 0 for none. */
+  /** Which well-known name it is a form of; 0 for none. */
   readonly group: number
   readonly kind: WordKind
 }
@@ -24,81 +25,61 @@ const longestWord = 40
 
 /** The words of a name: without case, marks, punctuation and whatever else changes from one spelling to the next. */
 export function nameWords(name: string): NameWord[] {
-  const bare = new Set<string>()
-  let text = name.normalize('NFKC')
-  // A letter after "L." or "S.A." belongs to an abbreviation.
-  text = text.replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '').replace(/['’‘ʼʻ`´ʿʾ]/g, '')
-  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap((word) => {
-    const latin = transliterate(word).replace(/[^\p{L}\p{N}]+/gu, '')
-    if (latin === '') return []
-    if (unvowelled(word)) bare.add(latin)
-    return [latin]
-  })
-  let line = words.join(' ')
-  for (const [phrase, short] of legalPhrases) line = line.replace(phrase, short)
-  return mergeNames(
-    line
-      .split(' ')
-      .filter((word) => word !== '')
-      .map(canonicalWord),
-  )
+  const text = name
+    .normalize('NFKC')
+    // A letter after "L." or "S.A." belongs to an abbreviation, and so does one after a slash: "M/V".
+    .replace(/(?<=\b\p{L})[./](?=\p{L}\b)/gu, '')
+    .replace(/['’‘ʼʻ`´ʿʾ]/g, '')
+    .toLowerCase()
+  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap(rawWords)
+  return mergeArabic(shortenLegalForms(words).map((word) => ({ ...word, text: canonicalWord(word.text) })))
     .slice(0, mostWords)
-    .map((word) => nameWord(word.slice(0, longestWord), bare.has(word)))
+    .map(nameWord)
 }
 
-/** Two words written as one. */
-export function joined(one: NameWord, other: NameWord): NameWord {
-  return nameWord(one.text + other.text, one.bare || other.bare)
+function rawWords(word: string): RawWord[] {
+  const bare = unvowelled(word)
+  // The Arabic article is written together with its word; so is the servant of God by some.
+  const parts = bare
+    ? word
+        .replace(/^عبدال/, 'عبد ')
+        .replace(/^ال(?!له)(?=...)/, '')
+        .split(' ')
+    : [word]
+  return parts.flatMap((part) => {
+    const latin = plain(transliterate(part))
+    return latin === '' ? [] : [{ text: latin, spoken: plain(transliterate(markedSounds(part.normalize('NFC')))), bare }]
+  })
 }
 
-function nameWord(text: string, bare: boolean): NameWord {
-  const sound = fold(text)
-  return { text, sound, skeleton: skeleton(sound), bare, group: givenNameGroup(text, sound), kind: kindOf(text) }
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-const articles = new Set('al el ul ol il ad ed ud ar er ur as es us ash esh ush at et ut az ez uz an en un'.split(' '))
-const servant = /^abd(?:[uaeo]?l|[uae][rsntz]|oul|u|ou)?$/
-const father = /^ab(?:u|ou|oo|i)$/
-const faith = /^(?:[uae]?[ld]?)?d(?:i|ee|ei)ne?$/
-const god = /^[aou]l+ah$/
-
-/** Arabic names whose parts are written apart, together, or with an article between: all become one word of one form. */
-function mergeNames(words: readonly string[]): string[] {
-  const merged: string[] = []
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? ''
-    const isServant = servant.test(word)
-    if (isServant || father.test(word)) {
-      let next = index + 1
-      while (next < words.length - 1 && articles.has(words[next] ?? '')) next++
-      const rest = words[next]
-      if (rest !== undefined) {
-        merged.push(oneForm(`${isServant ? 'abdul' : 'abu'}${rest}`))
-        index = next
-        continue
-      }
-    }
-    const before = merged.at(-1)
-    if (before !== undefined && faith.test(word)) {
-      let whose = before
-      if (articles.has(before) && merged.length > 1) {
-        merged.pop()
-        whose = merged.at(-1) ?? ''
-      }
-      merged[merged.length - 1] = oneForm(`${whose}uddin`)
-    } else if (before !== undefined && before.length > 2 && god.test(word)) {
-      merged[merged.length - 1] = oneForm(`${before}allah`)
-    } else merged.push(oneForm(word))
-  }
-  return merged
+function shortenLegalForms(words: readonly RawWord[]): RawWord[] {
+  const line = words.map(({ text }) => text).join(' ')
+  let short = line
+  for (const [phrase, form] of legalPhrases) short = short.replace(phrase, form)
+  if (short === line) return [...words]
+  const byText = new Map(words.map((word) => [word.text, word]))
+  return short.split(' ').map((text) => byText.get(text) ?? { text, spoken: text, bare: false })
 }
 
-/** `abdelrahman`, `abdurrahman`: abdrahman; `salaheddine`, `salahuddin`: salahdin; `nasrullah`, `nasrallah`: nasralah. */
-function oneForm(word: string): string {
-  const [, whom] = /^abd(?:[uaeo]l|[uae][rsntz]|oul)(.{3,})$/.exec(word) ?? []
-  if (whom !== undefined) return `abd${whom.replace(/^l(?=l)/, '')}`
-  const [, stem] = /^(.{3,}?)[uaei]?d?d(?:i|ee|ei)ne?$/.exec(word) ?? []
-  if (stem !== undefined) return `${stem}din`
-  const [, of] = /^(.{3,}?)[uaeo]l+ah?$/.exec(word) ?? []
-  return of === undefined ? word : `${of}alah`
+function nameWord({ text, spoken, bare }: RawWord): NameWord {
+  const cut = text.slice(0, longestWord)
+  const sound = fold(spoken.slice(0, longestWord))
+  return { text: cut, sound, skeleton: skeleton(sound), bare, group: knownName(cut, sound), kind: kindOf(cut) }
+}
+
+/** Words written as one. */
+export function joined(words: readonly NameWord[]): NameWord {
+  const text = words.map((word) => word.text).join('')
+  return nameWord({ text, spoken: text, bare: words.some(({ bare }) => bare) })
+}
+
+/** A word written as two, at every place where that leaves two letters or more on both sides. */
+export function splits(word: NameWord): (readonly [NameWord, NameWord])[] {
+  const places = Array.from({ length: Math.max(0, word.text.length - 3) }, (_, index) => index + 2)
+  const part = (text: string) => nameWord({ text, spoken: text, bare: word.bare })
+  return places.map((place) => [part(word.text.slice(0, place)), part(word.text.slice(place))])
 }

@@ -1,65 +1,41 @@
 import type { NameIndex } from './name-index.ts'
-import { joined, type NameWord } from './name-words.ts'
-import { wordSimilarity } from './similarity.ts'
+import type { NameWord } from './name-words.ts'
 
 /** A word of the name asked for. */
 export interface AskedWord {
   readonly word: NameWord
   readonly weight: number
+  /** The same if the name is a person's. */
+  readonly personalWeight: number
   /** Words of the dictionary near it, with how near. */
   readonly near: ReadonlyMap<number, number>
 }
 
-/** How much the better covered of two names counts for the score: names are listed and asked with more or fewer words. */
-const coverage = { better: 0.72, worse: 0.28 } as const
+export interface AskedName {
+  readonly words: readonly AskedWord[]
+  /** For each word and the next: words of the dictionary near both written as one. */
+  readonly neighbours: readonly ReadonlyMap<number, number>[]
+}
+
+/**
+ * How much the better covered of the two names counts. People are named with more or fewer of their names; a firm with a
+ * word more is another firm.
+ */
+const betterShare = { person: 0.65, other: 0.5 } as const
+/** People with other family names are others, whatever else they share. */
+const mostOfOtherFamily = 0.79
 /** Nothing that rests on a single word is beyond doubt while either name has more. */
 const mostByOneWord = 0.89
+const nearlyAll = 0.9
 /** How steeply a word's part sinks with its likeness. */
-const strictness = 2.2
+const strictness = 2
 const initialLikeness = 0.9
-
-/** A word written as two, or two as one, have at least so many letters, and are as much alike. */
-const shortestOfTwo = 5
-const leastOfTwo = 0.85
 
 /** Words asked and words listed, by their places in their names, that are the same word. */
 interface Pair {
   readonly asked: readonly number[]
-  readonly listed: readonly number[]
+  readonly listed: number
   readonly likeness: number
-}
-
-/** How likely a listed name is the name asked for, 0 to 1: how much of each is found in the other, whatever the order. */
-export function scoreName(
-  asked: readonly AskedWord[],
-  neighbours: () => readonly ReadonlyMap<number, number>[],
-  index: NameIndex,
-  name: number,
-): number {
-  const listed = Array.from(index.words.subarray(index.wordStart[name] ?? 0, index.wordStart[name + 1] ?? 0))
-  const free: Free = { asked: new Set(asked.keys()), listed: new Set(listed.keys()) }
-  const wordAt = (at: number) => index.dictionary.words[listed[at] ?? -1]
-  const pairs = [
-    ...likeWords(asked, listed, free),
-    ...initials(asked, wordAt, free),
-    ...(free.asked.size > 1 ? twoAskedAsOne(listed, neighbours(), free) : []),
-    ...(free.asked.size > 0 && free.listed.size > 1 ? twoListedAsOne(asked, wordAt, free) : []),
-  ]
-  let askedFound = 0
-  let listedFound = 0
-  const telling = new Set<number>()
-  for (const pair of pairs) {
-    const gain = Math.max(0, 1 - (1 - pair.likeness) * strictness)
-    for (const at of pair.asked) askedFound += (asked[at]?.weight ?? 0) * gain
-    for (const at of pair.listed) listedFound += (index.weights[listed[at] ?? -1] ?? 0) * gain
-    for (const at of pair.asked) if (isTelling(asked[at]?.word)) telling.add(at)
-  }
-  const askedTotal = asked.reduce((sum, { weight }) => sum + weight, 0)
-  const one = askedFound / askedTotal
-  const other = listedFound / (index.weightOf[name] ?? 1)
-  const [worse, better] = one < other ? [one, other] : [other, one]
-  if (telling.size >= 2 || worse > 0.9) return coverage.better * better + coverage.worse * worse
-  return Math.min(mostByOneWord, (better + worse) / 2)
 }
 
 /** Places of words that found no counterpart yet. */
@@ -68,9 +44,46 @@ interface Free {
   readonly listed: Set<number>
 }
 
+/** How likely a listed name is the name asked for, 0 to 1: how much of each is found in the other, whatever the order. */
+export function scoreName({ words: asked, neighbours }: AskedName, index: NameIndex, name: number): number {
+  const start = index.wordStart[name] ?? 0
+  const listed = Array.from(index.words.subarray(start, index.wordStart[name + 1] ?? 0))
+  const isPerson = index.entries[index.entryOf[name] ?? -1]?.kind === 'person'
+  const weightOf = (at: number) => (isPerson ? asked[at]?.personalWeight : asked[at]?.weight) ?? 0
+  const free: Free = { asked: new Set(asked.keys()), listed: new Set(listed.keys()) }
+  const pairs = [
+    ...likeWords(asked, listed, free),
+    ...initials(asked, (at) => index.dictionary.words[listed[at] ?? -1], free),
+    ...(free.asked.size > 1 && free.listed.size > 0 ? twoAsOne(listed, neighbours, free) : []),
+  ]
+  let askedFound = 0
+  let listedFound = 0
+  const telling = new Set<number>()
+  for (const pair of pairs) {
+    const gain = Math.max(0, 1 - (1 - pair.likeness) * strictness)
+    for (const at of pair.asked) askedFound += weightOf(at) * gain
+    listedFound += (index.wordWeights[start + pair.listed] ?? 0) * gain
+    for (const at of pair.asked) if (isTelling(asked[at]?.word)) telling.add(at)
+  }
+  const askedTotal = asked.reduce((sum, _, at) => sum + weightOf(at), 0)
+  const one = askedFound / askedTotal
+  const other = listedFound / (index.weightOf[name] ?? 1)
+  const [worse, better] = one < other ? [one, other] : [other, one]
+  const share = isPerson ? betterShare.person : betterShare.other
+  const most = isPerson && isOfOtherFamily(index, start, listed.length, pairs) ? mostOfOtherFamily : 1
+  const score = Math.min(most, better ** share * worse ** (1 - share))
+  return telling.size >= 2 || worse >= nearlyAll ? score : Math.min(mostByOneWord, score)
+}
+
+/** The listed name tells its family name, and none of its words was asked for. */
+function isOfOtherFamily({ ofFamily }: NameIndex, start: number, length: number, pairs: readonly Pair[]): boolean {
+  const told = ofFamily.subarray(start, start + length)
+  return told.includes(1) && !pairs.some(({ listed }) => told[listed] === 1)
+}
+
 function take(free: Free, pair: Pair): Pair {
   for (const at of pair.asked) free.asked.delete(at)
-  for (const at of pair.listed) free.listed.delete(at)
+  free.listed.delete(pair.listed)
   return pair
 }
 
@@ -89,7 +102,7 @@ function likeWords(asked: readonly AskedWord[], listed: readonly number[], free:
   all.sort((one, other) => other[2] - one[2])
   const pairs: Pair[] = []
   for (const [at, listedAt, likeness] of all) {
-    if (free.asked.has(at) && free.listed.has(listedAt)) pairs.push(take(free, { asked: [at], listed: [listedAt], likeness }))
+    if (free.asked.has(at) && free.listed.has(listedAt)) pairs.push(take(free, { asked: [at], listed: listedAt, likeness }))
   }
   return pairs
 }
@@ -99,7 +112,7 @@ function initials(asked: readonly AskedWord[], wordAt: (at: number) => NameWord 
   return [...free.asked].flatMap((at) => {
     const word = asked[at]?.word
     const listedAt = [...free.listed].find((other) => isInitial(word, wordAt(other)))
-    return listedAt === undefined ? [] : [take(free, { asked: [at], listed: [listedAt], likeness: initialLikeness })]
+    return listedAt === undefined ? [] : [take(free, { asked: [at], listed: listedAt, likeness: initialLikeness })]
   })
 }
 
@@ -109,28 +122,12 @@ function isInitial(one: NameWord | undefined, other: NameWord | undefined): bool
   return short.length === 1 && long.startsWith(short)
 }
 
-/** `Jong Un` beside `Jongun`. */
-function twoAskedAsOne(listed: readonly number[], neighbours: readonly ReadonlyMap<number, number>[], free: Free): Pair[] {
+/** `Ben Hammedi` beside `Benhammedi`. */
+function twoAsOne(listed: readonly number[], neighbours: readonly ReadonlyMap<number, number>[], free: Free): Pair[] {
   return [...neighbours.entries()].flatMap(([at, near]) => {
     if (!free.asked.has(at) || !free.asked.has(at + 1)) return []
     const listedAt = [...free.listed].find((other) => near.has(listed[other] ?? -1))
     if (listedAt === undefined) return []
-    const likeness = near.get(listed[listedAt] ?? -1) ?? 0
-    return [take(free, { asked: [at, at + 1], listed: [listedAt], likeness })]
-  })
-}
-
-/** `Jongun` beside `Jong Un`. */
-function twoListedAsOne(asked: readonly AskedWord[], wordAt: (at: number) => NameWord | undefined, free: Free): Pair[] {
-  return [...free.asked].flatMap((at) => {
-    const word = asked[at]?.word
-    if (!word || word.text.length < shortestOfTwo) return []
-    for (const first of free.listed) {
-      const [one, two] = [wordAt(first), wordAt(first + 1)]
-      if (!one || !two || !free.listed.has(first + 1)) continue
-      const likeness = wordSimilarity(word, joined(one, two))
-      if (likeness >= leastOfTwo) return [take(free, { asked: [at], listed: [first, first + 1], likeness })]
-    }
-    return []
+    return [take(free, { asked: [at, at + 1], listed: listedAt, likeness: near.get(listed[listedAt] ?? -1) ?? 0 })]
   })
 }

@@ -7,7 +7,7 @@ import type { NameWord } from './name-words.ts'
 const near: Readonly<Record<string, number>> = {
   ...{ ou: 0.2, ei: 0.25, ae: 0.35, ao: 0.35, eo: 0.5, ai: 0.5, au: 0.5, iu: 0.5, eu: 0.5, io: 0.6 },
   ...{ iy: 0.15, jy: 0.2, ij: 0.25, ey: 0.3, ej: 0.4, uy: 0.4, uv: 0.4 },
-  ...{ bp: 0.4, dt: 0.4, gk: 0.35, gh: 0.35, hk: 0.35, fv: 0.25, sz: 0.35, bv: 0.5, fp: 0.5 },
+  ...{ bp: 0.4, dt: 0.4, Dd: 0.25, Dz: 0.35, Dt: 0.5, gk: 0.35, gh: 0.35, hk: 0.35, fv: 0.25, sz: 0.35, bv: 0.5, fp: 0.5 },
   ...{ Xs: 0.35, CX: 0.35, Ck: 0.4, Ch: 0.4, CT: 0.35, Cs: 0.5, Ts: 0.3, Tz: 0.3, Tk: 0.4, Ct: 0.5 },
   ...{ JX: 0.4, Jz: 0.35, Jj: 0.25, Jg: 0.3, CJ: 0.4, Jy: 0.4, gj: 0.4, hj: 0.5, jz: 0.5 },
   ...{ mn: 0.7, lr: 0.8 },
@@ -15,8 +15,9 @@ const near: Readonly<Record<string, number>> = {
 /** What it costs to leave a letter out. */
 const weak: Readonly<Record<string, number>> = { a: 0.5, e: 0.45, i: 0.5, o: 0.5, u: 0.5, y: 0.35, j: 0.35, h: 0.35 }
 const swapped = 0.6
-/** People get the first letter right. */
+/** People get the first letter right, but for one that is almost the other. */
 const first = 0.15
+const almostOne = 0.25
 
 const codes = 128
 const substitution = new Float32Array(codes * codes).fill(1)
@@ -75,20 +76,27 @@ function replace(one: string, index: number, other: string, otherIndex: number):
   const to = other.charCodeAt(otherIndex)
   if (from === to) return 0
   const cost = from < codes && to < codes ? (substitution[from * codes + to] ?? 1) : 1
-  return index === 0 || otherIndex === 0 ? cost + first : cost
+  return (index === 0 || otherIndex === 0) && cost > almostOne ? cost + first : cost
 }
 
 /** Below this two words are two words. */
-export const leastSimilarity = 0.72
+export const leastSimilarity = 0.78
 
-const prefixes = /^(?:al|el|bin|ben|ibn|abd|abu)(?=.{3})/
+const prefixes = /^(?:al|el|bin|ben|ibn)(?=.{3})/
+
+/** Two forms of one well-known name, and two spellings of one sound, are as good as one word; very short sounds less so. */
+export const sameName = 0.985
+const sameSound = 0.985
+const sameShortSound = 0.93
+const shortSound = 3
+const mostAlike = 0.975
 
 /** How much two words are one: 1 for the same, 0 for any below `leastSimilarity`. */
 export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.text === other.text) return 1
-  if (one.group !== 0 && other.group !== 0) return one.group === other.group ? 0.97 : 0
+  if (one.group !== 0 && other.group !== 0) return one.group === other.group ? sameName : 0
   if (one.bare !== other.bare) return ofSkeletons(one.skeleton, other.skeleton)
-  if (one.sound === other.sound) return one.sound.length < 3 ? 0.94 : 0.97
+  if (one.sound === other.sound) return one.sound.length <= shortSound ? sameShortSound : sameSound
   const whole = ofSounds(one.sound, other.sound)
   if (whole >= 0.9 || Math.abs(one.sound.length - other.sound.length) < 2) return whole
   // Written with its article, or what stands for one, by the one and without it by the other.
@@ -102,7 +110,7 @@ function ofSounds(one: string, other: string): number {
   const limit = (1 - leastSimilarity) * length
   const cost = one === other ? 0 : distance(one, other, limit)
   const similarity = 1 - cost / length
-  return similarity < leastSimilarity ? 0 : Math.min(similarity, 0.97)
+  return similarity < leastSimilarity ? 0 : Math.min(similarity, mostAlike)
 }
 
 function ofSkeletons(one: string, other: string): number {

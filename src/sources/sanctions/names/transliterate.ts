@@ -68,6 +68,11 @@ export function transliterate(text: string): string {
   return latinText
 }
 
+/** Whether all letters of a name are of scripts that can be held against Latin. */
+export function isReadable(name: string): boolean {
+  return !/[^\p{ASCII}\P{L}]/u.test(transliterate(name))
+}
+
 /** Marks go; letters that only look composed stay. */
 function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')

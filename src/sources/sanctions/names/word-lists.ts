@@ -38,7 +38,7 @@ const legalForms = new Set(
   (
     'ltd llc llp lp plc inc corp co gmbh ag kg kgaa ug se sa sas sarl spa srl sal sca bv nv vof as asa ab aps oy oyj ' +
     'kft zrt rt sro doo dooel ad ead eood ood jsc ojsc cjsc pjsc tov too uab sia ou pty pte pvt bhd fze wll bsc sae saoc est ' +
-    'ltda eirl cv sapi kk gk'
+    'ltda eirl cv sapi kk gk societe sociedad societa gesellschaft firma'
   ).split(' '),
 )
 
@@ -48,7 +48,7 @@ const honorifics = new Set(
     'mr mrs ms miss dr prof professor sir lord lady dame don dona herr frau monsieur general gen colonel col major maj captain capt ' +
     'lieutenant lt sergeant brigadier admiral marshal commander comandante engineer eng judge minister president haj haji hajj hajji ' +
     'hadji mullah mulla molla mawlawi maulavi maulvi mowlavi sheikh shaikh shaykh sheik cheikh sayyid sayed said syed seyed seyyed ' +
-    'sayid sidi hojjatoleslam ayatollah imam emir amir ustaz qari hafiz alhaji chief prince princess king junior jr senior sr ii iii'
+    'sayid sidi hojjatoleslam ayatollah imam emir amir ustaz qari hafiz alhaji mv mt rv ss chief prince princess king junior jr senior sr ii iii'
   ).split(' '),
 )
 /** Also given names of many. */
@@ -56,12 +56,30 @@ for (const name of ['said', 'sayid', 'sayed', 'amir', 'emir', 'hafiz', 'sidi', '
 
 /** Articles and words of descent and nobility, which people leave out or write together with what follows. */
 const particles = new Set(
-  'al el ul il an ad ar as ash at az ez es ech the of and y e i de del della di da das do dos du des la le les los las van von der den ter ten zu zur bin ibn ben bint bt binti ould oglu ogly uulu kyzy qizi'.split(
-    ' ',
-  ),
+  (
+    'al el ul the of and y e i de del della di da das do dos du des la le les los las van von der den zu zur bin ibn ben ' +
+    'bint bt binti ould oglu ogly uulu kyzy qizi'
+  ).split(' '),
 )
 
-export type WordKind = 'plain' | 'legal' | 'honorific' | 'particle'
+/** What firms and groups of all kinds call themselves. */
+const generic = new Set(
+  (
+    'group gruppe groupe grupo gruppa holding holdings international general trading trade commercial industrial industries industry enterprise ' +
+    'enterprises service services investment investments development engineering construction logistics logistika shipping transport export ' +
+    'import technology technologies organization organisation association foundation institute center centre agency corporation exchange ' +
+    'national state front party movement brigade army'
+  ).split(' '),
+)
+
+const patronymic = /(?:ovich|evich|ovych|evych|avich|ovitch|evitch|owitsch|ewitsch|ovna|evna|ivna|ichna)$/
+
+export type WordKind = 'plain' | 'generic' | 'legal' | 'honorific' | 'particle'
+
+/** Whether a word has the form of a father's name in Russian and its neighbours; family names may have it too. */
+export function isPatronymic(word: string): boolean {
+  return word.length > 6 && patronymic.test(word)
+}
 
 export function canonicalWord(word: string): string {
   return sameLegalForm[word] ?? word
@@ -70,5 +88,6 @@ export function canonicalWord(word: string): string {
 export function kindOf(word: string): WordKind {
   if (legalForms.has(word)) return 'legal'
   if (particles.has(word)) return 'particle'
+  if (generic.has(word)) return 'generic'
   return honorifics.has(word) ? 'honorific' : 'plain'
 }

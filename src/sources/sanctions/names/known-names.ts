@@ -2,7 +2,7 @@ import { fold } from './fold.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * Forms of well-known given names, one name a line. Two forms of one name are as good as equal, however they are spelled;
+ * Forms of well-known given names, and of the few family names of Korea, one name a line. Two forms of one name are as good as equal, however they are spelled;
  * forms of two names here are two names, however near they are spelled (Hassan and Hussein, Maria and Marina).
  */
 const table = `
@@ -77,7 +77,6 @@ sharif shareef sherif cherif شريف
 taha taaha طه
 talal talaal طلال
 tawfiq tawfik toufik tewfik توفيق
-usman
 wissam wisam wessam وسام
 yasin yassin yaseen yassine ياسين
 yasir yasser yaser ياسر
@@ -88,11 +87,15 @@ khadija khadijah hatice khadidja خديجة
 zainab zaynab zeinab zeynab zineb زينب
 layla leila laila leyla ليلى
 maryam mariam miriam meryem مريم
-alexander aleksandr alexandre aleksander aleksandar alexandr oleksandr aliaksandr alejandro alessandro aleksander
+alexander aleksandr alexandre aleksander aleksandar alexandr oleksandr aliaksandr iskander
+alejandro
+alessandro
 alexei aleksei alexey aleksey aleksej alexej oleksii oleksiy aliaksei
 anatoly anatoli anatoliy anatolij anatol anatolii
-andrei andrey andrej andriy andrii andrzej andrew andreas andres
-anton antonio antoine antony anthony
+andrei andrey andrej andriy andrii andrzej andrew
+andreas andres
+anton antony anthony antoine
+antonio
 arkady arkadi arkadiy arkadij
 artem artyom artiom
 boris borys
@@ -103,7 +106,7 @@ eduard edward edouard eduardo
 evgeny yevgeny evgeni evgenii evgeniy yevgeniy jewgeni jevgenij yevhen evgueni eugene evgenij jewgenij
 fyodor fedor feodor teodor theodor
 gennady gennadi gennadiy gennadij hennadiy
-georgy georgi georgiy georgij heorhii yuriy
+georgy georgi georgiy georgij heorhii giorgi george georgios giorgos giorgio georg
 grigory grigori grigoriy grigorij hryhorii
 igor ihor ihar
 ilya ilia illia ilja
@@ -112,12 +115,18 @@ konstantin constantin kostyantyn konstantine konstantinos
 leonid leonyd
 lev
 maxim maksim maksym maxime
-mikhail mihail michail mykhailo mikhael michael mihajlo michel miguel mikheil
+mikhail mihail michail mykhailo mikhael michael mihajlo mikheil
+michel
+miguel
 nikita mykyta
 nikolai nikolay nikolaj mykola nicolae nikolaos nicolas nicholas mikalai nikola
 oleg oleh
-pavel pavlo pawel paul pablo paolo
-pyotr petr petro piotr peter pedro pierre petar
+pavel pavlo pawel paul
+pablo
+paolo
+pyotr petr petro piotr peter petar
+pedro
+pierre
 roman
 ruslan
 sergei sergey sergej serhii serhiy siarhei serge sergio serguei sergiy
@@ -192,8 +201,14 @@ richard
 charles
 william
 john
-george
 james
+pak park bak
+ri lee rhee yi li
+choe choi
+jong chung jung chong jeong
+chol chul cheol
+ryu yoo yu
+kang gang
 `
 
 const groups = new Map<string, number>()
@@ -204,7 +219,7 @@ for (const [line, names] of table.trim().split('\n').entries()) {
   }
 }
 
-/** The number of the given name that a word is a form of, as it stands or as it sounds; 0 for no well-known one. */
-export function givenNameGroup(text: string, sound: string): number {
+/** The number of the well-known name that a word is a form of, as it stands or as it sounds; 0 for none. */
+export function knownName(text: string, sound: string): number {
   return groups.get(text) ?? groups.get(sound) ?? 0
 }

@@ -1,0 +1,41 @@
+import type { NameWord } from './name-words.ts'
+import { isPatronymic, type WordKind } from './word-lists.ts'
+
+/** Shares of the full weight for words of the kinds that come and go. */
+export const kindWeights: Readonly<Record<WordKind, number>> = { plain: 1, generic: 0.5, legal: 0.15, honorific: 0.2, particle: 0.12 }
+
+/** Names between the first and the family name, and second family names, are often left out, fathers' names nearly always. */
+const middle = 0.4
+const secondFamily = 0.6
+const fathers = 0.25
+
+/** A word of a name by its place: what it counts for, and whether it is known to belong to the family name. */
+export interface PlacedWord {
+  readonly weight: number
+  readonly ofFamily: boolean
+}
+
+/**
+ * What each word counts for by its place in a person's name: the first and the family name in full. Where the family name
+ * is not told, it is the last word. Of what is no person every word counts in full, and of names that are made of
+ * syllables, as in East Asia.
+ */
+export function placeWords(words: readonly NameWord[], isPerson: boolean, family: readonly NameWord[] | null = null): PlacedWord[] {
+  const plain = words.filter(({ kind }) => kind === 'plain')
+  const told = new Set((family ?? []).filter(({ kind }) => kind === 'plain').map(({ text }) => text))
+  const inFull = !isPerson || plain.length < 3 || plain.every(({ text }) => isSyllable(text))
+  const ofFamily = told.size > 0 ? told : new Set([plain.at(-1)?.text])
+  const firstOfFamily = plain.find(({ text }) => ofFamily.has(text))
+  const weightOf = (word: NameWord) => {
+    if (inFull || word.kind !== 'plain') return 1
+    // Where the family stands first, and is not told, its name is the first and the father's the last.
+    if (isPatronymic(word.text) && !told.has(word.text)) return fathers
+    if (ofFamily.has(word.text)) return word === firstOfFamily ? 1 : secondFamily
+    return word === plain[0] ? 1 : middle
+  }
+  return words.map((word) => ({ weight: weightOf(word), ofFamily: isPerson && told.has(word.text) }))
+}
+
+function isSyllable(word: string): boolean {
+  return /^[^aeiouy]*[aeiouy]+[^aeiouy]*$/.test(word)
+}

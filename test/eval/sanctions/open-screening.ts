@@ -1,0 +1,53 @@
+import { euCsv } from '../../../sandbox/upstreams/sanctions/eu.ts'
+import type { ListName } from '../../../sandbox/upstreams/sanctions/listed.ts'
+import { ofacXml } from '../../../sandbox/upstreams/sanctions/ofac.ts'
+import { ukCsv } from '../../../sandbox/upstreams/sanctions/uk.ts'
+import { unXml } from '../../../sandbox/upstreams/sanctions/un.ts'
+import { systemClock, systemTimers } from '../../../src/ops/system.ts'
+import { silentLog } from '../../../src/shared/log.ts'
+import { silentMetrics } from '../../../src/shared/metrics.ts'
+import type { ListedEntry } from '../../../src/sources/sanctions/listed-entry.ts'
+import type { SanctionsList } from '../../../src/sources/sanctions/lists/download-list.ts'
+import { parseEu } from '../../../src/sources/sanctions/lists/parse-eu.ts'
+import { parseOfac } from '../../../src/sources/sanctions/lists/parse-ofac.ts'
+import { parseUk } from '../../../src/sources/sanctions/lists/parse-uk.ts'
+import { parseUn } from '../../../src/sources/sanctions/lists/parse-un.ts'
+import type { ParseList } from '../../../src/sources/sanctions/lists/parsed-list.ts'
+import { createSanctions, type Sanctions } from '../../../src/sources/sanctions/sanctions.ts'
+import { openMemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
+
+/** About as many entries as the real lists have. */
+const documents: readonly { id: ListName; size: number; write: (size: number) => string; parse: ParseList }[] = [
+  { id: 'ofac-sdn', size: 18_000, write: (size) => ofacXml('ofac-sdn', '2026-11-20', size), parse: parseOfac },
+  { id: 'ofac-consolidated', size: 450, write: (size) => ofacXml('ofac-consolidated', '2026-11-20', size), parse: parseOfac },
+  { id: 'eu', size: 5_900, write: (size) => euCsv('2026-11-20', size), parse: parseEu },
+  { id: 'un', size: 1_000, write: (size) => unXml('2026-11-20', size), parse: parseUn },
+  { id: 'uk', size: 5_600, write: (size) => ukCsv('2026-11-20', size), parse: parseUk },
+]
+
+/** The sandbox's lists, written with as many entries as the real ones have and read as those are. */
+export async function openScreening(): Promise<{ sanctions: Sanctions; entries: number; close(): Promise<void> }> {
+  const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+  const store = openMemoryStore(parts)
+  const lists = documents.map(({ id, size, write, parse }): SanctionsList => {
+    const source = { enabled: true } as SanctionsList['source']
+    return {
+      id,
+      name: id,
+      path: `/${id}`,
+      leastEntries: 1,
+      source,
+      async download() {
+        const entries: ListedEntry[] = []
+        const steps = parse([Buffer.from(write(size))])
+        let step = steps.next()
+        for (; step.done !== true; step = steps.next()) if (step.value) entries.push(step.value)
+        return { ...step.value, entries, etag: null, lastModified: null }
+      },
+    }
+  })
+  const sanctions = createSanctions({ lists, store, simulated: true, ...parts })
+  await sanctions.load(new AbortController().signal)
+  const entries = sanctions.lists().reduce((sum, list) => sum + (list.entries ?? 0), 0)
+  return { sanctions, entries, close: () => store.close() }
+}
