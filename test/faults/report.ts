@@ -49,6 +49,7 @@ export function figuresOf(result: FaultsResult): Record<string, string | number>
     'replays that were answered again': purchases.reduce((sum, { replays }) => sum + replays.length, 0),
     SIGKILL: service.kills,
     'starts that failed': service.failedStarts,
+    'ready, % of the time under faults': Math.round(100 * result.readyShare),
     'start to ready p50, ms': Math.round(percentile(service.startMs, 50)),
     ...Object.fromEntries(Object.entries(spoilt).map(([fault, times]) => [`RPC requests: ${fault}`, times])),
     reorganisations: faults.reorganisations,

@@ -39,6 +39,8 @@ export interface FaultsResult {
   readonly spoilt: Readonly<Record<string, number>>
   readonly service: Pick<SupervisedService, 'kills' | 'failedStarts' | 'crashes' | 'startMs'>
   readonly disk: SmallDisk['kind']
+  /** Share of the time under faults in which the service was ready. */
+  readonly readyShare: number
   /** Payments that were refused, then paid on chain, and got their answer when they were brought again. */
   readonly answeredLate: number
   readonly violations: readonly Violation[]
@@ -93,6 +95,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
       const answered = purchases.filter(({ state }) => state === 'answered').length
       tell(`${purchases.length} purchases, ${answered} answered, ${supervised.kills} kills, ${faults.log.reorganisations} reorganisations`)
     }
+    const { readyShare } = supervised
     await faults.stop()
     deadline = performance.now() + settleMs
     await buying
@@ -129,6 +132,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
       spoilt: sum(world.chains.map(({ proxy }) => proxy.spoilt)),
       service: supervised,
       disk: disk.kind,
+      readyShare,
       answeredLate,
       violations,
       complaints,

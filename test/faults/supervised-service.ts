@@ -13,6 +13,8 @@ export interface SupervisedService {
   readonly crashes: readonly string[]
   /** From spawn to ready, in milliseconds. */
   readonly startMs: readonly number[]
+  /** Share of the time so far in which it was ready. */
+  readonly readyShare: number
   /** SIGKILL; the next process is started a moment later. */
   kill(): void
   ready(): Promise<void>
@@ -45,6 +47,8 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
   let isReady = false
   let stopping = false
   let kills = 0
+  let readySince = 0
+  let wasReadyMs = 0
   let failedStarts = 0
   let ended: Promise<string> = Promise.resolve('never started')
 
@@ -75,6 +79,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
       said += chunk.toString('utf8')
       if (isReady || child !== own || !said.includes('ready on http')) return
       isReady = true
+      readySince = performance.now()
       startMs.push(performance.now() - startedAt)
       // The clock may have been stepped since the preload read it.
       own.kill('SIGUSR2')
@@ -86,6 +91,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
         const asked = stopping || doomed.has(own)
         if (!asked && isReady) crashes.push(how)
         if (!asked && !isReady) failedStarts += 1
+        if (isReady) wasReadyMs += performance.now() - readySince
         child = null
         isReady = false
         resolve(how)
@@ -94,6 +100,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
     })
   }
 
+  const beganAt = performance.now()
   writeClock(0)
   start()
   // However the run ends, it leaves nothing running.
@@ -109,6 +116,10 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
     },
     get failedStarts() {
       return failedStarts
+    },
+    get readyShare() {
+      const now = performance.now()
+      return (wasReadyMs + (isReady ? now - readySince : 0)) / (now - beganAt)
     },
     crashes,
     startMs,
