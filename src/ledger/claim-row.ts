@@ -99,7 +99,7 @@ function transferTerms({ identities }: DecidedTransfer, input: ClaimTransferInpu
 
 /** The names are constants of this file, so each form is one statement. The row is what goes in: it is not read back. */
 function insert(transaction: SqliteTransaction, id: string, cells: Cells): Payment {
-  const row = { ...unset, ...cells, id, state: 'claimed', epoch: 1n, final: 0n }
+  const row = { ...unset, ...cells, id, state: 'claimed', unfinished: 1n, epoch: 1n, final: 0n }
   transaction.run(insertOf(row), ...Object.values(row))
   return paymentOf(row)
 }
@@ -118,7 +118,7 @@ function insertOf(row: Cells): string {
 function retake(transaction: SqliteTransaction, id: string, from: 'released' | 'credit', cells: Cells): Payment {
   const changes = Object.keys(cells).map((name) => `${name} = ?`)
   const row = transaction.get(
-    `UPDATE payments SET state = 'claimed', epoch = epoch + 1, reason = NULL, ${changes.join(', ')}
+    `UPDATE payments SET state = 'claimed', unfinished = 1, epoch = epoch + 1, reason = NULL, ${changes.join(', ')}
      WHERE id = ? AND state = '${from}' RETURNING ${paymentColumns}`,
     ...Object.values(cells),
     id,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { loadMigrations, migration } from '../store/sqlite/migration.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
@@ -21,6 +22,15 @@ ledgerContract('a SQLite file', async () => {
   }
 })
 
+/** Refuses a row whose column `unfinished` does not say what its state says, whatever unit wrote it. */
+const watch = (event: 'INSERT' | 'UPDATE') => `
+  CREATE TRIGGER unfinished_${event} AFTER ${event} ON payments
+  WHEN NEW.unfinished <> (NEW.state IN ('claimed', 'served', 'settling'))
+  BEGIN SELECT RAISE(ABORT, 'unfinished does not say what the state says'); END;`
+
+const all = loadMigrations()
+const guarded = [...all, migration(`${String(all.length + 1).padStart(4, '0')}-watch.sql`, watch('INSERT') + watch('UPDATE'))]
+
 ledgerContract('SQLite in memory', async () => {
   const kept = new Map<string, Uint8Array>()
   const files = {
@@ -29,6 +39,6 @@ ledgerContract('SQLite in memory', async () => {
     remove: async (id: string) => void kept.delete(id),
     list: async () => [...kept.keys()].map((id) => ({ id, writtenAt: 0 })),
   }
-  const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: files })
+  const ledger = createLedger({ store: openMemoryStore({ ...systemParts, migrations: guarded }), answerFiles: files })
   return { ledger, files, [Symbol.asyncDispose]: () => ledger.close() }
 })

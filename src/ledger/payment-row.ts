@@ -7,8 +7,8 @@ export const paymentColumns = `id, state, epoch, offer_id, fingerprint, protocol
   nonce, valid_after, valid_before, signature, credential_hash, client, keys, free, instance, lease_until,
   claimed_at, served_at, settled_at, reason, claim_block, transaction_hash, block_number, block_hash, log_index, final, bound, theft`
 
-/** States that somebody must still bring to an end. Literally as in the partial indexes, or SQLite will not use those. */
-export const unfinished = `state IN ('claimed', 'served', 'settling')`
+/** What somebody must still bring to an end: claimed, served or settling. Literally as in the partial indexes, or SQLite will not use those. */
+export const unfinished = 'unfinished = 1'
 
 /** Of these, what its payer still owes us: neither free nor a transfer, which has no window. Literally as in its index too. */
 export const owed = `${unfinished} AND free = 0 AND valid_before IS NOT NULL`

@@ -18,7 +18,7 @@ export const refuse: Unit<EndInput, Payment | undefined> = {
   sqlite(transaction, { id, reason, at }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = 'refused', epoch = epoch + 1, reason = ?
+        `UPDATE payments SET state = 'refused', unfinished = 0, epoch = epoch + 1, reason = ?
          WHERE id = ? AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}`,
         reason,
         id,

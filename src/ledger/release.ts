@@ -16,7 +16,8 @@ export const release: Unit<ReleaseInput, Payment | undefined> = {
   sqlite(transaction, { id, epoch, reason, counted, hour }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'released' END, epoch = epoch + 1, free = 0, reason = ?
+        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'released' END, unfinished = 0, epoch = epoch + 1, free = 0,
+           reason = ?
          WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
         reason,
         id,

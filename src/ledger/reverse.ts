@@ -16,7 +16,7 @@ export const reverse: Unit<ReverseInput, Payment | undefined> = {
   sqlite(transaction, { id, epoch, reason, at }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = 'reversed', epoch = epoch + 1, reason = ?
+        `UPDATE payments SET state = 'reversed', unfinished = 0, epoch = epoch + 1, reason = ?
          WHERE id = ? AND ((state = 'settling' AND settled_at IS NOT NULL)
            OR (state = 'settled' AND final = 0 AND nonce IS NULL AND theft = 0 AND epoch = ?)) RETURNING ${paymentColumns}`,
         reason,

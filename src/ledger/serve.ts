@@ -2,13 +2,14 @@ import type { Unit } from '../store/store.ts'
 import { insertAnswer, type AnswerRow } from './answer-row.ts'
 import type { At } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { changed, paymentColumns } from './payment-row.ts'
-
-const served = `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'settled' WHEN free = 1 THEN 'free' ELSE 'served' END,
-    settled_at = CASE WHEN nonce IS NULL THEN ? END, epoch = epoch + 1, served_at = ?
-  WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`
+import { hotPayment } from './payment-row.ts'
 
 export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number }
+
+const inHand = `WHERE id = ? AND epoch = ? AND state = 'claimed'`
+const toSettle = `UPDATE payments SET state = 'served', epoch = epoch + 1, served_at = ? ${inHand} AND free = 0 AND nonce IS NOT NULL`
+const atItsEnd = `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'settled' ELSE 'free' END, unfinished = 0,
+  settled_at = CASE WHEN nonce IS NULL THEN ? END, epoch = epoch + 1, served_at = ? ${inHand}`
 
 /**
  * claimed -> served, or free where it was granted as the first call free, or settled where the transfer is on chain already
@@ -17,8 +18,11 @@ export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number 
 export const serve: Unit<ServeInput, Payment | undefined> = {
   name: 'serve',
   sqlite(transaction, { id, epoch, answer, at }) {
-    const payment = changed(transaction.get(served, BigInt(at), BigInt(at), id, BigInt(epoch)))
-    if (payment) insertAnswer(transaction, id, answer)
-    return payment
+    const [time, version] = [BigInt(at), BigInt(epoch)]
+    const served =
+      transaction.run(toSettle, time, id, version).changes === 1 || transaction.run(atItsEnd, time, time, id, version).changes === 1
+    if (!served) return undefined
+    insertAnswer(transaction, id, answer)
+    return hotPayment(transaction, id)
   },
 }

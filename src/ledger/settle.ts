@@ -34,7 +34,7 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
   }
   const fresh = ownTransfer(transaction, before, input)
   transaction.run(
-    `UPDATE payments SET state = 'settled', epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
+    `UPDATE payments SET state = 'settled', unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
        transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
        identities = CASE WHEN ? IS NULL THEN identities ELSE json_insert(identities, '$[#]', ?) END
      WHERE id = ?`,

@@ -17,7 +17,7 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
   sqlite(transaction, { id, epoch, answer, reason, hour, at }) {
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, epoch = epoch + 1, free = 0,
+        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
            served_at = CASE WHEN nonce IS NULL THEN NULL ELSE ? END, reason = ?
          WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
         BigInt(at),

@@ -9,11 +9,11 @@ export interface Runner {
 /** The higher of the two counts of the hour. */
 export function unchargedRuns(transaction: SqliteTransaction, hour: string, runner: Runner): number {
   const row = transaction.get(
-    'SELECT max(runs) AS runs FROM uncharged_runs WHERE hour = ? AND subject IN (?, ?)',
-    hour,
-    ...subjects(runner),
+    `SELECT max(coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0),
+       coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0)) AS runs`,
+    ...subjects(runner).flatMap((subject) => [hour, subject]),
   )
-  return Number(row?.['runs'] ?? 0n)
+  return Number(row!['runs'])
 }
 
 export function countUnchargedRun(transaction: SqliteTransaction, hour: string, runner: Runner): void {

@@ -9,7 +9,7 @@ export const unfinal: Query<{ readonly network: string; readonly transfers?: boo
     transaction
       .all(
         `SELECT ${paymentColumns} FROM payments INDEXED BY ${transfers ? 'payments_unfinal_transfers' : 'payments_unfinal'}
-         WHERE network = ? AND state = 'settled' AND final = 0 AND nonce IS ${transfers ? 'NULL' : 'NOT NULL'} ORDER BY settled_at LIMIT ?`,
+         WHERE network = ? AND final = 0 AND settled_at IS NOT NULL AND state = 'settled' AND nonce IS ${transfers ? 'NULL' : 'NOT NULL'} ORDER BY settled_at LIMIT ?`,
         network,
         BigInt(limit),
       )

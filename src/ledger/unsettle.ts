@@ -15,7 +15,7 @@ export const unsettle: Unit<{ readonly id: string; readonly at: number }, Paymen
     const before = hotPayment(transaction, id)
     const payment = changed(
       transaction.get(
-        `UPDATE payments SET state = 'settling', epoch = epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL
+        `UPDATE payments SET state = 'settling', unfinished = 1, epoch = epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL
          WHERE id = ? AND state = 'settled' AND final = 0 AND nonce IS NOT NULL RETURNING ${paymentColumns}`,
         id,
       ),

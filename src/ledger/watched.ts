@@ -14,7 +14,7 @@ export const watched: Query<WatchedInput, Payment[]> = {
   sqlite: (transaction, { network, validAfterSeconds, limit }) =>
     transaction
       .all(
-        `SELECT ${paymentColumns} FROM payments WHERE network = ? AND state = 'refused' AND valid_before > ? ORDER BY valid_before LIMIT ?`,
+        `SELECT ${paymentColumns} FROM payments WHERE network = ? AND state = 'refused' AND reason IS NOT NULL AND valid_before > ? ORDER BY valid_before LIMIT ?`,
         network,
         validAfterSeconds,
         BigInt(limit),
