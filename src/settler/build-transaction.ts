@@ -4,7 +4,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { divideUp } from '../shared/money.ts'
 import type { StoredTransaction } from '../ledger/ledger.ts'
 import type { SettlerPolicy } from './policy.ts'
-import type { UnsignedTransaction } from './signer.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
 const gwei = 1_000_000_000n
 

@@ -1,5 +1,5 @@
 import { fromHex } from '../shared/bytes.ts'
-import type { UnsignedTransaction } from './signer.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
 /** Over the digest of `forSigning`: r and s of 32 bytes each, and the parity of the point's y. */
 export interface TransactionSignature {

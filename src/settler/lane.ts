@@ -22,7 +22,8 @@ import { gasBudget } from './policy.ts'
 import { createSerial } from './serial.ts'
 import type { Settlement } from './settlements.ts'
 import type { NetworkParts } from './settler-parts.ts'
-import type { Signer, UnsignedTransaction } from './signer.ts'
+import type { Signer } from './signer.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
 /** The one owner of a signer's account nonces on one network. */
 export interface Lane {

@@ -1,21 +1,10 @@
 import secp256k1 from 'secp256k1'
 import { publicKeyToAddress } from 'viem/accounts'
-import type { Fees } from '../chain/chain.ts'
 import { keccak256 } from '../chain/keccak.ts'
 import { fromHex, toHex } from '../shared/bytes.ts'
 import type { Hex } from '../shared/bytes.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
 import { encodeTransaction } from './encode-transaction.ts'
-
-/** A transaction before it is signed. `value` in wei of the gas coin. */
-export interface UnsignedTransaction {
-  readonly chainId: number
-  readonly nonce: number
-  readonly to: Hex
-  readonly data: Hex
-  readonly value: bigint
-  readonly gas: bigint
-  readonly fees: Fees
-}
 
 /** Signs for one account; the key stays behind this. A key management service implements it as well. */
 export interface Signer {

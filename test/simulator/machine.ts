@@ -59,7 +59,7 @@ export interface MachineParts {
 }
 
 export const freeFirstCallsPerClient = 5
-export const unchargedRunsPerHour = 30
+const unchargedRunsPerHour = 30
 const settleWaitMs = 8_000
 const answerTtlMs = 24 * 3_600_000
 const largeAnswerBytes = 1_024
@@ -68,7 +68,7 @@ const mppSecret = createSecretKey(Buffer.alloc(32, 7))
 /** Shorter waits than in production, so that a run comes to its end in minutes of its own time. */
 const policy: Partial<SettlerPolicy> = { tagFinalityMs: 45_000, budgetPauseMs: 5_000, reconcileMs: 2_000, watchMs: 5_000, lookMaxMs: 8_000 }
 
-export class PowerLoss extends Error {}
+class PowerLoss extends Error {}
 
 export function buildMachine(parts: MachineParts): Machine {
   const { life, instance, time, random, weather, payTo } = parts

@@ -198,7 +198,7 @@ function isFinal(outcome: GateOutcome): boolean {
   return outcome.kind === 'problem' && outcome.problem.status < 500 && ![409, 429].includes(outcome.problem.status)
 }
 
-export function tell(outcome: GateOutcome): string {
+function tell(outcome: GateOutcome): string {
   switch (outcome.kind) {
     case 'answer':
       return `answered (${outcome.payment ? `${outcome.payment.state}, receipt ${outcome.payment.id.slice(0, 8)}` : 'free'}${outcome.replay ? ', again' : ''})`

@@ -24,7 +24,7 @@ export interface Request {
 }
 
 /** No connection, or one that broke before the answer. */
-export class Disconnected extends Error {}
+class Disconnected extends Error {}
 
 /** The service over all its lives: what it has on disk stays when the power goes. */
 export interface Service {
