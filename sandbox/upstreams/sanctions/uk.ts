@@ -5,15 +5,64 @@ import { keptByDay } from './kept-by-day.ts'
 import type { Listed } from './listed.ts'
 
 const columns = [
-  ...['Last Updated', 'Unique ID', 'OFSI Group ID', 'UN Reference Number', 'Name 6', 'Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5'],
-  ...['Name type', 'Alias strength', 'Title', 'Name non-latin script', 'Non-latin script type', 'Non-latin script language', 'Regime Name'],
-  ...['Designation Type', 'Designation source', 'Sanctions Imposed', 'Other Information', 'UK Statement of Reasons', 'Address Line 1'],
-  ...['Address Line 2', 'Address Line 3', 'Address Line 4', 'Address Line 5', 'Address Line 6', 'Address Postal Code', 'Address Country'],
-  ...['Phone number', 'Website', 'Email address', 'Date Designated', 'D.O.B', 'Nationality(/ies)', 'National Identifier number'],
-  ...['National Identifier additional information', 'Passport number', 'Passport additional information', 'Position', 'Gender'],
-  ...['Town of birth', 'Country of birth', 'Type of entity', 'Subsidiaries', 'Parent company', 'Business registration number (s)'],
-  ...['IMO number', 'Current owner/operator (s)', 'Previous owner/operator (s)', 'Current believed flag of ship', 'Previous flags'],
-  ...['Type of ship', 'Tonnage of ship', 'Length of ship', 'Year Built', 'Hull identification number (HIN)'],
+  'Last Updated',
+  'Unique ID',
+  'OFSI Group ID',
+  'UN Reference Number',
+  'Name 6',
+  'Name 1',
+  'Name 2',
+  'Name 3',
+  'Name 4',
+  'Name 5',
+  'Name type',
+  'Alias strength',
+  'Title',
+  'Name non-latin script',
+  'Non-latin script type',
+  'Non-latin script language',
+  'Regime Name',
+  'Designation Type',
+  'Designation source',
+  'Sanctions Imposed',
+  'Other Information',
+  'UK Statement of Reasons',
+  'Address Line 1',
+  'Address Line 2',
+  'Address Line 3',
+  'Address Line 4',
+  'Address Line 5',
+  'Address Line 6',
+  'Address Postal Code',
+  'Address Country',
+  'Phone number',
+  'Website',
+  'Email address',
+  'Date Designated',
+  'D.O.B',
+  'Nationality(/ies)',
+  'National Identifier number',
+  'National Identifier additional information',
+  'Passport number',
+  'Passport additional information',
+  'Position',
+  'Gender',
+  'Town of birth',
+  'Country of birth',
+  'Type of entity',
+  'Subsidiaries',
+  'Parent company',
+  'Business registration number (s)',
+  'IMO number',
+  'Current owner/operator (s)',
+  'Previous owner/operator (s)',
+  'Current believed flag of ship',
+  'Previous flags',
+  'Type of ship',
+  'Tonnage of ship',
+  'Length of ship',
+  'Year Built',
+  'Hull identification number (HIN)',
 ]
 
 type Row = Readonly<Record<string, string>>
@@ -37,7 +86,9 @@ function nameRow(name: string, type: string, strength = ''): Row {
 function rowsOf(listed: Listed, number: string): Row[] {
   const { names, weak = [], script, births = [], countries, kind, programme, wallets } = listed
   const [primary = '', ...others] = names
-  const addresses = Object.values(wallets ?? {}).flat()
+  const addresses = Object.entries(wallets ?? {}).flatMap(([currency, all]) =>
+    all.map((one) => `Digital Currency Address - ${currency} ${one}`),
+  )
   const isPerson = kind === 'person'
   const common = {
     'Last Updated': '03/11/2026',
@@ -47,10 +98,7 @@ function rowsOf(listed: Listed, number: string): Row[] {
     'Designation Type': { person: 'Individual', entity: 'Entity', vessel: 'Ship' }[kind],
     'Designation source': 'UK',
     'Sanctions Imposed': 'Asset freeze|Travel Ban',
-    'Other Information':
-      addresses.length === 0
-        ? ''
-        : `Digital Currency Address - ${addresses.join(' Digital Currency Address - ')}`.replace(/ - (?=0x|bc1)/g, ': '),
+    'Other Information': addresses.join('; '),
     'UK Statement of Reasons':
       'There are reasonable grounds to suspect involvement, "directly or indirectly",\nas the Regulations have it.',
     'Date Designated': '15/03/2022',

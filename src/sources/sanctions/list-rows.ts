@@ -1,5 +1,5 @@
 import type { Query, Row, Unit } from '../../store/store.ts'
-import type { Validators } from './lists/download-list.ts'
+import type { EntryRow, Validators } from './lists/download-list.ts'
 import type { ListedEntry } from './listed-entry.ts'
 
 /** One list as it stands in the database. */
@@ -15,12 +15,6 @@ export interface StoredList extends Validators {
   readonly entries: number
   /** SHA-256 of the entries in order. */
   readonly digest: string
-}
-
-/** An entry as it is kept. */
-export interface EntryRow {
-  readonly id: string
-  readonly entry: string
 }
 
 /** Part of a generation. */

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
-import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
-import { inTurns } from './in-turns.ts'
-import { pruneEntries, publishList, storedLists, writeEntries, type EntryRow, type StoredList } from './list-rows.ts'
+import { pruneEntries, publishList, storedLists, writeEntries, type StoredList } from './list-rows.ts'
 import type { DownloadedList, SanctionsList } from './lists/download-list.ts'
 
 export interface LoadParts {
   readonly store: Store
   readonly clock: Clock
-  readonly timers: Timers
   readonly log: Log
   /** Under which a list stands in the database. */
   key(list: SanctionsList): string
@@ -38,13 +35,12 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
   const fault = faultOf(list, came, held, now)
   if (fault !== null) {
     log.error(
-      { list: list.id, fault, entries: came.entries.length, heldEntries: held?.entries ?? 0, version: came.version },
+      { list: list.id, fault, entries: came.rows.length, heldEntries: held?.entries ?? 0, version: came.version },
       'sanctions list refused, the one in hand stays',
     )
     return 'refused'
   }
-  const { rows, digest } = await inTurns(write(came), parts, signal)
-  const { version, publishedAt, etag, lastModified } = came
+  const { rows, digest, version, publishedAt, etag, lastModified } = came
   const state = { list: key, version, publishedAt, etag, lastModified, checkedAt: now, entries: rows.length, digest }
   if (held?.digest === digest) {
     await store.write(publishList, { ...held, ...state })
@@ -62,25 +58,12 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
 }
 
 function faultOf(list: SanctionsList, came: DownloadedList, held: StoredList | null, now: number): string | null {
-  const { entries, publishedAt } = came
-  if (entries.length < list.leastEntries) return 'too_few'
-  if (held && entries.length < held.entries / 2) return 'lost_half'
+  const { rows, publishedAt } = came
+  if (rows.length < list.leastEntries) return 'too_few'
+  if (held && rows.length < held.entries / 2) return 'lost_half'
   if (publishedAt > now + latestMs) return 'from_the_future'
   if (held && publishedAt < held.publishedAt) return 'older_than_held'
   return null
-}
-
-/** The rows of a list, each id once, and a digest of them all. */
-function* write({ entries }: DownloadedList): Generator<null, { rows: EntryRow[]; digest: string }> {
-  const rows = new Map<string, EntryRow>()
-  const digest = createHash('sha256')
-  for (const entry of entries) {
-    const text = JSON.stringify(entry)
-    rows.set(entry.id, { id: entry.id, entry: text })
-    digest.update(text)
-    yield null
-  }
-  return { rows: [...rows.values()], digest: digest.digest('hex') }
 }
 
 /** Clears away what earlier loads left, finished or not. */

@@ -6,8 +6,7 @@ import { unXml } from '../../../sandbox/upstreams/sanctions/un.ts'
 import { systemClock, systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import type { ListedEntry } from '../../../src/sources/sanctions/listed-entry.ts'
-import type { SanctionsList } from '../../../src/sources/sanctions/lists/download-list.ts'
+import { readList, type SanctionsList } from '../../../src/sources/sanctions/lists/download-list.ts'
 import { parseEu } from '../../../src/sources/sanctions/lists/parse-eu.ts'
 import { parseOfac } from '../../../src/sources/sanctions/lists/parse-ofac.ts'
 import { parseUk } from '../../../src/sources/sanctions/lists/parse-uk.ts'
@@ -38,11 +37,10 @@ export async function openScreening(): Promise<{ sanctions: Sanctions; entries: 
       leastEntries: 1,
       source,
       async download() {
-        const entries: ListedEntry[] = []
-        const steps = parse([Buffer.from(write(size))])
+        const steps = readList(parse([Buffer.from(write(size))]))
         let step = steps.next()
-        for (; step.done !== true; step = steps.next()) if (step.value) entries.push(step.value)
-        return { ...step.value, entries, etag: null, lastModified: null }
+        while (step.done !== true) step = steps.next()
+        return { ...step.value, etag: null, lastModified: null }
       },
     }
   })

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { HttpAnswer } from '../../../net/exchange.ts'
 import type { Source } from '../../create-source.ts'
 import { inTurns } from '../in-turns.ts'
-import type { ListedEntry } from '../listed-entry.ts'
 import type { ListHead, ParseList } from './parsed-list.ts'
 
 /** What an upstream gave to know a state of its document by (RFC 9110 section 13.1). */
@@ -11,9 +11,20 @@ export interface Validators {
   readonly lastModified: string | null
 }
 
-export interface DownloadedList extends ListHead, Validators {
-  readonly entries: readonly ListedEntry[]
+/** An entry as it is kept: its number and the JSON of a ListedEntry. */
+export interface EntryRow {
+  readonly id: string
+  readonly entry: string
 }
+
+export interface ReadList extends ListHead {
+  /** Each number once. */
+  readonly rows: readonly EntryRow[]
+  /** SHA-256 of all entries in order. */
+  readonly digest: string
+}
+
+export interface DownloadedList extends ReadList, Validators {}
 
 /** One list of one upstream. */
 export interface SanctionsList {
@@ -42,9 +53,8 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
 
   const read = async (answer: HttpAnswer, signal: AbortSignal): Promise<DownloadedList | null> => {
     if (answer.status === 304) return null
-    const entries: ListedEntry[] = []
-    const head = await inTurns(collect(parse(answer.chunks), entries), parts, signal)
-    return { ...head, entries, etag: answer.header('etag'), lastModified: answer.header('last-modified') }
+    const list = await inTurns(readList(parse(answer.chunks)), parts, signal)
+    return { ...list, etag: answer.header('etag'), lastModified: answer.header('last-modified') }
   }
 
   return {
@@ -59,8 +69,8 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
           path,
           headers: {
             accept,
-            ...(known?.etag == null ? {} : { 'if-none-match': known.etag }),
-            ...(known?.lastModified == null ? {} : { 'if-modified-since': known.lastModified }),
+            ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+            ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
           },
           maxBytes,
           bulk: true,
@@ -73,11 +83,21 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
   }
 }
 
-function* collect(steps: ReturnType<ParseList>, entries: ListedEntry[]): Generator<null, ListHead> {
+/**
+ * Reads a list step by step. Entries become JSON at once: as they come from the parser they hold on to the text that they
+ * were cut from, all of it.
+ */
+export function* readList(steps: ReturnType<ParseList>): Generator<null, ReadList> {
+  const rows = new Map<string, EntryRow>()
+  const digest = createHash('sha256')
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return step.value
-    if (step.value) entries.push(step.value)
+    if (step.done === true) return { ...step.value, rows: [...rows.values()], digest: digest.digest('hex') }
+    if (step.value) {
+      const entry = JSON.stringify(step.value)
+      rows.set(step.value.id, { id: step.value.id, entry })
+      digest.update(entry)
+    }
     yield null
   }
 }

@@ -15,42 +15,40 @@ export interface Dictionary {
 export interface DictionaryBuilder {
   /** The place of a word, which is the next one if it is new. */
   place(word: NameWord): number
-  finish(): Dictionary
+  /** All words so far; grows on. */
+  readonly dictionary: Dictionary
 }
 
 export function createDictionaryBuilder(): DictionaryBuilder {
   const words: NameWord[] = []
   const places = new Map<string, number>()
+  const byText = new Map<string, number[]>()
+  const bySkeleton = new Map<string, number[]>()
+  const byShape = new Map<string, number[]>()
+  const byGroup = new Map<number, number[]>()
   return {
     place(word) {
       const key = `${word.text} ${word.sound} ${word.bare ? 1 : 0}`
       const known = places.get(key)
       if (known !== undefined) return known
-      places.set(key, words.length)
+      const place = words.length
+      places.set(key, place)
       words.push(word)
-      return words.length - 1
+      addTo(byText, word.text, place)
+      addTo(bySkeleton, word.skeleton, place)
+      addTo(byShape, shapeOf(word.skeleton), place)
+      if (word.group !== 0) addTo(byGroup, word.group, place)
+      return place
     },
-    finish() {
-      return {
-        words,
-        byText: placesBy(words, ({ text }) => text),
-        bySkeleton: placesBy(words, ({ skeleton }) => skeleton),
-        byShape: placesBy(words, ({ skeleton }) => shapeOf(skeleton)),
-        byGroup: placesBy(words, ({ group }) => group),
-      }
-    },
+    dictionary: { words, byText, bySkeleton, byShape, byGroup },
   }
 }
 
-function placesBy<Key>(words: readonly NameWord[], keyOf: (word: NameWord) => Key): Map<Key, number[]> {
-  const places = new Map<Key, number[]>()
-  for (const [place, word] of words.entries()) {
-    const key = keyOf(word)
-    const before = places.get(key)
-    if (before) before.push(place)
-    else places.set(key, [place])
-  }
-  return places
+/** Puts a value into the list under a key. */
+export function addTo<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
 
 const classes = ['bpfv', 'dtD', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
@@ -70,7 +68,7 @@ const slack = 0.1
 /** The words of a dictionary that are near a word, with how near. */
 export function nearWords({ words, byText, byShape, byGroup }: Dictionary, word: NameWord): Map<number, number> {
   const near = new Map<number, number>()
-  for (const place of word.group === 0 ? [] : (byGroup.get(word.group) ?? [])) near.set(place, sameName)
+  for (const place of byGroup.get(word.group) ?? []) near.set(place, sameName)
   for (const place of byText.get(word.text) ?? []) near.set(place, 1)
   const shape = shapeOf(word.skeleton)
   const changes = Math.floor(((1 - leastSimilarity) * word.sound.length) / consonantCost + slack)

@@ -39,8 +39,28 @@ const sounds: readonly (readonly [RegExp, string])[] = [
 
 /** Letters whose marks tell their sound. What has no mark may have lost it: then only the text tells. */
 const marked: Readonly<Record<string, string>> = {
-  ...{ č: 'ch', ć: 'ch', š: 'sh', ž: 'zh', đ: 'dj', ş: 'sh', ș: 'sh', ț: 'ts', ż: 'zh', ź: 'zh', ś: 'sh', ř: 'rzh', ğ: 'g', ë: 'yo' },
-  ...{ ç: 'ch', ñ: 'n', ņ: 'n', ķ: 'k', ģ: 'g', ļ: 'l' },
+  č: 'ch',
+  ć: 'ch',
+  š: 'sh',
+  ž: 'zh',
+  đ: 'dj',
+  ş: 'sh',
+  ș: 'sh',
+  ț: 'ts',
+  ż: 'zh',
+  ź: 'zh',
+  ś: 'sh',
+  ř: 'rzh',
+  ğ: 'g',
+  ë: 'yo',
+  ...{
+    ç: 'ch',
+    ñ: 'n',
+    ņ: 'n',
+    ķ: 'k',
+    ģ: 'g',
+    ļ: 'l',
+  },
 }
 
 export function markedSounds(word: string): string {

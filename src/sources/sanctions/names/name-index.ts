@@ -1,7 +1,7 @@
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
-import { createDictionaryBuilder, type Dictionary } from './dictionary.ts'
-import { joined, nameWords, type NameWord } from './name-words.ts'
+import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
+import { joined, nameWords, type NameWord, type ReadWords } from './name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** What is needed of an entry to look for it; the rest stays in the database. */
@@ -49,8 +49,8 @@ export interface NameIndexBuilder {
 /** Names of more words, or longer ones, are not looked up as one word. */
 const longestWhole = 24
 const mostWholeWords = 4
-/** Names that one step of finishing goes through. */
-const namesPerStep = 2_000
+/** Names or words that one step of finishing goes through. */
+const rowsPerStep = 2_000
 
 export function createIndexBuilder(): NameIndexBuilder {
   const entries: IndexedEntry[] = []
@@ -61,25 +61,26 @@ export function createIndexBuilder(): NameIndexBuilder {
   const words: number[] = []
   const places: number[] = []
   const ofFamily: number[] = []
-  const dictionary = createDictionaryBuilder()
+  const { place: placeOf, dictionary } = createDictionaryBuilder()
   const wholes = new Map<string, number[]>()
+  const read: ReadWords = { raw: new Map(), words: new Map() }
   const addresses = new Map<string, number[]>()
 
   const addName = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName) => {
-    const found = nameWords(listed.text)
+    const found = nameWords(listed.text, read)
     if (found.length === 0) return
     const name = entryOf.length
     entryOf.push(entry)
     ordinalOf.push(ordinal)
     weak.push(listed.weak ? 1 : 0)
-    for (const word of found) words.push(dictionary.place(word))
-    for (const placed of placeWords(found, kind === 'person', listed.family === null ? null : nameWords(listed.family))) {
+    for (const word of found) words.push(placeOf(word))
+    for (const placed of placeWords(found, kind === 'person', listed.family === null ? null : nameWords(listed.family, read))) {
       places.push(placed.weight)
       ofFamily.push(placed.ofFamily ? 1 : 0)
     }
     wordStart.push(words.length)
     const whole = wholeOf(found)
-    if (whole !== null) push(wholes, whole, name)
+    if (whole !== null) addTo(wholes, whole, name)
   }
 
   return {
@@ -87,23 +88,24 @@ export function createIndexBuilder(): NameIndexBuilder {
       const entry = entries.length
       entries.push({ list, generation, id, kind, births, countries })
       for (const [ordinal, name] of names.entries()) addName(entry, kind, ordinal, name)
-      for (const { address } of listed) push(addresses, addressKey(address), entry)
+      for (const { address } of listed) addTo(addresses, addressKey(address), entry)
     },
     *finish() {
-      const finished = dictionary.finish()
-      yield null
       const start = Uint32Array.from(wordStart)
+      yield null
       const all = Uint32Array.from(words)
       yield null
-      const { nameStart, names } = yield* byWord(start, all, finished.words.length)
-      const weights = weighWords(finished, nameStart, entryOf.length)
-      yield null
-      const wordWeights = Float32Array.from(words, (place, at) => (weights[place] ?? 0) * (places[at] ?? 1))
-      yield null
+      const { nameStart, names } = yield* byWord(start, all, dictionary.words.length)
+      const weights = yield* weighWords(dictionary, nameStart, entryOf.length)
+      const wordWeights = new Float32Array(words.length)
       const weightOf = new Float32Array(entryOf.length)
       for (let name = 0; name < weightOf.length; name++) {
-        for (let at = start[name] ?? 0; at < (start[name + 1] ?? 0); at++) weightOf[name] = (weightOf[name] ?? 0) + (wordWeights[at] ?? 0)
-        if (name % namesPerStep === 0) yield null
+        for (let at = start[name] ?? 0; at < (start[name + 1] ?? 0); at++) {
+          const weight = (weights[all[at] ?? 0] ?? 0) * (places[at] ?? 1)
+          wordWeights[at] = weight
+          weightOf[name] = (weightOf[name] ?? 0) + weight
+        }
+        if (name % rowsPerStep === 0) yield null
       }
       return {
         entries,
@@ -115,7 +117,7 @@ export function createIndexBuilder(): NameIndexBuilder {
         words: all,
         wordWeights,
         ofFamily: Uint8Array.from(ofFamily),
-        dictionary: finished,
+        dictionary,
         weights,
         nameStart,
         names,
@@ -124,12 +126,6 @@ export function createIndexBuilder(): NameIndexBuilder {
       }
     },
   }
-}
-
-function push<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }
 
 /** The sound of a short name's words in a row; null for names that are too short or too long to be told by it. */
@@ -143,8 +139,10 @@ export function wholeOf(words: readonly NameWord[]): string | null {
 /** Turns the words of names into the names of words. */
 function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generator<null, { nameStart: Uint32Array; names: Uint32Array }> {
   const nameStart = new Uint32Array(size + 1)
-  for (const word of words) nameStart[word + 1] = (nameStart[word + 1] ?? 0) + 1
-  yield null
+  for (const [at, word] of words.entries()) {
+    nameStart[word + 1] = (nameStart[word + 1] ?? 0) + 1
+    if (at % rowsPerStep === 0) yield null
+  }
   for (let word = 0; word < size; word++) nameStart[word + 1] = (nameStart[word + 1] ?? 0) + (nameStart[word] ?? 0)
   const names = new Uint32Array(words.length)
   const next = nameStart.slice()
@@ -155,18 +153,21 @@ function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generato
       names[place] = name
       next[word] = place + 1
     }
-    if (name % namesPerStep === 0) yield null
+    if (name % rowsPerStep === 0) yield null
   }
   return { nameStart, names }
 }
 
 /** Between a quarter and one, by how many names have the word or another form of the same well-known name. */
-function weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Float32Array {
+function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Generator<null, Float32Array> {
   const inNames = (word: number) => (nameStart[word + 1] ?? 0) - (nameStart[word] ?? 0)
   const inGroup = new Map([...byGroup].map(([group, places]) => [group, places.reduce((sum, place) => sum + inNames(place), 0)]))
-  return Float32Array.from(words, ({ group, kind }, place) => {
-    const count = group > 0 ? (inGroup.get(group) ?? 0) : inNames(place)
+  const weights = new Float32Array(words.length)
+  for (const [place, { group, kind }] of words.entries()) {
+    const count = inGroup.get(group) ?? inNames(place)
     const rarity = 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names)
-    return kindWeights[kind] * Math.max(0.25, rarity)
-  })
+    weights[place] = kindWeights[kind] * Math.max(0.25, rarity)
+    if (place % rowsPerStep === 0) yield null
+  }
+  return weights
 }

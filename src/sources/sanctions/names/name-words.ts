@@ -2,7 +2,7 @@ import { fold, markedSounds, skeleton } from './fold.ts'
 import { knownName } from './known-names.ts'
 import { mergeArabic, type RawWord } from './merge-arabic.ts'
 import { transliterate, unvowelled } from './transliterate.ts'
-import { canonicalWord, kindOf, legalPhrases, type WordKind } from './word-lists.ts'
+import { canonicalWord, kindOf, legalPhrases, startsLegalPhrase, type WordKind } from './word-lists.ts'
 
 /** One word of a name in the forms in which words are compared. */
 export interface NameWord {
@@ -19,22 +19,40 @@ export interface NameWord {
   readonly kind: WordKind
 }
 
-/** Nobody's name has more words, and what is longer is cut. */
-const mostWords = 16
+/** Nobody's name is longer, and what is longer is cut. */
+const longestName = 400
+const mostWords = 12
 const longestWord = 40
 
+/** What words were read as before. Lists write the same few thousand words again and again. */
+export interface ReadWords {
+  readonly raw: Map<string, RawWord[]>
+  readonly words: Map<string, NameWord>
+}
+
 /** The words of a name: without case, marks, punctuation and whatever else changes from one spelling to the next. */
-export function nameWords(name: string): NameWord[] {
+export function nameWords(name: string, read: ReadWords | null = null): NameWord[] {
   const text = name
+    .slice(0, longestName)
     .normalize('NFKC')
     // A letter after "L." or "S.A." belongs to an abbreviation, and so does one after a slash: "M/V".
     .replace(/(?<=\b\p{L})[./](?=\p{L}\b)/gu, '')
     .replace(/['’‘ʼʻ`´ʿʾ]/g, '')
     .toLowerCase()
-  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap(rawWords)
+  const words = text
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .flatMap((word) => (read ? remembered(read.raw, word, () => rawWords(word)) : rawWords(word)))
   return mergeArabic(shortenLegalForms(words).map((word) => ({ ...word, text: canonicalWord(word.text) })))
     .slice(0, mostWords)
-    .map(nameWord)
+    .map((word) => (read ? remembered(read.words, `${word.text} ${word.spoken} ${word.bare}`, () => nameWord(word)) : nameWord(word)))
+}
+
+function remembered<Value>(before: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = before.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  before.set(key, made)
+  return made
 }
 
 function rawWords(word: string): RawWord[] {
@@ -57,6 +75,7 @@ function plain(text: string): string {
 }
 
 function shortenLegalForms(words: readonly RawWord[]): RawWord[] {
+  if (!words.some(({ text }) => startsLegalPhrase(text))) return [...words]
   const line = words.map(({ text }) => text).join(' ')
   let short = line
   for (const [phrase, form] of legalPhrases) short = short.replace(phrase, form)
@@ -77,9 +96,13 @@ export function joined(words: readonly NameWord[]): NameWord {
   return nameWord({ text, spoken: text, bare: words.some(({ bare }) => bare) })
 }
 
-/** A word written as two, at every place where that leaves two letters or more on both sides. */
-export function splits(word: NameWord): (readonly [NameWord, NameWord])[] {
-  const places = Array.from({ length: Math.max(0, word.text.length - 3) }, (_, index) => index + 2)
+/** A word written as two, at every place where both parts are words that somebody knows. */
+export function splits(word: NameWord, isKnown: (text: string) => boolean): (readonly [NameWord, NameWord])[] {
   const part = (text: string) => nameWord({ text, spoken: text, bare: word.bare })
-  return places.map((place) => [part(word.text.slice(0, place)), part(word.text.slice(place))])
+  const found: (readonly [NameWord, NameWord])[] = []
+  for (let place = 2; place <= word.text.length - 2; place++) {
+    const [first, second] = [word.text.slice(0, place), word.text.slice(place)]
+    if (isKnown(first) && isKnown(second)) found.push([part(first), part(second)])
+  }
+  return found
 }

@@ -77,31 +77,32 @@ function weightOf({ weights }: NameIndex, { kind, text }: NameWord, near: Readon
 
 /** Names that have words in common with the one asked for. */
 function candidates(index: NameIndex, { words, neighbours }: AskedName): number[] {
-  const common = new Map<number, number>()
+  const common = new Float32Array(index.entryOf.length)
+  const touched: number[] = []
   const addNames = (place: number, gain: number) => {
     for (let at = index.nameStart[place] ?? 0; at < (index.nameStart[place + 1] ?? 0); at++) {
       const name = index.names[at] ?? 0
-      common.set(name, (common.get(name) ?? 0) + gain)
+      if (common[name] === 0) touched.push(name)
+      common[name] = (common[name] ?? 0) + gain
     }
   }
+  const heaviest = Math.max(...words.map(({ personalWeight }) => personalWeight))
   let total = 0
   for (const { near, personalWeight } of words) {
     total += personalWeight
+    // Legal forms and the like are in thousands of names, and decide nothing.
+    if (personalWeight < heaviest / 8) continue
     for (const [place, similarity] of near) addNames(place, personalWeight * similarity)
   }
   for (const [at, near] of neighbours.entries()) {
     const weight = (words[at]?.personalWeight ?? 0) + (words[at + 1]?.personalWeight ?? 0)
     for (const [place, similarity] of near) addNames(place, weight * similarity)
   }
-  const shares: (readonly [name: number, share: number])[] = []
-  for (const [name, gain] of common) {
-    const share = gain / Math.min(total, index.weightOf[name] ?? total)
-    if (share >= leastInCommon) shares.push([name, share])
-  }
-  return shares
-    .sort(([, one], [, other]) => other - one)
+  const share = (name: number) => (common[name] ?? 0) / Math.min(total, index.weightOf[name] ?? total)
+  return touched
+    .filter((name) => share(name) >= leastInCommon)
+    .sort((one, other) => share(other) - share(one))
     .slice(0, mostCandidates)
-    .map(([name]) => name)
 }
 
 /** The words asked with one that nobody has cut into two that stand side by side in some name. */
@@ -109,7 +110,7 @@ function cuts(index: NameIndex, { words }: AskedName): NameWord[][] {
   const ways: NameWord[][] = []
   for (const [at, { word, near }] of words.entries()) {
     if (word.kind !== 'plain' || word.sound.length < shortestCut || [...near.values()].some((similarity) => similarity >= certain)) continue
-    for (const parts of splits(word)) {
+    for (const parts of splits(word, (text) => index.dictionary.byText.has(text))) {
       if (ways.length < mostCuts && areNeighbours(index, ...parts)) {
         ways.push([...words.slice(0, at).map((one) => one.word), ...parts, ...words.slice(at + 1).map((one) => one.word)])
       }

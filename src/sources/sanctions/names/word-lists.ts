@@ -2,7 +2,7 @@
 
 /** Long forms of companies' legal forms, the longest first, with what they are shortened to. */
 export const legalPhrases: readonly (readonly [RegExp, string])[] = [
-  [/\bpublic joint stock company\b|\bpublichnoe? aktsionerno[ey]e? obshchestvo\b/g, 'pjsc'],
+  [/\bpublic joint stock company\b|\bpublichnoe? aktsionernoe obshchestvo\b/g, 'pjsc'],
   [/\bopen joint stock company\b|\botkrytoe aktsionernoe obshchestvo\b/g, 'ojsc'],
   [/\bclosed joint stock company\b|\bzakrytoe aktsionernoe obshchestvo\b/g, 'cjsc'],
   [/\bjoint stock company\b|\baktsionernoe obshchestvo\b/g, 'jsc'],
@@ -15,6 +15,17 @@ export const legalPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bs a r l\b/g, 'sarl'],
   [/\bs a l\b/g, 'sal'],
 ]
+
+/** Words that long forms begin with: names without any of them hold none. */
+const legalBeginnings = new Set(
+  'public publichnoe publichno open otkrytoe closed zakrytoe joint aktsionernoe limited obshchestvo gesellschaft societe sociedad societa free private pvt pte pty sdn s'.split(
+    ' ',
+  ),
+)
+
+export function startsLegalPhrase(word: string): boolean {
+  return legalBeginnings.has(word)
+}
 
 const sameLegalForm: Readonly<Record<string, string>> = {
   limited: 'ltd',

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { columnsOf, csvRows } from './csv-rows.ts'
+
+const shape = { separator: ',', rowStart: /\d\d,/ } as const
+
+function rowsOf(text: string, pieceBytes = 1_000_000, given: Parameters<typeof csvRows>[1] = shape): string[][] {
+  const bytes = Buffer.from(text)
+  const chunks: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; start += pieceBytes) chunks.push(bytes.subarray(start, start + pieceBytes))
+  return [...csvRows(chunks, given)].filter((row) => row !== null)
+}
+
+test('reads quoted fields with separators, quotes and line ends in them, and both kinds of line ends', () => {
+  expect(rowsOf('a,b,c\r\n"1,5","say ""yes""","two\nlines"\n,,\n\nx,"",z')).toEqual([
+    ['a', 'b', 'c'],
+    ['1,5', 'say "yes"', 'two\nlines'],
+    ['', '', ''],
+    ['x', '', 'z'],
+  ])
+})
+
+test('a byte order mark is no part of the first name, and another separator is one', () => {
+  expect(rowsOf('\uFEFFa;b\n1,5;2\n', 10, { ...shape, separator: ';' })).toEqual([
+    ['a', 'b'],
+    ['1,5', '2'],
+  ])
+})
+
+test('what is read does not depend on the pieces that it comes in', () => {
+  const field = fc.string({ unit: fc.constantFrom('a', 'é', 'ж', '"', ',', ' '), maxLength: 6 })
+  const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(table, fc.integer({ min: 1, max: 7 }), (rows, pieceBytes) => {
+      const width = Math.max(...rows.map((row) => row.length))
+      const even = rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => 'x')])
+      const text = even.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n') + '\n'
+      expect(rowsOf(text, pieceBytes)).toEqual(even)
+    }),
+  )
+})
+
+describe('a document that broke off is refused', () => {
+  test.each([
+    ['within a row', 'a,b,c\n1,2,3\n4,5'],
+    ['within a quoted field', 'a,b\n1,"2'],
+    ['within a quoted field that then swallows rows', 'a,b\n1,"2\n11,x\n12,y\n13,"z"\n'],
+  ])('%s', (_, text) => expect(() => rowsOf(text)).toThrow('not understood: wrong_shape'))
+
+  test('bytes that are no text', () => {
+    expect(() => [...csvRows([Uint8Array.of(0x61, 0xff, 0x0a)], shape)]).toThrow('not understood: not_text')
+  })
+
+  test('a row without end', () => {
+    expect(() => rowsOf(`a,b\n1,"${'x'.repeat(1_100_000)}`, 100_000)).toThrow('not understood: wrong_shape')
+  })
+})
+
+test('it stops for a breath after each piece of 64 KB', () => {
+  const bytes = Buffer.from('a,b\n'.repeat(200_000))
+  expect([...csvRows([bytes], shape)].filter((row) => row === null).length).toBeGreaterThanOrEqual(12)
+})
+
+test('fields go by the names of their columns', () => {
+  const field = columnsOf([' Name 6', 'D.O.B'])
+  expect([field(['SMITH', '1957'], 'Name 6'), field(['SMITH'], 'D.O.B'), field(['SMITH'], 'Nothing')]).toEqual(['SMITH', '', ''])
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { addressKey, chainAddressesIn, looksLikeChainAddress } from './chain-addresses.ts'
+import { countryCode } from './country-codes.ts'
+import { fromIso, fromSlashes, fromWords } from './dates.ts'
+
+test('countries are known by their names of today, of yesterday, at the United Nations, and by their codes', () => {
+  const named = {
+    Russia: 'RU',
+    'Russian Federation': 'RU',
+    'Iran (Islamic Republic of)': 'IR',
+    'Syrian Arab Republic': 'SY',
+    'Korea, North': 'KP',
+    "Democratic People's Republic of Korea": 'KP',
+    'Congo, Democratic Republic of the': 'CD',
+    "Côte d'Ivoire": 'CI',
+    'CZECH REPUBLIC': 'CZ',
+    Burma: 'MM',
+    Germany: 'DE',
+    UK: 'GB',
+    ir: 'IR',
+  }
+  expect(Object.fromEntries(Object.keys(named).map((name) => [name, countryCode(name)]))).toEqual(named)
+  for (const nothing of ['', '00', 'XX', 'Atlantis', 'SU']) expect(countryCode(nothing), nothing).toBeNull()
+})
+
+describe('dates', () => {
+  test('as OFAC writes them', () => {
+    const written = {
+      '10 Mar 1957': '1957-03-10',
+      'Dec 1958': '1958',
+      '1965': '1965',
+      'circa 1960': '1960',
+      '1961 to 1962': '1961/1962',
+      unknown: null,
+    }
+    expect(Object.fromEntries(Object.keys(written).map((text) => [text, fromWords(text)]))).toEqual(written)
+  })
+
+  test('as EU and UK write them', () => {
+    const written = {
+      '10/03/1957': '1957-03-10',
+      'dd/mm/1957': '1957',
+      '00/00/1957': '1957',
+      '1957': '1957',
+      '31/02/1957': '1957',
+      '': null,
+      x: null,
+    }
+    expect(Object.fromEntries(Object.keys(written).map((text) => [text, fromSlashes(text)]))).toEqual(written)
+  })
+
+  test('as the standard has them', () => {
+    expect([fromIso('1957-03-10T00:00:00'), fromIso('1957-03-10+02:00'), fromIso('1957')]).toEqual(['1957-03-10', '1957-03-10', null])
+  })
+})
+
+describe('addresses on blockchains', () => {
+  test('are found in running text where they can be nothing else', () => {
+    const text =
+      'Linked To: X; Digital Currency Address - XBT 1Abcdefghijkmnopqrstuvwxyz12345; wallet 0x5a4DB0c5000000000000000000000000000000A1, bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq. Passport 123456789012345678901234567890 (Iran)'
+    expect(chainAddressesIn(text)).toEqual([
+      { currency: 'XBT', address: '1Abcdefghijkmnopqrstuvwxyz12345' },
+      { currency: null, address: '0x5a4DB0c5000000000000000000000000000000A1' },
+      { currency: null, address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+    ])
+  })
+
+  test('are compared letter by letter, hex and bech32 in any case', () => {
+    expect(addressKey(' 0x5A4DB0C5000000000000000000000000000000A1 ')).toBe('0x5a4db0c5000000000000000000000000000000a1')
+    expect(addressKey('BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ')).toBe('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')
+    expect(addressKey('1AbC')).toBe('1AbC')
+  })
+
+  test('are told from names', () => {
+    for (const address of [
+      '0x5a4DB0c5000000000000000000000000000000A1',
+      'TSandboxListedAddress2222222222222',
+      '3SandboxListedAddress3333333333333',
+    ]) {
+      expect(looksLikeChainAddress(address), address).toBe(true)
+    }
+    for (const name of ['Uralspetskonstruktsiyamontazh', 'Kim Jong Il', '0x5a4D', 'vitalik.eth'])
+      expect(looksLikeChainAddress(name), name).toBe(false)
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { euCsv } from '../../../../sandbox/upstreams/sanctions/eu.ts'
+import { ofacXml } from '../../../../sandbox/upstreams/sanctions/ofac.ts'
+import { ukCsv } from '../../../../sandbox/upstreams/sanctions/uk.ts'
+import { unXml } from '../../../../sandbox/upstreams/sanctions/un.ts'
+import type { ListedEntry } from '../listed-entry.ts'
+import { parseEu } from './parse-eu.ts'
+import { parseOfac } from './parse-ofac.ts'
+import { parseUk } from './parse-uk.ts'
+import { parseUn } from './parse-un.ts'
+import type { ListHead, ParseList } from './parsed-list.ts'
+
+const day = '2026-11-20'
+
+function read(
+  parse: ParseList,
+  text: string,
+): { head: ListHead; entries: ListedEntry[]; named: (name: string) => ListedEntry | undefined } {
+  const entries: ListedEntry[] = []
+  const steps = parse([Buffer.from(text)])
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) if (step.value) entries.push(step.value)
+  return { head: step.value, entries, named: (name) => entries.find(({ names }) => names.some(({ text }) => text.includes(name))) }
+}
+
+const texts = (entry: ListedEntry | undefined) => entry?.names.map(({ text, weak }) => (weak ? `${text} (weak)` : text))
+
+describe('OFAC', () => {
+  test('reads names with weak aliases apart, dates, countries, programmes and all digital currency addresses', () => {
+    const { head, entries, named } = read(parseOfac, ofacXml('ofac-sdn', day, 10))
+    expect(head).toMatchObject({ version: day, publishedAt: Date.parse(day) })
+    expect(texts(named('BIN LADIN'))).toEqual([
+      'Usama bin Muhammad bin Awad BIN LADIN',
+      'Usama BIN LADEN',
+      'Shaykh Usama BIN LADIN',
+      'Abu Abdallah (weak)',
+    ])
+    expect(named('BIN LADIN')).toMatchObject({
+      id: '7001',
+      kind: 'person',
+      births: ['1957-07-30', '1957-03-10'],
+      countries: ['SA', 'YE'],
+      programmes: ['SDGT'],
+    })
+    expect(named('OMAR')?.births).toEqual(['1960/1968'])
+    expect(named('BIN LADIN')?.names[0]?.family).toBe('BIN LADIN')
+    expect(named('LAZARUS')?.addresses).toEqual([
+      { currency: 'ETH', address: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96' },
+      { currency: 'ETH', address: '0x5a4DB0c5000000000000000000000000000000C1' },
+      { currency: 'XBT', address: '3SandboxListedAddress3333333333333' },
+      // Only the remarks tell this one.
+      { currency: 'XBT', address: '1SandboxRemarkedAddress11111111111' },
+    ])
+    expect(named('CHONG RYON')?.kind).toBe('vessel')
+    expect(named('AL-BARAQAA')?.countries).toEqual(['AE', 'SO'])
+    expect(entries.every(({ names }) => names.length > 0)).toBe(true)
+  })
+
+  test.each([
+    ['announces more than it holds', (text: string) => text.replace(/<Record_Count>\d+/, '<Record_Count>99999')],
+    ['has no date', (text: string) => text.replace(/<Publish_Date>.*<\/Publish_Date>/, '')],
+    ['has an entry of a kind that is none', (text: string) => text.replace('<sdnType>Vessel', '<sdnType>Submarine')],
+    ['has an entry without number', (text: string) => text.replace('<uid>7001</uid>', '')],
+  ])('a document that %s is refused', (_, ruin) => {
+    expect(() => read(parseOfac, ruin(ofacXml('ofac-sdn', day, 10)))).toThrow('not understood: wrong_shape')
+  })
+})
+
+describe('the EU', () => {
+  test('gathers the rows of an entity, wherever they stand', () => {
+    const [header = '', ...rows] = euCsv(day, 10).trimEnd().split('\n')
+    const shuffled = [header, ...rows.toReversed()].join('\n')
+    const { head, named } = read(parseEu, shuffled)
+    expect(head).toEqual({ version: day, publishedAt: Date.parse(day) })
+    const entry = named('SHCHERBATOV')
+    expect(entry).toMatchObject({
+      kind: 'person',
+      births: ['1971-05-19'],
+      countries: ['RU'],
+      programmes: ['UKRAINE-EO13661'],
+      listedOn: '2014-03-17',
+    })
+    expect(texts(named('القذافي'))).toContain('Muammar Mohammed Abu Minyar QADHAFI')
+    expect(named('ZHURAVLYOV')?.addresses.map(({ address }) => address)).toContain('0x5a4DB0c5000000000000000000000000000000A1')
+    expect(named('BANK MELLI')).toMatchObject({ kind: 'entity', countries: ['IR'] })
+    expect(named('HUSSEIN')?.names.find(({ text }) => text === 'Saddam HUSSEIN')?.family).toBe('HUSSEIN')
+  })
+
+  test('takes the letter and the word of a subject type either way round', () => {
+    const swapped = euCsv(day, 5).replaceAll(';P;person;', ';person;P;').replaceAll(';E;enterprise;', ';enterprise;E;')
+    expect(read(parseEu, swapped).named('BANK MELLI')?.kind).toBe('entity')
+    expect(read(parseEu, swapped).named('BIN LADIN')?.kind).toBe('person')
+  })
+
+  test.each([
+    ['other columns', 'a;b;c\n1;2;3\n'],
+    ['no rows', `${euCsv(day, 0).split('\n')[0]}\n`],
+    ['a row without number', euCsv(day, 5).replace(/;EU\.\d+\.\d+;/, ';garbage;')],
+    ['a date that is none', euCsv(day, 5).replaceAll('20/11/2026', '20/13/2026')],
+  ])('a document with %s is refused', (_, text) => expect(() => read(parseEu, text)).toThrow('not understood: wrong_shape'))
+})
+
+describe('the UN', () => {
+  test('reads persons and entities, weak aliases, the original script and approximate dates', () => {
+    const { head, named } = read(parseUn, unXml(day, 10))
+    expect(head).toEqual({ version: `${day}T02:00:04.713Z`, publishedAt: Date.parse(`${day}T02:00:04.713Z`) })
+    expect(texts(named('BIN LADIN'))).toEqual([
+      'USAMA BIN MUHAMMAD BIN AWAD BIN LADIN',
+      'أسامة محمد عوض بن لادن',
+      'Usama BIN LADEN',
+      'Shaykh Usama BIN LADIN',
+      'Abu Abdallah (weak)',
+    ])
+    expect(named('OMAR')).toMatchObject({
+      kind: 'person',
+      births: ['1960/1968'],
+      countries: ['AF'],
+      programmes: ['Taliban'],
+      listedOn: '2001-01-25',
+    })
+    expect(named('KONY')?.births).toEqual(['1959', '1960', '1961'])
+    // The names that the United Nations have for countries.
+    expect(named('WON HAK')?.countries).toEqual(['KP'])
+    expect(named('KOREA MINING')).toMatchObject({ kind: 'entity', countries: ['KP'] })
+  })
+
+  test('remarks that come with an alias are no part of it', () => {
+    const text = unXml(day, 5).replace('<ALIAS_NAME>AL QAEDA<', '<ALIAS_NAME>Formerly Tanzim al-Jihad (previously listed as)<')
+    expect(
+      read(parseUn, text)
+        .named('Tanzim')
+        ?.names.map((name) => name.text),
+    ).toContain('Tanzim al-Jihad')
+  })
+
+  test.each([
+    ['no date', unXml(day, 5).replace(/dateGenerated="[^"]*"/, '')],
+    ['an entry without number', unXml(day, 5).replace(/<DATAID>\d+<\/DATAID>/, '')],
+  ])('a document with %s is refused', (_, text) => expect(() => read(parseUn, text)).toThrow('not understood: wrong_shape'))
+})
+
+describe('the UK', () => {
+  test('gathers the rows of a subject with its primary name in front, wherever that stands', () => {
+    const { head, named } = read(parseUk, ukCsv(day, 10))
+    expect(head).toEqual({ version: day, publishedAt: Date.parse(day) })
+    expect(texts(named('BIN LADIN'))?.[0]).toBe('Usama bin Muhammad bin Awad BIN LADIN')
+    expect(texts(named('BIN LADIN'))).toContain('Abu Abdallah (weak)')
+    expect(named('KONY')?.births).toEqual(['1959', '1960', '1961'])
+    expect(named('ORLOVSKY')?.kind).toBe('vessel')
+    expect(named('LAZARUS')?.addresses.map(({ address }) => address)).toEqual(
+      expect.arrayContaining(['0x098B716B8Aaf21512996dC57EB0615e2383E2f96', '3SandboxListedAddress3333333333333']),
+    )
+    expect(named('PRIGOZHIN')).toMatchObject({ births: ['1961-06-01'], countries: ['RU'], listedOn: '2022-03-15' })
+  })
+
+  test.each([
+    ['no date of the report', ukCsv(day, 5).replace(/Report Date: [^\r]*/, 'Report')],
+    ['other columns', ukCsv(day, 5).replace('Unique ID', 'Number')],
+    ['a row without number', ukCsv(day, 5).replace(/,RUS\d+,/, ',,')],
+  ])('a document with %s is refused', (_, text) => expect(() => read(parseUk, text)).toThrow('not understood: wrong_shape'))
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allAt, textAt, textsAt, xmlElements } from './xml-elements.ts'
+
+function elementsOf(text: string, pieceBytes = 1_000_000) {
+  const bytes = Buffer.from(text)
+  const chunks: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; start += pieceBytes) chunks.push(bytes.subarray(start, start + pieceBytes))
+  let head = ''
+  const elements = [...xmlElements(chunks, { root: 'list', elements: ['one', 'other'], head: (text) => (head = text) })]
+  return { head, elements: elements.filter((element) => element !== null) }
+}
+
+const list = (inside: string) => `<?xml version="1.0"?>\n<list made="today">${inside}</list>\n`
+
+test('hands over elements with their texts, in order, and what stands before them', () => {
+  const { head, elements } = elementsOf(
+    list('<when>now</when><one><a>1</a><b x="<"><c>2</c><c>3</c></b><d/></one><!-- no --><other>text</other><oneness>no</oneness>'),
+  )
+  expect(head).toContain('<list made="today"><when>now</when>')
+  expect(elements.map(({ name }) => name)).toEqual(['one', 'other'])
+  const [one] = elements
+  expect([textAt(one?.content, 'a'), textsAt(one?.content, 'b', 'c'), textAt(one?.content, 'd'), textAt(one?.content, 'nothing')]).toEqual([
+    '1',
+    ['2', '3'],
+    '',
+    '',
+  ])
+  expect(allAt(one?.content, 'b', 'c')).toHaveLength(2)
+})
+
+test('characters that were escaped are read, and nothing else is expanded', () => {
+  const { elements } = elementsOf(list('<one><a>&lt;&amp;&apos;&#233;&#x439;&#0;&unknown;</a><b><![CDATA[a < b & c]]></b></one>'))
+  expect([textAt(elements[0]?.content, 'a'), textAt(elements[0]?.content, 'b')]).toEqual(["<&'éй&unknown;", 'a < b & c'])
+})
+
+test('what is read does not depend on the pieces that it comes in', () => {
+  const text = list(`<one><a>Журавлёв &amp; Söhne</a></one>${'<other><b>محمد</b></other>'.repeat(3)}`)
+  const whole = elementsOf(text).elements
+  fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), (pieceBytes) => expect(elementsOf(text, pieceBytes).elements).toEqual(whole)))
+})
+
+describe('refuses', () => {
+  test.each([
+    ['a document that broke off', list('<one><a>1</a></one>').slice(0, -9)],
+    ['one that broke off within an element', '<list><one><a>1</a></one><one><a>'],
+    ['another document', '<html><body><one></one></body></html>'],
+    ['one without any of its elements', list('<three/>')],
+    ['a document type', '<!DOCTYPE list [<!ENTITY a "b">]><list><one><a>&a;</a></one></list>'],
+    ['elements that are not closed', list('<one><a>1</b></one>')],
+    ['elements that are closed twice', list('<one></a></one>')],
+    ['half a tag', list('<one><a< b</one>')],
+    ['elements without bottom', list(`<one>${'<a>'.repeat(50)}${'</a>'.repeat(50)}</one>`)],
+    ['no XML', '{"one":1}'],
+    ['nothing', ''],
+  ])('%s', (_, text) => expect(() => elementsOf(text)).toThrow('not understood: not_xml'))
+
+  test('an element without end', () => {
+    expect(() => elementsOf(list(`<one>${'x'.repeat(4_500_000)}`), 65_536)).toThrow('not understood: not_xml')
+  })
+})
+
+test('names of members that mean something to objects are only names', () => {
+  const { elements } = elementsOf(list('<one><__proto__><a>1</a></__proto__><constructor>2</constructor></one>'))
+  expect([textAt(elements[0]?.content, '__proto__', 'a'), textAt(elements[0]?.content, 'constructor')]).toEqual(['1', '2'])
+  expect(({} as Record<string, unknown>)['a']).toBeUndefined()
+})

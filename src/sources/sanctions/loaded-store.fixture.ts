@@ -1,0 +1,27 @@
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
+import { silentLog } from '../../shared/log.ts'
+import { silentMetrics } from '../../shared/metrics.ts'
+import { openMemoryStore, type MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+
+const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+let image: Promise<Uint8Array> | null = null
+
+export function emptyStore(): MemoryStore {
+  return openMemoryStore(parts)
+}
+
+/** A store that holds all of the sandbox's sanctions lists, as a service finds it that was started again. Read in once. */
+export async function loadedStore(): Promise<MemoryStore> {
+  return openMemoryStore({ ...parts, image: await (image ??= loadOnce()) })
+}
+
+async function loadOnce(): Promise<Uint8Array> {
+  const store = emptyStore()
+  const world = await openTestSources({ store })
+  await world.sources.sanctions.load(new AbortController().signal)
+  await world.close()
+  const bytes = store.serialize()
+  await store.close()
+  return bytes
+}
