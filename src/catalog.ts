@@ -9,6 +9,7 @@ import { dataDoors } from './products/feeds/data-doors.ts'
 import { energy } from './products/feeds/energy.ts'
 import { fx } from './products/feeds/fx.ts'
 import { macro } from './products/feeds/macro.ts'
+import { risk } from './products/feeds/risk.ts'
 import { security } from './products/feeds/security.ts'
 import { stablecoins } from './products/feeds/stablecoins.ts'
 import { marketOhlcv } from './products/market/ohlcv.ts'
@@ -43,6 +44,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   macro,
   stablecoins(),
   security,
+  risk,
   tokenAnalysis,
 ]
 
