@@ -231,7 +231,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     }
     const stored = { status: 200, contentType: run.contentType, body: run.body }
     const ended = run.charge
-      ? await ledger.serve({ ...at, answer: stored })
+      ? await ledger.serve({ ...at, answer: stored, claimed: payment })
       : await ledger.uncharge({ ...at, answer: stored, reason: run.reason })
     if (!ended) return lost(payment)
     parts.checkpoint('served')

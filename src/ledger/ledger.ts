@@ -175,9 +175,10 @@ export interface Ledger {
   extendLease(input: At & { readonly leaseUntil: number }): Promise<boolean>
   /**
    * claimed -> served (or free, when it was granted as the first call free), with its answer. A transfer is settled at
-   * once, and not final yet. Undefined when it lost the race.
+   * once, and not final yet. Undefined when it lost the race. `claimed` is the payment at that epoch, where the caller
+   * holds it.
    */
-  serve(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
+  serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
   /**
    * claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. A transfer becomes a
    * credit instead, and its answer is not kept.

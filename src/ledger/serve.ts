@@ -4,7 +4,8 @@ import type { At } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { hotPayment } from './payment-row.ts'
 
-export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number }
+/** `claimed`: the payment at that epoch, where the caller holds it; then it is not read back. */
+export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number; readonly claimed?: Payment }
 
 const inHand = `WHERE id = ? AND epoch = ? AND state = 'claimed'`
 const toSettle = `UPDATE payments SET state = 'served', epoch = epoch + 1, served_at = ? ${inHand} AND free = 0 AND nonce IS NOT NULL`
@@ -17,12 +18,11 @@ const atItsEnd = `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'sett
  */
 export const serve: Unit<ServeInput, Payment | undefined> = {
   name: 'serve',
-  sqlite(transaction, { id, epoch, answer, at }) {
+  sqlite(transaction, { id, epoch, answer, at, claimed }) {
     const [time, version] = [BigInt(at), BigInt(epoch)]
-    const served =
-      transaction.run(toSettle, time, id, version).changes === 1 || transaction.run(atItsEnd, time, time, id, version).changes === 1
-    if (!served) return undefined
+    const settles = transaction.run(toSettle, time, id, version).changes === 1
+    if (!settles && transaction.run(atItsEnd, time, time, id, version).changes === 0) return undefined
     insertAnswer(transaction, id, answer)
-    return hotPayment(transaction, id)
+    return settles && claimed ? { ...claimed, state: 'served', epoch: epoch + 1, servedAt: at } : hotPayment(transaction, id)
   },
 }

@@ -75,6 +75,7 @@ function ownTransfer(transaction: SqliteTransaction, { id, network, payTo, amoun
     own(transaction, id, identity)
     return identity
   }
-  if (holder !== id) audit(transaction, { kind: 'identity_conflict', subject: id, detail: { identity, heldBy: holder }, at: input.at })
+  if (holder !== id)
+    audit(transaction, { kind: 'identity_conflict', subject: id, detail: { transaction: input.transaction, heldBy: holder }, at: input.at })
   return null
 }
