@@ -9,6 +9,9 @@ import { usd } from '../shared/money.ts'
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
 
+/** Prices change when a service starts: reading them again sooner than this brings nothing. */
+const pricesMs = 1_000
+
 /** What is asked for an offer, and which prices are still taken. */
 export interface Terms {
   readonly payTo: Hex
@@ -35,6 +38,7 @@ export function createTerms(parts: {
   const accepted = new Map(
     [...parts.chains].flatMap(([id, chain]) => (parts.settler.networks.has(id) ? [[id, chain.network] as const] : [])),
   )
+  const read = new Map<string, { readonly at: number; readonly prices: readonly bigint[] }>()
   return {
     payTo: parts.payTo,
     accepted,
@@ -44,11 +48,15 @@ export function createTerms(parts: {
         (network) => !parts.chains.get(network)?.awaited && !parts.settler.stalled(network) && !parts.tooDear(network, price),
       ),
     async goodPrices(offer) {
-      const since = parts.clock.now() - parts.priceGraceSeconds * 1000
-      const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since })
+      const now = parts.clock.now()
+      const known = read.get(offer.id)
+      if (known && now >= known.at && now - known.at < pricesMs) return known.prices
+      const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since: now - parts.priceGraceSeconds * 1000 })
       const price = priceOf(offer)
       // What was free until now has no old price: to collect nothing costs gas.
-      return [price, ...recorded.filter((other) => other !== price && other > 0n)]
+      const prices = [price, ...recorded.filter((other) => other !== price && other > 0n)]
+      read.set(offer.id, { at: now, prices })
+      return prices
     },
   }
 }
