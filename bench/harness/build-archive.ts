@@ -46,9 +46,9 @@ function addSorted(database: DatabaseSync, rows: number): void {
       FROM fresh ORDER BY id;
     INSERT INTO identities_archive (identity, payment_id)
       SELECT identity, id FROM (
-        SELECT 'a:eip155:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:' || payer || ':' || nonce AS identity, id FROM fresh
+        SELECT 'a:' || substr(nonce, 3, 43) AS identity, id FROM fresh
         UNION ALL
-        SELECT 't:eip155:8453:' || nonce || ':0x70997970c51812dc3a010c7d01b50e0d17dc79c8:7500:0', id FROM fresh
+        SELECT 't:' || substr(credential, 1, 43), id FROM fresh
       ) ORDER BY identity;
     DROP TABLE fresh;
     COMMIT;`)
