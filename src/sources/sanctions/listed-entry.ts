@@ -93,7 +93,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
 }
 
 /** Without control characters and runs of white space, and not endless. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   if (text.length <= most.letters && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text
   return text
     .slice(0, 2 * most.letters)

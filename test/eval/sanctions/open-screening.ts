@@ -24,8 +24,8 @@ const documents: readonly { id: ListName; size: number; write: (size: number) =>
   { id: 'uk', size: 5_600, write: (size) => ukCsv('2026-11-20', size), parse: parseUk },
 ]
 
-/** The sandbox's lists, written with as many entries as the real ones have and read as those are. */
-export async function openScreening(): Promise<{ sanctions: Sanctions; entries: number; close(): Promise<void> }> {
+/** The sandbox's lists, written with as many entries as the real ones have, or a share of them, and read as those are. */
+export async function openScreening(share = 1): Promise<{ sanctions: Sanctions; entries: number; close(): Promise<void> }> {
   const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const store = openMemoryStore(parts)
   const lists = documents.map(({ id, size, write, parse }): SanctionsList => {
@@ -37,7 +37,7 @@ export async function openScreening(): Promise<{ sanctions: Sanctions; entries: 
       leastEntries: 1,
       source,
       async download() {
-        const steps = readList(parse([Buffer.from(write(size))]))
+        const steps = readList(parse([Buffer.from(write(Math.round(size * share)))]))
         let step = steps.next()
         while (step.done !== true) step = steps.next()
         return { ...step.value, etag: null, lastModified: null }

@@ -1,0 +1,81 @@
+import { named, numberOfNamed } from '../../../sandbox/upstreams/sanctions/entries-of.ts'
+import type { ListName } from '../../../sandbox/upstreams/sanctions/listed.ts'
+import type { Sanctions } from '../../../src/sources/sanctions/sanctions.ts'
+import type { Screening } from '../../../src/sources/sanctions/screening.ts'
+import { nearNames } from './near-names.ts'
+import { trueMadeUpPersons } from './true-made-up-persons.ts'
+import { trueOrganisations } from './true-organisations.ts'
+import { truePersons } from './true-persons.ts'
+import type { VariantKind, Variants } from './variant-kinds.ts'
+
+const trueNames: Variants = { ...truePersons, ...trueMadeUpPersons, ...trueOrganisations }
+const lists: readonly ListName[] = ['ofac-sdn', 'ofac-consolidated', 'eu', 'un', 'uk']
+
+/** One question, whom it means (null for nobody listed), and what was answered. */
+export interface Asked {
+  readonly name: string
+  readonly key: string | null
+  readonly kind: VariantKind | null
+  /** Belongs to the part that nothing is tuned by. */
+  readonly heldOut: boolean
+  readonly found: 'match' | 'review' | 'nothing'
+  readonly screening: Screening
+}
+
+/** Asks for every labelled name. */
+export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (const [key, variants] of Object.entries(trueNames)) {
+    if (!named.some((one) => one.key === key)) throw new Error(`${key} is on no list`)
+    const numbers = new Set(lists.map((list) => `${list} ${numberOfNamed(list, key)}`))
+    for (const variant of variants) {
+      const name = variant.slice(2)
+      const screening = await sanctions.screen(name)
+      const right = screening.matches.find(({ list, entry }) => numbers.has(`${list} ${entry}`))
+      asked.push({ name, key, kind: variant[0] as VariantKind, heldOut: isHeldOut(key), found: right?.strength ?? 'nothing', screening })
+    }
+  }
+  for (const [key, names] of Object.entries(nearNames)) {
+    for (const name of names) {
+      const screening = await sanctions.screen(name)
+      const heldOut = isHeldOut(key === 'anybody' ? name : key)
+      asked.push({ name, key: null, kind: null, heldOut, found: screening.matches[0]?.strength ?? 'nothing', screening })
+    }
+  }
+  return asked
+}
+
+/** A third, the same each time, and not chosen by anybody. */
+function isHeldOut(key: string): boolean {
+  let hash = 2_166_136_261
+  for (const letter of key) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  return hash % 3 === 0
+}
+
+export interface Figures {
+  readonly trueNames: number
+  readonly nearNames: number
+  /** Shares between 0 and 1: of matches alone, and of whatever is found. */
+  readonly match: { readonly recall: number; readonly precision: number }
+  readonly found: { readonly recall: number; readonly precision: number }
+  readonly falseMatches: number
+  readonly falseReviews: number
+}
+
+export function figuresOf(asked: readonly Asked[]): Figures {
+  const variants = asked.filter(({ key }) => key !== null)
+  const innocents = asked.filter(({ key }) => key === null)
+  const count = (from: readonly Asked[], ...what: readonly string[]) => from.filter(({ found }) => what.includes(found)).length
+  const shares = (...what: readonly string[]) => {
+    const right = count(variants, ...what)
+    return { recall: right / variants.length, precision: right / (right + count(innocents, ...what)) }
+  }
+  return {
+    trueNames: variants.length,
+    nearNames: innocents.length,
+    match: shares('match'),
+    found: shares('match', 'review'),
+    falseMatches: count(innocents, 'match'),
+    falseReviews: count(innocents, 'review'),
+  }
+}
