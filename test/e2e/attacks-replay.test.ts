@@ -111,7 +111,7 @@ describe('one nonce', () => {
 
 describe('a signature', () => {
   test.each([
-    ['of 64 bytes (EIP-2098)', (signature: string) => signature.slice(0, 130), 400, 'malformed_payment'],
+    ['of 64 bytes (EIP-2098)', (signature: string) => signature.slice(0, 130), 402, 'invalid_exact_evm_signature'],
     ['of 66 bytes', (signature: string) => `${signature}00`, 402, 'invalid_exact_evm_signature'],
     ['with another recovery id', (signature: string) => `${signature.slice(0, 130)}1d`, 402, 'invalid_exact_evm_signature'],
     [
