@@ -6,6 +6,7 @@ import { nodeTargets } from './nodes.ts'
 import { paymentTargets } from './payments.ts'
 import { productTargets } from './products.ts'
 import { requestTargets } from './requests.ts'
+import { sanctionsTargets } from './sanctions-lists.ts'
 import { termTargets } from './terms.ts'
 import { upstreamTargets } from './upstreams.ts'
 
@@ -19,5 +20,6 @@ export const allTargets: readonly Target[] = [
   nodeTargets,
   contractTargets,
   upstreamTargets,
+  sanctionsTargets,
   productTargets,
 ].flat()

@@ -2,7 +2,7 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { textPieces } from './text-pieces.ts'
 
 /** Longer than any row of these lists. */
-const longestRow = 1_000_000
+const longestRow = 300_000
 const quote = '"'
 
 export interface CsvShape {
@@ -61,6 +61,7 @@ function readRow(text: string, from: number, separator: string, isLast: boolean)
 function readQuoted(text: string, from: number, separator: string, isLast: boolean): CsvRow | null {
   const fields: string[] = []
   let index = from
+  let lineEnd = -1
   for (;;) {
     let field = ''
     if (text[index] === quote) {
@@ -70,7 +71,7 @@ function readQuoted(text: string, from: number, separator: string, isLast: boole
       field = text.slice(index + 1, close).replaceAll('""', quote)
       index = close + 1
     }
-    const lineEnd = endOf(text, index, '\n')
+    if (lineEnd < index) lineEnd = endOf(text, index, '\n')
     const end = Math.min(endOf(text, index, separator), lineEnd)
     if (lineEnd === text.length && !isLast) return null
     const isRowEnd = end === lineEnd

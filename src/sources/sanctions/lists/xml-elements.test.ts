@@ -37,7 +37,11 @@ test('characters that were escaped are read, and nothing else is expanded', () =
 test('what is read does not depend on the pieces that it comes in', () => {
   const text = list(`<one><a>Журавлёв &amp; Söhne</a></one>${'<other><b>محمد</b></other>'.repeat(3)}`)
   const whole = elementsOf(text).elements
-  fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), (pieceBytes) => expect(elementsOf(text, pieceBytes).elements).toEqual(whole)))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (pieceBytes) => {
+      expect(elementsOf(text, pieceBytes).elements).toEqual(whole)
+    }),
+  )
 })
 
 describe('refuses', () => {
