@@ -34,7 +34,7 @@ async function setSources({ sources }: Door, mode: string): Promise<void> {
 test('the free catalogue names every door, and its examples are the price lists’', async () => {
   const all = await doors()
   expect(all.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security']),
+    expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security', 'data-risk']),
   )
   for (const { id, example, price } of all) {
     const response = await fetch(example.url)
@@ -62,4 +62,24 @@ describe.each(['data-fx', 'data-energy', 'data-macro'])('%s', (id) => {
     expect(await good.json()).toMatchObject({ success: true, simulated: true, meta: { simulated: true } })
     expect(await receiptOf(good)).toMatchObject({ state: 'settled', charged: { usd: '0.0015' } })
   })
+})
+
+test('a screening that says nothing is answered and not charged, one that does is', async () => {
+  const screen = async (name: string) => {
+    const path = `/v1/data/risk/${encodeURIComponent(name)}`
+    const before = await usdcOf(stage.chain(), account.address)
+    const response = await callWith(stage.url + path, await signPayment(await termsOf(stage.url, path), account))
+    const { data } = (await response.json()) as { data: { verdict: string } }
+    const { state, charged } = await receiptOf(response)
+    return { status: response.status, verdict: data.verdict, state, charged, paid: before - (await usdcOf(stage.chain(), account.address)) }
+  }
+  expect(await screen('习近平')).toMatchObject({
+    status: 200,
+    verdict: 'inconclusive',
+    state: 'uncharged',
+    charged: { usd: '0' },
+    paid: 0n,
+  })
+  expect(await screen('Saddam Husayn')).toMatchObject({ status: 200, verdict: 'match', state: 'settled', paid: 3_000n })
+  expect(await screen('0x098b716b8aaf21512996dc57eb0615e2383e2f96')).toMatchObject({ status: 200, verdict: 'match', paid: 3_000n })
 })
