@@ -198,6 +198,7 @@ test('what a payer got after a theft is no second loss when the transfer vanishe
   await base.node.call('anvil_dropAllTransactions')
   base.go()
   await until('reversed', async () => (await ledger.find(thief.id))!.state === 'reversed')
+  await until('final', async () => (await ledger.find(victim.id))!.final)
   expect(await ledger.find(victim.id)).toMatchObject({ state: 'settled', theft: true, final: true })
   await finish()
 })
