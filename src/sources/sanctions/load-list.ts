@@ -53,6 +53,7 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
     await store.write(writeEntries, { list: key, generation, rows: rows.slice(start, start + rowsPerUnit) })
   }
   await store.write(publishList, { ...state, generation, loadedAt: now })
+  await prune(store, key, generation, signal)
   log.info({ list: list.id, version, entries: rows.length }, 'sanctions list loaded')
   return 'taken'
 }

@@ -3,7 +3,7 @@ import { numberOfNamed } from '../../../sandbox/upstreams/sanctions/entries-of.t
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { silentLog, type Log } from '../../shared/log.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
-import { publishList, storedLists, type StoredList } from './list-rows.ts'
+import { entriesAfter, publishList, storedLists, writeEntries, type StoredList } from './list-rows.ts'
 import { emptyStore, loadedStore } from './loaded-store.fixture.ts'
 
 const hour = 3_600_000
@@ -200,18 +200,37 @@ describe('loading', () => {
     },
   )
 
-  test('other entries replace those in hand, in a generation of their own, and what an unfinished load left is gone', async () => {
+  test('a list that is still the one in hand is not sent again', async () => {
     const one = await loaded()
     const un = (await rows()).find(({ list }) => list === 'sandbox:un') as StoredList
-    await change(un, { digest: 'another', etag: null, lastModified: null })
-    one.pass(7 * hour)
+    // Were it sent, it would be taken for another one.
+    await change(un, { digest: 'another', checkedAt: un.checkedAt - 7 * hour })
     await one.sources.sanctions.load(signal)
-    expect((await rows()).find(({ list }) => list === 'sandbox:un')).toMatchObject({
-      generation: 2,
-      digest: un.digest,
-      entries: un.entries,
-    })
+    const after = (await rows()).find(({ list }) => list === 'sandbox:un')
+    expect(after).toMatchObject({ generation: 1, digest: 'another', loadedAt: un.loadedAt })
+    expect(after?.checkedAt).toBeGreaterThanOrEqual(un.checkedAt)
+  })
+
+  test('other entries replace those in hand in a generation of their own, and what loads before left is cleared away', async () => {
+    const one = await loaded()
+    const stored = async () => (await rows()).find(({ list }) => list === 'sandbox:un') as StoredList
+    const entries = async (generation: number) =>
+      (await store.read(entriesAfter, { list: 'sandbox:un', generation, after: '', limit: 10_000 })).length
+    const un = await stored()
+    // A load that was cut short.
+    await store.write(writeEntries, { list: un.list, generation: 2, rows: [{ id: 'stray', entry: '{}' }] })
+    const loadOthers = async () => {
+      await change(await stored(), { digest: 'another', etag: null, lastModified: null })
+      one.pass(7 * hour)
+      await one.sources.sanctions.load(signal)
+    }
+    await loadOthers()
+    expect(await stored()).toMatchObject({ generation: 2, digest: un.digest, entries: un.entries })
     expect(await one.sources.sanctions.screen('Joseph Kony')).toMatchObject({ verdict: 'match' })
+    // Who still looks into the generation before finds it.
+    expect([await entries(1), await entries(2)]).toEqual([un.entries, un.entries])
+    await loadOthers()
+    expect([await entries(1), await entries(2), await entries(3)]).toEqual([0, un.entries, un.entries])
   })
 
   test('ends when the jobs are stopped', async () => {
