@@ -194,6 +194,8 @@ describe('prices', () => {
     const now = Date.now()
     await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 5000n }], at: now - 2000 })
     await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7500n }], at: now - 1000 })
+    // Recorded prices are read at most once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
     const terms = await termsOf(stage.url, priceOfBitcoin)
     const older = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '5000' })) }
     const response = await callWith(url(), await signPayment(older, account))
