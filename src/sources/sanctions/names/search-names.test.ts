@@ -72,6 +72,12 @@ describe('somebody else is not', () => {
     'John Smith',
   ])('%s', (name) => expect(score(people, name)).toBeLessThan(review))
 
+  test('who shares all given names and not the family name', () => {
+    const index = indexOf(...crowd, ['person', 'Callixte Innocent NGIRUMUKIZA', 'NGIRUMUKIZA'])
+    expect(score(index, 'Callixte Innocent')).toBeLessThan(review)
+    expect(score(index, 'Callixte Ngirumukiza')).toBeGreaterThanOrEqual(match)
+  })
+
   test('two names that are spelled alike stay two names', () => {
     const [first, ...others] = searchNames(people, 'Husayn Mahmoud al-Qassab', 0)
     const nameOf = (found: { name: number } | undefined) => people.entries[people.entryOf[found?.name ?? -1] ?? -1]?.id
