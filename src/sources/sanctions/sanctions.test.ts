@@ -274,12 +274,15 @@ describe('when a source is down', () => {
     expect(await one.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
   })
 
-  test('with all of them down from the start it is down, and with one switched off it is disabled', async () => {
+  test('with all of them down from the start it is down, and with one switched off it is disabled and asks none of the others', async () => {
     const one = await open()
     for (const id of sources) one.upstreams.setMode(id, 'outage')
     await one.sources.sanctions.load(signal)
     expect(one.sources.sanctions.standing()).toBe('down')
-    expect((await open({ disabled: new Set(['un-sanctions']) })).sources.sanctions.standing()).toBe('disabled')
+    const off = await open({ disabled: new Set(['un-sanctions']) })
+    await off.sources.sanctions.load(signal)
+    expect([off.sources.sanctions.standing(), ...requests(off)]).toEqual(['disabled', 0, 0, 0, 0])
+    expect(await off.sources.sanctions.screen('Ratko Mladić')).toMatchObject({ verdict: 'inconclusive' })
     // The UN's terms are not open ones.
     expect((await open({ simulated: false, accepted: new Set() })).sources.sanctions.standing()).toBe('disabled')
   })

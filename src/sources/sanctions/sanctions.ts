@@ -28,7 +28,10 @@ export interface Sanctions {
   stamps(): readonly SourceStamp[]
   /** `disabled` when the source of some list is switched off; `down` while no list is fresh and none is being loaded for the first time. */
   standing(): 'available' | 'down' | 'disabled'
-  /** Fetches the lists that are due, one after the other. What fails is logged and due again at the next call. */
+  /**
+   * Fetches the lists that are due, one after the other. What fails is logged and due again at the next call. Without all of
+   * them nobody could be cleared, so that none is fetched while the source of any is switched off.
+   */
   load(signal: AbortSignal): Promise<void>
   /** Takes over what this or another process loaded. */
   follow(signal: AbortSignal): Promise<void>
@@ -58,13 +61,14 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   let stored = new Map<string, StoredList>()
   let index: NameIndex | null = null
   let indexed = ''
-  let following: Promise<void> | null = null
+  let following = Promise.resolve()
   /** Until every list is in hand: from the first load, which calls wait for. */
   let beginning: 'not begun' | 'over' | Promise<void> = 'not begun'
   const found = new LRUCache<string, readonly FoundName[]>({ max: 1_000 })
 
   const isFresh = (held: StoredList | undefined) => held !== undefined && clock.now() - held.checkedAt < freshMs
   const holdsAll = () => lists.every(({ id }) => stored.has(id))
+  const isOff = lists.some(({ source }) => !source.enabled)
 
   const listStates = (): ListState[] =>
     lists.map(({ id, name }) => {
@@ -78,7 +82,7 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     const now = new Map<string, StoredList>()
     for (const list of lists) {
       const row = rows.find((one) => one.list === key(list))
-      if (row && list.source.enabled) now.set(list.id, row)
+      if (row) now.set(list.id, row)
     }
     const generations = JSON.stringify([...now].map(([id, { generation }]) => [id, generation]))
     if (generations !== indexed) {
@@ -91,12 +95,17 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     stored = now
   }
 
-  const follow = (signal: AbortSignal): Promise<void> => (following ??= takeOver(signal).finally(() => (following = null)))
+  /** One after the other: who comes while one is under way has written what that one may not have seen. */
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    if (isOff) return
+    following = following.catch(() => {}).then(() => takeOver(signal))
+    await following
+  }
 
   const loadDue = async (signal: AbortSignal): Promise<void> => {
     for (const list of lists) {
       const checkedAt = stored.get(list.id)?.checkedAt ?? -Infinity
-      if (!list.source.enabled || clock.now() - checkedAt < renewAfterMs) continue
+      if (clock.now() - checkedAt < renewAfterMs) continue
       try {
         await loadList(list, { ...parts, key }, signal)
       } catch (error) {
@@ -132,10 +141,11 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
         return held ? [source.stamp(path, held.publishedAt, isFresh(held) ? 'hit' : 'stale')] : []
       }),
     standing() {
-      if (lists.some(({ source }) => !source.enabled)) return 'disabled'
+      if (isOff) return 'disabled'
       return beginning instanceof Promise || lists.some(({ id }) => isFresh(stored.get(id))) ? 'available' : 'down'
     },
     async load(signal) {
+      if (isOff) return
       const begun = Promise.withResolvers<void>()
       if (beginning === 'not begun') beginning = begun.promise
       const begin = () => {
