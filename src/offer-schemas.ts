@@ -24,6 +24,13 @@ export function schemasOf(offer: AnyOffer): OfferSchemas {
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) })
   return rest
+}
+
+/** What zod adds and says nothing: the range of safe integers, and hundreds of characters of pattern for what `format` names. */
+function leaveOutNoise(schema: { format?: unknown; pattern?: unknown; minimum?: unknown; maximum?: unknown }): void {
+  if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }
