@@ -106,19 +106,34 @@ describe('PAYMENT-REQUIRED', () => {
     })
   })
 
-  test('leaves out the example, then the whole extension, before it grows past its cap', () => {
+  describe('grows too long', () => {
     const large = { ...terms.discovery, example: { ...terms.discovery.example, answer: { text: 'x'.repeat(5000) } } }
-    const slim = buildChallenge({ ...terms, discovery: large }).answer({ url })
-    expect(slim.paymentRequired.length).toBeLessThanOrEqual(maxChallengeHeader)
-    expect((decodePaymentRequiredHeader(slim.paymentRequired).extensions as Body['extensions']).bazaar?.info.output).toEqual({
-      type: 'json',
+    const extensionsOf = (discovery: ChallengeTerms['discovery']) => {
+      const { paymentRequired } = buildChallenge({ ...terms, discovery }).answer({ url })
+      expect(paymentRequired.length).toBeLessThanOrEqual(maxChallengeHeader)
+      return decodePaymentRequiredHeader(paymentRequired).extensions as Body['extensions']
+    }
+
+    test('with the example of the answer: it goes first, and what kind of value it is stays', () => {
+      const { info, schema } = extensionsOf(large).bazaar as unknown as { info: object; schema: object }
+      expect(info).toMatchObject({ output: { type: 'json' } })
+      expect(schema).toMatchObject({ properties: { output: { properties: { example: { type: 'object' } } } } })
     })
 
-    const huge = { ...large, schemas: { ...large.schemas, query: { type: 'object', description: 'y'.repeat(5000) } } }
-    const none = buildChallenge({ ...terms, discovery: huge }).answer({ url })
-    expect(none.paymentRequired.length).toBeLessThanOrEqual(maxChallengeHeader)
-    expect(Object.keys(decodePaymentRequiredHeader(none.paymentRequired).extensions ?? {})).toEqual(['payment-identifier'])
-    expect(bodyOf(none.body).extensions.bazaar?.info.output).toMatchObject({ example: { text: 'x'.repeat(5000) } })
+    test('with what the parameters say of themselves: their names stay, and which must be given', () => {
+      const query = { type: 'object', properties: { fiat: { type: 'string', description: 'y'.repeat(5000) } }, required: ['fiat'] }
+      const { info, schema } = extensionsOf({ ...large, schemas: { ...large.schemas, query } }).bazaar as unknown as Record<string, object>
+      expect(info).toMatchObject({ input: { queryParams: { fiat: 'eur' } } })
+      const bare = { type: 'object', properties: { fiat: { type: 'string' } }, required: ['fiat'] }
+      expect(schema).toMatchObject({ properties: { input: { properties: { queryParams: bare } } } })
+    })
+
+    test('with the example of the request itself: the extension goes, and the body has all of it', () => {
+      const huge = { ...large, example: { ...large.example, query: { fiat: 'z'.repeat(5000) } } }
+      expect(Object.keys(extensionsOf(huge))).toEqual(['payment-identifier'])
+      const { extensions } = bodyOf(buildChallenge({ ...terms, discovery: huge }).answer({ url }).body)
+      expect(extensions.bazaar?.info.output).toMatchObject({ example: { text: 'x'.repeat(5000) } })
+    })
   })
 
   test('stays under its cap for the longest URL, whose query it drops', () => {

@@ -99,6 +99,7 @@ function headerExtensions(discovery: Discovery): Record<string, unknown>[] {
   return [
     { bazaar: bazaarExtension(discovery, 'full'), ...identifier },
     { bazaar: bazaarExtension(discovery, 'slim'), ...identifier },
+    { bazaar: bazaarExtension(discovery, 'bare'), ...identifier },
     identifier,
   ]
 }

@@ -30,11 +30,11 @@ export function exampleInput({ method, example }: Discovery): Record<string, unk
 }
 
 /**
- * The `bazaar` extension: `info` is an example that validates against `schema`; `slim` leaves the answer out.
- * Specification: x402 `specs/extensions/bazaar.md`.
+ * The `bazaar` extension: `info` is an example that validates against `schema`. `slim` says of the answer only what kind of
+ * value it is, `bare` of each parameter too. Specification: x402 `specs/extensions/bazaar.md`.
  */
-export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim'): Record<string, unknown> {
-  const { template, example, schemas } = discovery
+export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim' | 'bare'): Record<string, unknown> {
+  const { template, example, schemas } = size === 'bare' ? withBareInput(discovery) : discovery
   const input = exampleInput(discovery)
   const answer = size === 'full' ? { type: 'json', example: example.answer } : { type: 'json' }
   return {
@@ -43,10 +43,11 @@ export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim'): Re
       $schema: dialect,
       type: 'object',
       properties: {
-        input: inputSchema(discovery, input),
+        input: inputSchema({ ...discovery, schemas }, input),
         output: {
           type: 'object',
-          properties: { type: { type: 'string' }, ...(size === 'full' ? { example: nested(schemas.answer) ?? {} } : {}) },
+          // Without any schema of the answer validators say that it is missing.
+          properties: { type: { type: 'string' }, example: (size === 'full' ? nested(schemas.answer) : kindOf(schemas.answer)) ?? {} },
           required: ['type'],
         },
       },
@@ -67,6 +68,26 @@ function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<stri
     properties.body = nested(schemas.body) ?? { type: 'object' }
   }
   return { type: 'object', properties, required: Object.keys(input), additionalProperties: false }
+}
+
+function withBareInput(discovery: Discovery): Discovery {
+  const { path, query, body, answer } = discovery.schemas
+  const parts = Object.entries({ path, query, body }).flatMap(([part, schema]) => (schema ? [[part, bare(schema)]] : []))
+  return { ...discovery, schemas: { ...Object.fromEntries(parts), ...(answer ? { answer } : {}) } }
+}
+
+/** The names of an object's members, which kind of value each is, and which must be given. */
+function bare(schema: Schema): Schema {
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
+  return {
+    ...kindOf(schema),
+    properties: Object.fromEntries(properties.map(([name, member]) => [name, kindOf(member) ?? {}])),
+    ...('required' in schema ? { required: schema['required'] } : {}),
+  }
+}
+
+function kindOf(schema: Schema | undefined): Schema | undefined {
+  return schema && 'type' in schema ? { type: schema['type'] } : undefined
 }
 
 /** A schema inside another one names no dialect of its own. */
