@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Parts } from './parts.ts'
 import { discoveryRoutes } from './surfaces/discovery/discovery-routes.ts'
+import { examplesRoutes } from './surfaces/examples/examples-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
 import { operationsRoutes } from './surfaces/http/operations-routes.ts'
 import { statusRoute } from './surfaces/http/status-route.ts'
@@ -38,6 +39,13 @@ export function createApp(parts: Parts): Hono {
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.sources.simulated,
+      })
+      examplesRoutes(app, {
+        offers: parts.catalog.offers,
+        network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,
+        baseUrl: parts.publicUrl,
+        freeCallsPerDay: parts.config.freeQuotaPerDay,
+        sandbox: parts.sources.simulated,
       })
       parts.extraRoutes?.(app)
     },

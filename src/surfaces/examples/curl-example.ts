@@ -1,0 +1,30 @@
+import { priceOf } from '../../offer.ts'
+import { formatUsd } from '../../shared/money.ts'
+import { commentLine } from './comment-line.ts'
+import { exampleCall } from './example-call.ts'
+import type { ExampleInput } from './example-input.ts'
+import { priceWords } from './price-words.ts'
+import { shellWord } from './shell-word.ts'
+
+/** A POSIX shell script: the call, and where it costs something the terms, the signature and the paid call. */
+export function curlExample(input: ExampleInput): string {
+  const { offer, baseUrl, network } = input
+  const { url, body } = exampleCall(offer, baseUrl)
+  const json = body === undefined ? null : shellWord(JSON.stringify(body))
+  const data = json === null ? '' : ` -H 'Content-Type: application/json' --data-raw ${json}`
+  const call = `curl -sS -i${data} ${shellWord(url)}`
+  const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
+  if (offer.access.kind === 'free') return `${heading}\n${call}\n`
+
+  const pay = `npx farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
+  const first = `${heading} ${offer.access.kind === 'fixed' ? 'Unpaid, the answer is 402 with the terms.' : 'Then the answer is 402 with the terms.'}\n${call}\n`
+  if (network === null)
+    return `${first}\n# This service settles nothing itself: transfer the amount with a node of yours, and present its transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
+  return `${first}
+# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} Any x402 client signs them as well.
+# Then send the same request with the payment; sent again, it gives the same answer and is not charged again.
+if PAYMENT=$(${pay} --sign-only); then
+  curl -sS -i${data} -H "PAYMENT-SIGNATURE: $PAYMENT" ${shellWord(url)}
+fi
+`
+}

@@ -1,0 +1,51 @@
+import { curlExample } from './curl-example.ts'
+import type { ExampleInput } from './example-input.ts'
+import { mcpExample } from './mcp-example.ts'
+import { mppxExample } from './mppx-example.ts'
+import { pythonExample } from './python-example.ts'
+import { x402FetchExample } from './x402-fetch-example.ts'
+
+export interface ExampleLanguage {
+  /** As in `?lang=`. */
+  readonly id: string
+  readonly title: string
+  /** Of the code, as Markdown names it. */
+  readonly syntax: 'sh' | 'ts' | 'python'
+  /** What must be there for a paid call, as a command; null where nothing is installed. */
+  readonly install: string | null
+  /** Null where calls can't be paid this way. */
+  generate(input: ExampleInput): string | null
+}
+
+/** The versions are those that install together and that the examples are run with. */
+export const exampleLanguages: readonly ExampleLanguage[] = [
+  { id: 'curl', title: 'curl', syntax: 'sh', install: null, generate: curlExample },
+  {
+    id: 'x402-fetch',
+    title: 'TypeScript with @x402/fetch',
+    syntax: 'ts',
+    install: 'npm install @x402/fetch@2.27.0 @x402/evm@2.27.0 viem@2.57.1',
+    generate: x402FetchExample,
+  },
+  {
+    id: 'mppx',
+    title: 'TypeScript with mppx (MPP)',
+    syntax: 'ts',
+    install: 'npm install mppx@0.11.0 viem@2.57.1',
+    generate: mppxExample,
+  },
+  {
+    id: 'python',
+    title: 'Python with x402 and httpx',
+    syntax: 'python',
+    install: "pip install 'x402[httpx,evm]'",
+    generate: pythonExample,
+  },
+  {
+    id: 'mcp',
+    title: 'MCP with the official TypeScript client',
+    syntax: 'ts',
+    install: 'npm install @modelcontextprotocol/sdk@1.32.2 @x402/core@2.27.0 @x402/evm@2.27.0 viem@2.57.1',
+    generate: mcpExample,
+  },
+]

@@ -1,0 +1,85 @@
+import type { Context, Hono } from 'hono'
+import type { AnyOffer } from '../../offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { standingHeaders } from '../http/headers.ts'
+import { problemResponse } from '../http/respond.ts'
+import { commentLine } from './comment-line.ts'
+import type { ExampleInput } from './example-input.ts'
+import { exampleLanguages } from './example-languages.ts'
+import { examplesMarkdown, offerExamples } from './offer-examples.ts'
+import { priceWords } from './price-words.ts'
+
+/** What the examples of all offers have in common, and the offers. */
+export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
+  readonly offers: readonly AnyOffer[]
+}
+
+/**
+ * `/examples`: the list; `/examples/{offer-id}`: the code to call an offer, in Markdown, or in JSON for those who accept
+ * that or say `?format=json`; `?lang=` gives one language alone, as it would stand in a file.
+ */
+export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
+  const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
+  app.get('/examples', (context) =>
+    wantsJson(context) ? answer('application/json', JSON.stringify(listOf(facts))) : answer(markdown, listMarkdown(facts)),
+  )
+  app.get('/examples/:id', (context) => {
+    const offer = offers.get(context.req.param('id'))
+    if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
+    const input = { ...facts, offer }
+    const language = context.req.query('lang')
+    if (language !== undefined) return oneLanguage(input, language)
+    const examples = offerExamples(input)
+    return wantsJson(context) ? answer('application/json', JSON.stringify(examples)) : answer(markdown, examplesMarkdown(examples))
+  })
+}
+
+const markdown = 'text/markdown; charset=utf-8'
+
+function oneLanguage(input: ExampleInput, id: string): Response {
+  const language = exampleLanguages.find((one) => one.id === id)
+  const code = language?.generate(input) ?? null
+  if (code !== null) return answer('text/plain; charset=utf-8', code)
+  const expected = `one of ${offerExamples(input)
+    .examples.map(({ language }) => language)
+    .join(', ')}`
+  return problemResponse(new Problem('invalid_input', `query.lang: ${expected} is expected.`, { field: 'query.lang', expected }))
+}
+
+function listOf(facts: ExampleFacts): unknown {
+  return {
+    languages: exampleLanguages.map(({ id, title, install }) => ({ id, title, install })),
+    offers: facts.offers.map((offer) => ({
+      id: offer.id,
+      title: offer.title,
+      price: priceWords({ ...facts, offer }),
+      url: `${facts.baseUrl}/examples/${offer.id}`,
+    })),
+  }
+}
+
+function listMarkdown(facts: ExampleFacts): string {
+  const lines = facts.offers.map(
+    (offer) => `- [${commentLine(offer.title)}](${facts.baseUrl}/examples/${offer.id}): ${priceWords({ ...facts, offer })}`,
+  )
+  return `# Examples
+
+Code to call every offer, as it stands: ${exampleLanguages.map(({ id, title }) => `${title} (\`?lang=${id}\`)`).join(', ')}.
+\`?format=json\` gives all of them as JSON.
+
+${lines.join('\n')}
+`
+}
+
+/** Markdown unless JSON is asked for by name. */
+function wantsJson(context: Context): boolean {
+  const format = context.req.query('format')
+  if (format !== undefined) return format === 'json'
+  return /\bapplication\/json\b/i.test(context.req.header('accept') ?? '')
+}
+
+function answer(contentType: string, text: string): Response {
+  return new Response(text, {
+    headers: { ...standingHeaders, 'Content-Type': contentType, 'Cache-Control': 'max-age=300', Vary: 'Accept' },
+  })
+}

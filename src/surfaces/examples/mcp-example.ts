@@ -1,0 +1,50 @@
+import { exampleToolCall } from './example-tool-call.ts'
+import type { ExampleInput } from './example-input.ts'
+import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
+import { headingComment, payingAccount } from './typescript-parts.ts'
+import { allowedAsset } from './x402-fetch-example.ts'
+
+/** A TypeScript module with the official MCP client, and the x402 client for what costs something; null where x402 is off. */
+export function mcpExample(input: ExampleInput): string | null {
+  const { offer, baseUrl, network } = input
+  const { name, arguments: values } = exampleToolCall(offer)
+  const call = `{ name: ${javascriptString(name)}, arguments: ${javascriptLiteral(values)} }`
+  const imports = `import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+`
+  const connect = `const mcp = new Client({ name: 'example', version: '1.0.0' })
+await mcp.connect(new StreamableHTTPClientTransport(new URL(${javascriptString(`${baseUrl}/mcp`)})))
+`
+  if (offer.access.kind === 'free') {
+    return `${imports}
+${connect}
+${headingComment(input)}
+const result = await mcp.callTool(${call})
+console.log(result.isError === true, result.structuredContent)
+await mcp.close()
+`
+  }
+  if (network === null) return null
+  return `${imports}import { x402Client } from '@x402/core/client'
+import { registerExactEvmScheme } from '@x402/evm/exact/client'
+import { privateKeyToAccount } from 'viem/accounts'
+
+${payingAccount(input)}
+
+const client = new x402Client()
+registerExactEvmScheme(client, { signer: account })
+${allowedAsset(network)}
+${connect}
+${headingComment(input)}
+const call = ${call}
+let result = await mcp.callTool(call)
+if (result.isError && result.structuredContent?.accepts) {
+  // The terms: sign them, and send the same call with the payment.
+  const payment = await client.createPaymentPayload(result.structuredContent)
+  result = await mcp.callTool({ ...call, _meta: { 'x402/payment': payment } }, undefined, { timeout: 120_000 })
+}
+console.log(result.isError === true, result.structuredContent)
+console.log(result._meta?.['x402/payment-response']) // what became of the payment
+await mcp.close()
+`
+}

@@ -1,0 +1,57 @@
+import { priceOf } from '../../offer.ts'
+import { formatUsd } from '../../shared/money.ts'
+import { commentLine } from './comment-line.ts'
+import type { ExampleInput } from './example-input.ts'
+import { exampleLanguages } from './example-languages.ts'
+import { priceWords } from './price-words.ts'
+
+/** The code to call one offer, as `/examples/{offer-id}` has it in JSON. */
+export interface OfferExamples {
+  readonly id: string
+  readonly title: string
+  readonly purpose: string
+  readonly route: string
+  /** In words. */
+  readonly price: string
+  /** Decimal US dollars of a paid call; null for what is free. */
+  readonly usd: string | null
+  readonly examples: readonly {
+    readonly language: string
+    readonly title: string
+    readonly install: string | null
+    readonly code: string
+  }[]
+}
+
+/** In every language in which the offer can be called. */
+export function offerExamples(input: ExampleInput): OfferExamples {
+  const { offer } = input
+  const free = offer.access.kind === 'free'
+  return {
+    id: offer.id,
+    title: offer.title,
+    purpose: offer.purpose,
+    route: `${offer.method} ${offer.template}`,
+    price: priceWords(input),
+    usd: free ? null : formatUsd(priceOf(offer)),
+    examples: exampleLanguages.flatMap((language) => {
+      const code = language.generate(input)
+      return code === null ? [] : [{ language: language.id, title: language.title, install: language.install, code }]
+    }),
+  }
+}
+
+export function examplesMarkdown({ title, purpose, route, price, examples }: OfferExamples): string {
+  const sections = examples.map(({ language, title, install, code }) => {
+    const syntax = exampleLanguages.find(({ id }) => id === language)?.syntax ?? ''
+    const fence = fenceFor(code)
+    return `## ${title}\n\n${install === null ? '' : `\`${install}\`\n\n`}${fence}${syntax}\n${code}${fence}\n`
+  })
+  return `# ${commentLine(title)}\n\n\`${route}\`, ${price}. ${commentLine(purpose)}\n\n${sections.join('\n')}`
+}
+
+/** Longer than any fence that stands in the code. */
+function fenceFor(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  return '`'.repeat(longest + 1)
+}

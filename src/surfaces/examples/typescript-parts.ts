@@ -1,0 +1,41 @@
+import { commentLine } from './comment-line.ts'
+import { exampleCall } from './example-call.ts'
+import type { ExampleInput } from './example-input.ts'
+import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
+import { priceWords } from './price-words.ts'
+
+/** What the examples in TypeScript share. */
+
+export function headingComment(input: ExampleInput): string {
+  return `// ${commentLine(input.offer.title)}: ${priceWords(input)}.`
+}
+
+/** The lines that make `account`, a viem account that pays. */
+export function payingAccount({ sandbox, baseUrl }: ExampleInput): string {
+  if (!sandbox) return 'const account = privateKeyToAccount(process.env.WALLET_KEY as `0x${string}`)'
+  return `// A sandbox lends a wallet with play money. Elsewhere this is your own key.
+const { payer } = await (await fetch(${javascriptString(`${baseUrl}/sandbox`)})).json()
+const account = privateKeyToAccount(payer.privateKey)`
+}
+
+/** The lines that call by a function with the interface of `fetch`, and print the answer. */
+export function fetchCall(input: ExampleInput, callee: string): string {
+  const { url, body } = exampleCall(input.offer, input.baseUrl)
+  const init =
+    body === undefined
+      ? ''
+      : `, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(${javascriptLiteral(body)}),
+}`
+  const receipt = input.offer.access.kind === 'free' ? '' : `\nconsole.log(response.headers.get('link')) // the receipt`
+  return `const response = await ${callee}(${javascriptString(url)}${init})
+console.log(response.status, await response.json())${receipt}
+`
+}
+
+/** Nobody needs a client that pays for what is free. */
+export function plainFetch(input: ExampleInput): string {
+  return `${headingComment(input)}\n${fetchCall(input, 'fetch')}`
+}
