@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatUnits, parseUnits } from '../shared/money.ts'
-import { anchorBandBps, usdcEurFrom } from './usdc-eur-rate.ts'
+import { anchorBandBps, usdcEurByReference, usdcEurFrom } from './usdc-eur-rate.ts'
 import type { UsdcEurRate, VenueBook } from './usdc-eur-rate.ts'
 
 const reference = { date: '2026-10-05', perEur: { USD: '1.1225', GBP: '0.87' } }
 const today = '2026-10-05'
 const book = (id: string, bid: string, ask: string): VenueBook => ({ id, book: { bid, ask, at: null } })
 
-function rateOf(...books: VenueBook[]): UsdcEurRate {
+function rateOf(...books: VenueBook[]): UsdcEurRate & NonNullable<UsdcEurRate['market']> {
   const rate = usdcEurFrom(books, reference, today)
   if (typeof rate === 'string') throw new Error(rate)
-  return rate
+  if (!rate.market) throw new Error('no market')
+  return { ...rate, ...rate.market }
 }
 
 test('the rate is the median of the bids; the mid is the median of the mids', () => {
@@ -83,4 +84,30 @@ test('for all books: the rate lies between the lowest and the highest bid, and n
       expect(rateOf(...given.toReversed())).toMatchObject({ bid: rate.bid, mid: rate.mid, spreadCentiBps: rate.spreadCentiBps })
     }),
   )
+})
+
+describe('without two venues', () => {
+  const atParity = { date: today, perEur: { USD: '1.25' } }
+
+  test('a dollar’s worth by the reference rate stands in, and says that no market backs it', () => {
+    expect(usdcEurByReference([], atParity, today)).toEqual({
+      bid: 80_000_000n,
+      market: null,
+      venues: [],
+      reference: { date: today, usdPerEur: '1.25' },
+    })
+    expect(usdcEurByReference([book('a', '0.79', '0.80')], atParity, today)).toMatchObject({ bid: 80_000_000n, venues: [] })
+    expect(usdcEurByReference([book('a', '0.0001', '0.85')], atParity, today)).toMatchObject({ bid: 80_000_000n })
+  })
+
+  test('it does not where the one book that there is contradicts it: USDC may have left its peg', () => {
+    expect(usdcEurByReference([book('a', '0.77', '0.7799')], atParity, today)).toBe('strays_from_reference')
+    expect(usdcEurByReference([book('a', '0.77', '0.7801')], atParity, today)).toMatchObject({ bid: 80_000_000n })
+    expect(usdcEurByReference([book('a', '0.8201', '0.83')], atParity, today)).toBe('strays_from_reference')
+  })
+
+  test('an old or missing reference rate is none', () => {
+    expect(usdcEurByReference([], null, today)).toBe('too_few_venues')
+    expect(usdcEurByReference([], atParity, '2026-10-12')).toBe('too_few_venues')
+  })
 })

@@ -5,8 +5,11 @@ import { daysBetween } from './frankfurt-time.ts'
 import type { Bitstamp } from './bitstamp.ts'
 import type { Bitvavo } from './bitvavo.ts'
 import type { Coinbase } from './coinbase.ts'
-import type { Ecb, ReferenceRates } from './ecb.ts'
+import type { ReferenceRates } from './ecb.ts'
 import type { Kraken } from './kraken.ts'
+import { latestFix, latestFixSupplies } from './latest-fix.ts'
+import type { FixSources } from './latest-fix.ts'
+import { nullIfUpstream } from './said.ts'
 import type { SourceStamp } from './source.ts'
 import type { Supply } from './availability.ts'
 import { upstreamProblem } from './upstream-problem.ts'
@@ -17,12 +20,15 @@ export const usdcEurDecimals = 8
 
 /** EUR for one USDC. */
 export interface UsdcEurRate {
-  /** Median of the venues' bids: what selling USDC brings. */
+  /** Median of the venues' bids: what selling USDC brings. Without venues what a dollar brings by the reference rate. */
   readonly bid: bigint
-  /** Median of the venues' mids. */
-  readonly mid: bigint
-  /** Between the medians of asks and bids, in hundredths of a basis point. */
-  readonly spreadCentiBps: bigint
+  /** What the market says; null when no live price backs the rate. */
+  readonly market: {
+    /** Median of the venues' mids. */
+    readonly mid: bigint
+    /** Between the medians of asks and bids, in hundredths of a basis point. */
+    readonly spreadCentiBps: bigint
+  } | null
   readonly venues: readonly { readonly id: string; readonly bid: string; readonly ask: string }[]
   /** The ECB's USD for 1 EUR that it was held against, and its business day. */
   readonly reference: { readonly date: string; readonly usdPerEur: string }
@@ -54,22 +60,58 @@ export function usdcEurFrom(books: readonly VenueBook[], reference: ReferenceRat
   const [lowest, highest] = [mids.reduce(smaller), mids.reduce(greater)]
   if ((highest - lowest) * 100n > mid) return 'venues_differ'
 
-  const usdPerEur = reference?.perEur['USD']
-  const age = reference ? daysBetween(reference.date, today) : Number.NaN
-  if (!reference || usdPerEur === undefined || !(age >= -1 && age <= oldestReferenceDays)) return 'no_reference'
-  const anchor = (one * one) / parseRate(usdPerEur)
-  const distance = mid > anchor ? mid - anchor : anchor - mid
-  if (distance * 10_000n > anchor * anchorBandBps(age)) return 'strays_from_reference'
+  const anchor = anchorOf(reference, today)
+  if (!anchor) return 'no_reference'
+  if (strays(mid, anchor)) return 'strays_from_reference'
 
   const bid = median(venues.map((venue) => venue.bid))
   const ask = median(venues.map((venue) => venue.ask))
   return {
     bid: bid / toRate,
-    mid: mid / toRate,
-    spreadCentiBps: ((ask - bid) * 1_000_000n) / mid,
+    market: { mid: mid / toRate, spreadCentiBps: ((ask - bid) * 1_000_000n) / mid },
     venues: venues.map(({ id, text }) => ({ id, bid: text.bid, ask: text.ask })),
-    reference: { date: reference.date, usdPerEur },
+    reference: anchor.reference,
   }
+}
+
+/**
+ * The rate where fewer than two venues have a book: USDC taken for the dollar that it stands for, by the ECB's reference
+ * rate. No live price backs it, so it is to be labelled, and it is refused when the one book that there is contradicts it.
+ * @param today UTC day, YYYY-MM-DD.
+ */
+export function usdcEurByReference(
+  books: readonly VenueBook[],
+  reference: ReferenceRates | null,
+  today: string,
+): UsdcEurRate | RateRefusal {
+  const anchor = anchorOf(reference, today)
+  if (!anchor) return 'too_few_venues'
+  const contradicts = ({ book }: VenueBook) => {
+    const [bid, ask] = [parseRate(book.bid), parseRate(book.ask)]
+    return (bid > anchor.rate && strays(bid, anchor)) || (ask < anchor.rate && strays(ask, anchor))
+  }
+  if (books.some(contradicts)) return 'strays_from_reference'
+  return { bid: anchor.rate / toRate, market: null, venues: [], reference: anchor.reference }
+}
+
+interface Anchor {
+  /** EUR for 1 USD, in fixed point. */
+  readonly rate: bigint
+  readonly bandBps: bigint
+  readonly reference: UsdcEurRate['reference']
+}
+
+/** Null without a reference rate that may serve on that day. */
+function anchorOf(reference: ReferenceRates | null, today: string): Anchor | null {
+  const usdPerEur = reference?.perEur['USD']
+  const age = reference ? daysBetween(reference.date, today) : Number.NaN
+  if (!reference || usdPerEur === undefined || !(age >= -1 && age <= oldestReferenceDays)) return null
+  return { rate: (one * one) / parseRate(usdPerEur), bandBps: anchorBandBps(age), reference: { date: reference.date, usdPerEur } }
+}
+
+function strays(price: bigint, { rate, bandBps }: Anchor): boolean {
+  const distance = price > rate ? price - rate : rate - price
+  return distance * 10_000n > rate * bandBps
 }
 
 /** How far the median may be from the reference rate, in basis points, for a fix of so many days. */
@@ -91,8 +133,7 @@ function median(values: readonly bigint[]): bigint {
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 const greater = (a: bigint, b: bigint) => (a > b ? a : b)
 
-export interface RateSources {
-  readonly ecb: Ecb
+export interface RateSources extends FixSources {
   readonly kraken: Kraken
   readonly coinbase: Coinbase
   readonly bitstamp: Bitstamp
@@ -108,11 +149,11 @@ function venueFeeds({ kraken, coinbase, bitstamp, bitvavo }: RateSources) {
   ]
 }
 
-/** For availability: the venues, of which two must answer, and the reference. */
-export function usdcEurSupplies(sources: RateSources): { venues: Supply[]; reference: Supply } {
+/** For availability: the venues, of which two make a rate, and the references, of which one must answer. */
+export function usdcEurSupplies(sources: RateSources): { venues: Supply[]; references: Supply[] } {
   return {
     venues: venueFeeds(sources).map(({ source, book }) => ({ source, feeds: [book] })),
-    reference: { source: sources.ecb.source, feeds: [sources.ecb.daily] },
+    references: latestFixSupplies(sources),
   }
 }
 
@@ -123,18 +164,22 @@ const refusals: Record<RateRefusal, string> = {
   strays_from_reference: 'The venues stray too far from the ECB reference rate at present.',
 }
 
+export interface LoadedRate extends UsdcEurRate {
+  readonly stamps: readonly SourceStamp[]
+  /** ISO time of the oldest figure that the rate is made of: a book, or the reference rate without any. */
+  readonly asOf: string
+  readonly degraded: boolean
+}
+
 /**
- * Asks all enabled venues and the ECB at the same time and makes the rate of what they say.
+ * Asks all enabled venues and the ECB at the same time and makes the rate of what they say: of the books of two venues or
+ * more, else of the reference rate.
  * @throws Problem `upstream_unavailable` when they don't agree on one.
  */
-export async function loadUsdcEurRate(
-  sources: RateSources,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<UsdcEurRate & { stamps: readonly SourceStamp[]; degraded: boolean }> {
+export async function loadUsdcEurRate(sources: RateSources, clock: Clock, signal: AbortSignal): Promise<LoadedRate> {
   const enabled = venueFeeds(sources).filter(({ source }) => source.enabled)
   const [reference, ...answers] = await Promise.all([
-    sources.ecb.daily.get('', { signal }).catch(() => null),
+    latestFix(sources, signal).catch(nullIfUpstream),
     ...enabled.map(({ source, book, market }) =>
       book.get(market, { signal }).then(
         (answer) => ({ id: source.terms.id, answer }),
@@ -143,9 +188,17 @@ export async function loadUsdcEurRate(
     ),
   ])
   const given = answers.flatMap((one) => (one?.answer.value ? [{ id: one.id, book: one.answer.value, stamp: one.answer.source }] : []))
-  const rate = usdcEurFrom(given, reference?.value ?? null, utcDay(clock.now()))
+  const today = utcDay(clock.now())
+  const live = usdcEurFrom(given, reference?.value ?? null, today)
+  const rate = live === 'too_few_venues' ? usdcEurByReference(given, reference?.value ?? null, today) : live
   if (typeof rate === 'string') throw upstreamProblem(refusals[rate])
   const used = new Set(rate.venues.map((venue) => venue.id))
-  const stamps = [...given.filter(({ id }) => used.has(id)).map(({ stamp }) => stamp), ...(reference ? [reference.source] : [])]
-  return { ...rate, stamps, degraded: used.size < enabled.length }
+  const books = given.filter(({ id }) => used.has(id)).map(({ stamp }) => stamp)
+  const references = reference ? [reference.source] : []
+  return {
+    ...rate,
+    stamps: [...books, ...references],
+    asOf: (books.length > 0 ? books : references).map(({ asOf }) => asOf).toSorted()[0] ?? '',
+    degraded: used.size < enabled.length || reference?.fallback === true,
+  }
 }

@@ -4,13 +4,11 @@ import { availabilityOf } from '../../sources/availability.ts'
 import { coinQuoteAmongMany, patienceMs } from '../../sources/coin-quote.ts'
 import type { ManyCoinSources } from '../../sources/coin-quote.ts'
 import type { SimplePrices } from '../../sources/coingecko-rows.ts'
-import type { ReferenceRates } from '../../sources/ecb.ts'
 import { asFailure, isFailure } from '../../sources/failure.ts'
 import type { SourceFailure } from '../../sources/failure.ts'
 import { wellKnown } from '../../sources/find-coin.ts'
-import { candidate, firstToAnswer } from '../../sources/in-order.ts'
+import { latestFix, latestFixSupplies } from '../../sources/latest-fix.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { latestKey } from '../../sources/relayed-rates.ts'
 import type { SourceStamp } from '../../sources/source.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { wellKnownSymbols } from '../../sources/symbols.ts'
@@ -84,11 +82,9 @@ export const marketRates = offer({
       },
     },
   },
-  available: ({ sources: { ecb, frankfurter, vatcomply, coingecko, coinpaprika, defillamaCoins } }) =>
+  available: ({ sources: { coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
     availabilityOf([
-      { source: ecb.source, feeds: [ecb.daily] },
-      { source: frankfurter.source, feeds: [frankfurter.rates] },
-      { source: vatcomply.source, feeds: [vatcomply.rates] },
+      ...latestFixSupplies(fx),
       { source: coingecko.source, feeds: [coingecko.prices] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
       { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
@@ -166,16 +162,8 @@ function missingCoins(rates: Record<string, CoinRate>): string[] {
 }
 
 /** The ECB's reference rates, from itself or from those who pass them on; null when nobody has them. */
-async function fxRates({ ecb, frankfurter, vatcomply }: Sources, signal: AbortSignal): Promise<Found<CurrencyRate> | null> {
-  const found = await firstToAnswer<ReferenceRates>(
-    [
-      candidate(ecb.source, ecb.daily, '', (rates) => rates),
-      candidate(frankfurter.source, frankfurter.rates, latestKey, (rates) => rates),
-      candidate(vatcomply.source, vatcomply.rates, latestKey, (rates) => rates),
-    ],
-    signal,
-    patienceMs,
-  ).catch(asFailure)
+async function fxRates(sources: Sources, signal: AbortSignal): Promise<Found<CurrencyRate> | null> {
+  const found = await latestFix(sources, signal).catch(asFailure)
   if (found === null || isFailure(found)) return null
   const { value, source, fallback } = found
   const rates = Object.entries(value.perEur).map(([code, rate]): [string, CurrencyRate] => [

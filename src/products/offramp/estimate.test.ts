@@ -22,12 +22,19 @@ async function open(...settings: Parameters<typeof openTestSources>): Promise<Te
   return world
 }
 
-async function ask({ sources, clock }: TestSources, amount = '100') {
+function run({ sources, clock }: TestSources, amount: string) {
   const context = { sources, clock, signal: new AbortController().signal } as OfferContext
-  const outcome = await estimate.run({ path: {}, query: { amount: usdcAmount.parse(amount) }, body: {} }, context)
+  return estimate.run({ path: {}, query: { amount: usdcAmount.parse(amount) }, body: {} }, context)
+}
+
+async function ask(opened: TestSources, amount = '100') {
+  const outcome = await run(opened, amount)
   expect(outcome.charge).toBe(true)
   return settlementEstimate.parse(outcome.body)
 }
+
+const venueIds = ['kraken', 'coinbase', 'bitstamp', 'bitvavo']
+const referenceIds = ['ecb', 'frankfurter', 'vatcomply']
 
 const unavailable = (detail: RegExp) => ({ code: 'upstream_unavailable', status: 503, message: expect.stringMatching(detail) })
 
@@ -56,7 +63,7 @@ test('answers with the whole of section 2.5: the median bid, fees, net, and what
     indicative: true,
     ecbReference: { usdPerEur: '1.1225' },
   })
-  expect(Date.parse(data.rateLockValidUntil) - Date.parse(timestamp)).toBe(60_000)
+  expect(Date.parse(data.rateLockValidUntil ?? '') - Date.parse(timestamp)).toBe(60_000)
   expect(simulated).toBe(true)
   expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
   expect(meta.sources.map((one) => one.id)).toEqual(['kraken', 'coinbase', 'bitstamp', 'bitvavo', 'ecb'])
@@ -86,13 +93,22 @@ describe('when venues fail', () => {
   test('a slow venue holds nobody for longer than its time', async () => {
     const opened = await open()
     opened.upstreams.setMode('bitstamp', 'slow')
-    opened.upstreams.setMode('ecb', 'slow')
+    for (const id of referenceIds) opened.upstreams.setMode(id, 'slow')
     const startedAt = performance.now()
     await expect(ask(opened)).rejects.toMatchObject(unavailable(/ECB/))
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
-  test('books in hand serve for two minutes, labelled stale; then it is an honest 503', async () => {
+  test('with the ECB stopped its rates come from those who pass them on', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('ecb', 'outage')
+    const { data, meta } = await ask(opened)
+    expect(data.ecbReference.usdPerEur).toBe('1.1225')
+    expect(meta).toMatchObject({ degraded: true, missing: [] })
+    expect(meta.sources.map((one) => one.id)).toEqual([...venueIds, 'frankfurter'])
+  })
+
+  test('books in hand serve for two minutes, labelled stale', async () => {
     const opened = await open()
     await ask(opened)
     opened.setAll('outage', 'ecb')
@@ -100,13 +116,43 @@ describe('when venues fail', () => {
     const { meta } = await ask(opened)
     expect(meta.degraded).toBe(true)
     expect(meta.sources.map((one) => one.cache)).toEqual(['stale', 'stale', 'stale', 'stale', 'hit'])
-    opened.pass(2_000)
-    await expect(ask(opened)).rejects.toMatchObject(unavailable(/Fewer than two venues/))
+  })
+
+  test('then the reference rate is given away: not charged, and labelled as what no live price backs', async () => {
+    const opened = await open({ simulated: false })
+    await ask(opened)
+    opened.setAll('outage', 'ecb')
+    opened.pass(121_000)
+    const outcome = await run(opened, '100')
+    expect(outcome).toMatchObject({ charge: false, reason: 'no_live_rate' })
+    const { data, meta, ...rest } = settlementEstimate.parse(outcome.body)
+    expect(data).toMatchObject({
+      eurRate: 0.89086859,
+      simulated: true,
+      venues: [],
+      midRate: null,
+      spreadBps: null,
+      rateLockValidUntil: null,
+    })
+    expect(data.asOf).toBe(meta.sources[0]?.asOf)
+    expect(meta).toMatchObject({ degraded: true, missing: ['midRate', 'spreadBps', 'rateLockValidUntil'], simulated: false })
+    expect(meta.sources.map((one) => one.id)).toEqual(['ecb'])
+    expect('simulated' in rest).toBe(false)
+    expect(estimate.available({ sources: opened.sources, chains: new Map() })).toBe('available')
+  })
+
+  test('with everything stopped it is an honest 503', async () => {
+    const opened = await open()
+    opened.setAll('outage')
+    await expect(ask(opened)).rejects.toMatchObject({
+      ...unavailable(/Fewer than two venues/),
+      options: { retryAfter: expect.any(Number) },
+    })
   })
 
   test('without a reference rate there is no estimate', async () => {
     const opened = await open()
-    opened.upstreams.setMode('ecb', 'outage')
+    for (const id of referenceIds) opened.upstreams.setMode(id, 'outage')
     await expect(ask(opened)).rejects.toMatchObject({ ...unavailable(/ECB/), options: { retryAfter: expect.any(Number) } })
   })
 })
@@ -117,7 +163,7 @@ describe('available', () => {
   test('is disabled when fewer than two venues or no reference are switched on', async () => {
     expect(available(await open({ disabled: new Set(['kraken', 'coinbase', 'bitstamp']) }))).toBe('disabled')
     await world?.close()
-    expect(available(await open({ disabled: new Set(['ecb']) }))).toBe('disabled')
+    expect(available(await open({ disabled: new Set(referenceIds) }))).toBe('disabled')
     await world?.close()
     expect(available(await open({ simulated: false, accepted: new Set(['kraken']) }))).toBe('disabled')
   })
@@ -125,7 +171,7 @@ describe('available', () => {
   test('is down while breakers are open and nothing is in hand, and comes back', async () => {
     const opened = await open()
     expect(available(opened)).toBe('available')
-    opened.setAll('outage', 'ecb', 'kraken')
+    opened.setAll('outage')
     for (let index = 0; index < 3; index++) await ask(opened).catch(() => {})
     expect(available(opened)).toBe('down')
     opened.setAll('ok')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, dailyQuota, offer } from '../../offer.ts'
+import { answer, dailyQuota, offer, uncharged } from '../../offer.ts'
 import { formatUnits, formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/availability.ts'
@@ -24,14 +24,16 @@ export const settlementEstimate = z.object({
     grossEurAmount: z.string(),
     netEurAmount: z.string().describe('EUR that the beneficiary receives'),
     estimatedSepaTime: z.string(),
-    rateLockValidUntil: z.iso.datetime(),
-    simulated: z.boolean().describe('true when no live FX backed the figures'),
+    rateLockValidUntil: z.iso.datetime().nullable().describe('null when no live price backed the figures'),
+    simulated: z
+      .boolean()
+      .describe('true when no live FX or partner quote backed the figures: then they are made of the reference rate, and not charged'),
     indicative: z.literal(true).describe('an estimate, not an order'),
-    midRate: z.string(),
-    spreadBps: z.string(),
+    midRate: z.string().nullable(),
+    spreadBps: z.string().nullable(),
     venues: z.array(z.object({ id: z.string(), bid: z.string(), ask: z.string() })),
     ecbReference: z.object({ date: z.string(), usdPerEur: z.string() }),
-    asOf: z.iso.datetime().describe('time of the oldest book that was used'),
+    asOf: z.iso.datetime().describe('time of the oldest book that was used, or of the reference rate without any'),
   }),
   timestamp: z.iso.datetime(),
   simulated: z.boolean().optional(),
@@ -39,6 +41,8 @@ export const settlementEstimate = z.object({
 })
 
 const validMs = 60_000
+/** What the reference rate alone can't tell. */
+const withoutMarket = ['midRate', 'spreadBps', 'rateLockValidUntil']
 
 /** What a sale of USDC for EUR by SEPA Instant would bring, after our fees: one answer at two places. */
 export function offramp({ fees }: { fees: OfframpFees }) {
@@ -59,9 +63,9 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
     answer: settlementEstimate,
     example: { query: { amount: '100' }, answer: exampleEstimate },
     available({ sources }) {
-      const { venues, reference } = usdcEurSupplies(sources)
-      const states = [availabilityOf(venues, 2), availabilityOf([reference])]
-      return states.find((state) => state === 'disabled') ?? states.find((state) => state === 'down') ?? 'available'
+      const { venues, references } = usdcEurSupplies(sources)
+      // Without venues nothing could ever be sold; while they are down the reference rate is given away, labelled.
+      return availabilityOf(venues, 2) === 'disabled' ? 'disabled' : availabilityOf(references)
     },
     async run({ query }, { sources, clock, signal }) {
       const rate = await loadUsdcEurRate(sources, clock, signal)
@@ -74,18 +78,20 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
       }
       const now = clock.now()
       const { simulated } = sources
-      return answer({
+      const live = rate.market !== null
+      const body = {
         success: true,
         data: {
           ...figures(query.amount, rate, quoted, fees),
-          rateLockValidUntil: new Date(now + validMs).toISOString(),
-          simulated,
-          asOf: oldest(rate.stamps.filter((stamp) => stamp.id !== 'ecb').map((stamp) => stamp.asOf)),
+          rateLockValidUntil: live ? new Date(now + validMs).toISOString() : null,
+          simulated: simulated || !live,
+          asOf: rate.asOf,
         },
         timestamp: new Date(now).toISOString(),
         ...(simulated ? { simulated } : {}),
-        meta: metaOf({ stamps: rate.stamps, fallback: rate.degraded, simulated }),
-      })
+        meta: metaOf({ stamps: rate.stamps, missing: live ? [] : withoutMarket, fallback: rate.degraded, simulated }),
+      }
+      return live ? answer(body) : uncharged(body, 'no_live_rate')
     },
   })
 }
@@ -103,13 +109,9 @@ function figures(amount: bigint, rate: UsdcEurRate, quoted: OfframpQuote, fees: 
     netEurAmount: formatEur(quoted.netEurCents),
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     indicative: true as const,
-    midRate: formatUnits(rate.mid, usdcEurDecimals),
-    spreadBps: formatUnits(rate.spreadCentiBps, 2),
+    midRate: rate.market && formatUnits(rate.market.mid, usdcEurDecimals),
+    spreadBps: rate.market && formatUnits(rate.market.spreadCentiBps, 2),
     venues: rate.venues.map((venue) => ({ ...venue })),
     ecbReference: { ...rate.reference },
   }
-}
-
-function oldest(times: readonly string[]): string {
-  return times.toSorted()[0] ?? ''
 }
