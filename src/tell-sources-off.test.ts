@@ -5,6 +5,9 @@ import { productLines } from './catalog.ts'
 import { systemRandom, systemTimers } from './ops/system.ts'
 import type { LogFields } from './shared/log.ts'
 import { silentLog } from './shared/log.ts'
+import { supplyNode } from './products/feeds/supply-node.fixture.ts'
+import { silentMetrics } from './shared/metrics.ts'
+import { openMemoryStore } from './store/sqlite/open-memory-store.ts'
 import { sourceCatalogue, sourceIds } from './sources/source-catalogue.ts'
 import type { SourcesSettings } from './sources/sources.ts'
 import { tellSourcesOff } from './tell-sources-off.ts'
@@ -21,6 +24,7 @@ async function told(settings: Partial<SourcesSettings>) {
   const lines: { readonly fields: LogFields; readonly message: string }[] = []
   tellSourcesOff({
     settings: {
+      store: openMemoryStore({ clock: world.clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
       simulated: true,
       accepted: 'all',
       disabled: new Set(),
@@ -36,7 +40,7 @@ async function told(settings: Partial<SourcesSettings>) {
       discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
-    chains: new Map(),
+    chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]]),
     log: { ...silentLog, warn: (fields, message) => void lines.push({ fields, message }) },
   })
   return lines
@@ -50,8 +54,8 @@ test('live and without contracts, it names the sources that want one and the off
   expect(line?.message).toContain('SOURCES_ACCEPTED')
   expect(line?.fields['sources']).toEqual(contracts)
   const unsold = line?.fields['unsold'] as string[]
-  expect(unsold).toEqual(expect.arrayContaining(['market-price', 'settlement-estimate', 'data-stablecoins']))
-  // What open sources are enough for, and what wants a network instead.
+  expect(unsold).toEqual(expect.arrayContaining(['market-price', 'settlement-estimate', 'data-stablecoins', 'data-risk']))
+  // What open sources are enough for, or a network.
   for (const sold of ['data-security', 'market-rates', 'token-analysis']) expect(unsold).not.toContain(sold)
 })
 

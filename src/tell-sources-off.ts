@@ -6,7 +6,7 @@ import { silentLog } from './shared/log.ts'
 import { silentMetrics } from './shared/metrics.ts'
 import { defaultLimits, type SourceParts } from './sources/create-source.ts'
 import { createAdapters, sourceCatalogue, sourceIds } from './sources/source-catalogue.ts'
-import type { Sources, SourcesSettings } from './sources/sources.ts'
+import { sanctionsOf, type Sources, type SourcesSettings } from './sources/sources.ts'
 import { whyOff } from './sources/why-off.ts'
 
 /**
@@ -48,5 +48,6 @@ function withAllContracts(settings: SourcesSettings, sources: Sources): Sources 
     enabled: whyOff(sourceCatalogue[id].terms, { ...settings, accepted: 'all' }) === null,
     keys,
   })
-  return { ...sources, ...createAdapters(settingsOf, parts) }
+  const adapters = createAdapters(settingsOf, parts)
+  return { ...sources, ...adapters, sanctions: sanctionsOf(adapters, { ...parts, store: settings.store }) }
 }

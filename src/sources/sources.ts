@@ -69,12 +69,7 @@ export function createSources(settings: SourcesSettings): Sources {
     parts,
   )
 
-  const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
-  const sanctions = createSanctions({
-    lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
-    store: settings.store,
-    ...parts,
-  })
+  const sanctions = sanctionsOf(adapters, { ...parts, store: settings.store })
 
   return {
     ...adapters,
@@ -94,4 +89,13 @@ export function createSources(settings: SourcesSettings): Sources {
       })),
     close: () => http.close(),
   }
+}
+
+/** The screening that these adapters feed. */
+export function sanctionsOf(adapters: Adapters, parts: SourceParts & { readonly store: Store }): Sanctions {
+  const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
+  return createSanctions({
+    lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
+    ...parts,
+  })
 }
