@@ -111,19 +111,12 @@ describe('live', () => {
     expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('answers the supply of a stablecoin from its own contract, and charges nothing without a price', async () => {
-    const account = privateKeyToAccount(generatePrivateKey())
-    await sandbox.world.fund(account.address, '1')
-    // The first call of a wallet is free anyway.
-    for (let call = 0; call < 2; call++) {
-      const response = await pay(service.url, account, { path: '/v1/data/stablecoins/USDC' })
-      expect(response.status).toBe(200)
-      const { data, meta } = (await response.json()) as Record<string, any>
-      expect(Number(data.supply.issued.amount)).toBeGreaterThan(1)
-      expect(meta).toMatchObject({ simulated: false, sources: [{ id: 'eip155:8453' }] })
-      expect(meta.missing).toContain('price')
-    }
-    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(1_000_000n)
+  test('asks nobody to pay for a stablecoin while no source of prices is on, whatever the contracts say of its supply', async () => {
+    const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
+    const { doors } = (await (await fetch(`${service.url}/v1/data`)).json()) as { doors: { id: string; available: boolean }[] }
+    expect(doors.map(({ id }) => id)).toEqual(['data-fx', 'data-energy', 'data-macro', 'data-security'])
+    expect(doors.every(({ available }) => available)).toBe(true)
   })
 })
 

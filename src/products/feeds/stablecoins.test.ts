@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { Chains } from '../../chain/chain.ts'
+import { createCatalog } from '../../catalog.ts'
 import { checkOffers } from '../../check-offers.ts'
 import { priceOf } from '../../offer.ts'
 import type { OfferContext } from '../../offer.ts'
@@ -237,9 +238,15 @@ describe('without any price', () => {
     expect(meta.missing).toEqual(['price', 'deviationBps', 'depeg', 'supply.circulating'])
   })
 
-  test('live and without any contract there is only that; and nothing where no network has the coin', async () => {
-    const { ask, available } = await open(openOnly, onBase)
-    expect(available()).toBe('available')
+  test('by contracts alone nobody is asked to pay for it, live and without a contract with any source', async () => {
+    const { available, offer, sources, nodes } = await open(openOnly, onBase)
+    expect(available()).toBe('disabled')
+    const catalog = createCatalog([offer], { sources, chains: new Map(nodes.map(({ chain }) => [chain.network.id, chain])) })
+    expect(catalog.offers).toEqual([])
+  })
+
+  test('that supply comes without a licence, from a public ledger', async () => {
+    const { ask } = await open(openOnly, onBase)
     const { meta, outcome, ...rest } = await ask()
     expect([outcome.charge, 'simulated' in rest]).toEqual([false, false])
     expect(meta.sources).toEqual([
@@ -250,8 +257,6 @@ describe('without any price', () => {
       }),
     ])
     await expect(ask('USDT')).rejects.toMatchObject({ code: 'unknown_stablecoin' })
-    await world?.close()
-    expect((await open(openOnly)).available()).toBe('disabled')
   })
 })
 
@@ -294,7 +299,7 @@ test('a call ends before its deadline, however slow all are', async () => {
 })
 
 test('is down while all breakers are open and nothing is in hand', async () => {
-  const { ask, setAll, available, pass } = await open()
+  const { ask, setAll, available, pass } = await open({}, onBase)
   setAll('outage')
   for (let index = 0; index < 5; index++) await ask().catch(() => {})
   await ask('DAI').catch(() => {})

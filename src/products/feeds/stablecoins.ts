@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Chains } from '../../chain/chain.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/availability.ts'
@@ -30,19 +29,18 @@ export function stablecoins() {
     answer: stablecoinAnswer,
     example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
     door: {
-      sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb'],
+      sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
       freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', oldestHours: 1 },
       coverage: `Some 400 stablecoins where DefiLlama is on; else ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
     },
-    available({ sources: { defillamaStablecoins, coingecko, coinbase, kraken }, chains }) {
-      if (hasContracts(chains)) return 'available'
-      return availabilityOf([
+    // The networks tell of the supply alone, which nobody is charged for and so nobody is asked to pay for.
+    available: ({ sources: { defillamaStablecoins, coingecko, coinbase, kraken } }) =>
+      availabilityOf([
         { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
         { source: coingecko.source, feeds: [coingecko.market] },
         { source: coinbase.source, feeds: [coinbase.price] },
         { source: kraken.source, feeds: [kraken.price] },
-      ])
-    },
+      ]),
     // The list, then the rates of the ECB from whoever has them.
     deadlineMs: 13_000,
     async run({ path: { symbol } }, { sources, chains, clock, signal }) {
@@ -91,11 +89,6 @@ export function stablecoins() {
       return data.price === null ? uncharged(body, 'no_price') : answer(body)
     },
   })
-}
-
-/** Whether a contract of a stablecoin that we know stands on an enabled network. */
-function hasContracts(chains: Chains): boolean {
-  return knownStablecoins.some(({ deployments }) => deployments.some(({ network }) => chains.has(network)))
 }
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {
