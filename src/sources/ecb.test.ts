@@ -64,20 +64,34 @@ test('rates are kept as the decimal strings that the file has, with the time of 
   })
 })
 
-test('is asked again when the next fix is out, not over the weekend, and every half hour while that is late', async () => {
-  const { daily, file, requests, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
+test('is fresh until the next fix is out, over the weekend too', async () => {
+  const { daily, requests, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-02T15:00:00Z')
   await daily.get('')
-  moveTo('2026-10-05T14:14:00Z')
+  moveTo('2026-10-05T14:14:59Z')
+  expect((await daily.get('')).source.cache).toBe('hit')
+  expect(requests()).toBe(1)
+  moveTo('2026-10-05T14:15:00Z')
+  expect((await daily.get('')).source.cache).toBe('miss')
+})
+
+test('is asked again every few minutes while the next fix is late, and not called fresh for longer', async () => {
+  const { daily, file, requests, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-05T14:16:00Z')
+  await daily.get('')
+  moveTo('2026-10-05T14:20:59Z')
   await daily.get('')
   expect(requests()).toBe(1)
-  moveTo('2026-10-05T14:46:00Z')
-  expect((await daily.get('')).value.date).toBe('2026-10-02')
-  expect(requests()).toBe(2)
-  moveTo('2026-10-05T15:10:00Z')
-  await daily.get('')
-  expect(requests()).toBe(2)
   file.body = xml('2026-10-05')
-  moveTo('2026-10-05T15:50:00Z')
+  moveTo('2026-10-05T14:21:00Z')
+  expect((await daily.get('')).source.cache).toBe('hit')
+  await expect.poll(async () => (await daily.get('')).value.date).toBe('2026-10-05')
+  expect(requests()).toBe(2)
+})
+
+test('a late fix that nobody asked for meanwhile is waited for', async () => {
+  const { daily, file, moveTo } = await ecbThatSays(xml('2026-10-02'), '2026-10-05T14:16:00Z')
+  await daily.get('')
+  file.body = xml('2026-10-05')
+  moveTo('2026-10-05T14:31:00Z')
   expect((await daily.get('')).value.date).toBe('2026-10-05')
 })
 

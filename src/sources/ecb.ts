@@ -74,15 +74,19 @@ export function fixedAt(date: string): number {
   return frankfurtMoment(date, 16, 0)
 }
 
+const minuteMs = 60_000
+
 /**
- * Fresh until the next fix is out (16:15 on a weekday). On a holiday, or when the fix is late, there is nothing new
- * then, and it is asked for every half hour. Usable for six days.
+ * Fresh until the next fix is out (16:15 on a weekday). When it is late, or the day is a holiday, what was fetched then is
+ * still the latest, for a few minutes: it is soon asked for again. Usable for six days.
  */
 export function untilNextFix(date: string, fetchedAt: number): Freshness {
   let next = shiftDay(date, 1)
   while (isWeekend(next)) next = shiftDay(next, 1)
-  const refreshAt = Math.max(frankfurtMoment(next, 16, 15), fetchedAt + 1_800_000)
-  return { refreshAt, freshUntil: refreshAt + 1_800_000, staleUntil: fixedAt(date) + 6 * dayMs }
+  const due = frankfurtMoment(next, 16, 15)
+  const staleUntil = fixedAt(date) + 6 * dayMs
+  if (fetchedAt < due) return { refreshAt: due, freshUntil: due, staleUntil }
+  return { refreshAt: fetchedAt + 5 * minuteMs, freshUntil: fetchedAt + 15 * minuteMs, staleUntil }
 }
 
 /** About 65 in three months. */
