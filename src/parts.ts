@@ -82,6 +82,7 @@ export interface Parts {
   readonly proxies: TrustedProxies
   readonly health: Health
   readonly clock: Clock
+  readonly random: Random
   readonly metricsText: () => Promise<string>
   readonly metricsOpen: boolean
   readonly metricsToken: string | null
@@ -259,6 +260,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     proxies: trustedProxies(config.trustedProxies),
     health,
     clock,
+    random,
     metricsText: () => input.metrics.text(),
     metricsOpen: sandbox !== null && config.metricsToken === null,
     metricsToken: config.metricsToken,

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import type { Catalog } from '../../catalog.ts'
-import { clientAddress, type ClientKeys, type TrustedProxies } from '../../gate/client-address.ts'
+import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { ChallengeWish } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Question, RawInput } from '../../gate/question.ts'
@@ -9,6 +9,7 @@ import type { CredentialReading } from '../../payments/protocol.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
+import { callerHasGone, clientOf } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
 import { readJsonBody } from './read-body.ts'
 import { readIdempotencyKey, readQuery } from './read-query.ts'
@@ -108,11 +109,6 @@ function wishOf(headers: Headers, credential: CredentialReading): ChallengeWish 
   }
 }
 
-/** The key under which the caller's address counts. */
-function clientOf(context: Context, parts: HttpParts): string {
-  return parts.clientKeys.of(clientAddress(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts.proxies))
-}
-
 async function readInput(
   path: Readonly<Record<string, string>>,
   url: URL,
@@ -130,18 +126,4 @@ async function readInput(
 function malformedParameter(parameter: string, reason: 'encoding' | 'length'): Problem {
   const expected = reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
   return new Problem('invalid_input', `path.${parameter}: ${expected} is expected.`, { field: `path.${parameter}`, expected })
-}
-
-function socketAddress(context: Context): string | undefined {
-  return socketOf(context)?.remoteAddress
-}
-
-/** Whether the connection was reset before its address was read. Without a socket, as in tests, nobody can have gone. */
-function callerHasGone(context: Context): boolean {
-  const socket = socketOf(context)
-  return socket !== undefined && socket.remoteAddress === undefined
-}
-
-function socketOf(context: Context): { readonly remoteAddress?: string } | undefined {
-  return (context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
 }

@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import { clientAddress, type ClientKeys, type TrustedProxies } from '../../gate/client-address.ts'
+
+interface CallerParts {
+  readonly clientKeys: ClientKeys
+  readonly proxies: TrustedProxies
+}
+
+/** The key under which the caller's address counts. */
+export function clientOf(context: Context, parts: CallerParts): string {
+  return parts.clientKeys.of(clientAddress(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts.proxies))
+}
+
+/** Whether the connection was reset before its address was read. Without a socket, as in tests, nobody can have gone. */
+export function callerHasGone(context: Context): boolean {
+  const socket = socketOf(context)
+  return socket !== undefined && socket.remoteAddress === undefined
+}
+
+/** Whether a trusted proxy speaks for the caller. */
+export function comesFromProxy(context: Context, { proxies }: Pick<CallerParts, 'proxies'>): boolean {
+  const address = socketAddress(context)
+  return address !== undefined && proxies.has(address)
+}
+
+function socketAddress(context: Context): string | undefined {
+  return socketOf(context)?.remoteAddress
+}
+
+function socketOf(context: Context): { readonly remoteAddress?: string } | undefined {
+  return (context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+}

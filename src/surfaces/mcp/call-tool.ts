@@ -1,0 +1,131 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Challenges, ChallengeWish } from '../../gate/challenges.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { parseInput } from '../../gate/input.ts'
+import type { GateOutcome } from '../../gate/question.ts'
+import { receiptHeaders } from '../../gate/receipt-headers.ts'
+import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { readIdempotencyKey } from '../http/read-query.ts'
+import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
+import { readPayment } from './read-payment.ts'
+import { rpcCodes, RpcError } from './rpc-error.ts'
+import { answerResult, outcomeMeta, problemResult } from './tool-result.ts'
+import type { OfferTool } from './tool-definitions.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface CallToolParts {
+  readonly tools: ReadonlyMap<string, OfferTool>
+  readonly gate: Pick<Gate, 'call' | 'quotaOf'>
+  readonly challenges: Challenges
+  readonly readCredential: (headers: HeaderReader) => CredentialReading
+  readonly facts: ServiceFacts
+}
+
+/** Who calls, and how its POST came. */
+export interface Caller {
+  /** Key of the client's address, see `client-address.ts`. */
+  readonly client: string
+  readonly headers: HeaderReader
+  /** It asked for the errors of the MCP transport of MPP instead of results. */
+  readonly paymentErrors: boolean
+}
+
+/** The parameters of `tools/call`. */
+export interface ToolCall {
+  readonly name: string
+  readonly arguments: Json
+  readonly meta: Json
+}
+
+/**
+ * Asks the gate what an HTTP request for the same offer would ask, and tells its outcome in MCP.
+ * @throws RpcError for a tool that is not there, and for the terms where the caller wants them as an error.
+ */
+export async function callTool(call: ToolCall, caller: Caller, parts: CallToolParts): Promise<CallToolResult> {
+  const tool = parts.tools.get(call.name)
+  if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no tool of this name: tools/list names them all.')
+  const { publicUrl } = parts.facts
+  const credential = readPayment(call.meta, caller.headers, parts.readCredential)
+  try {
+    const { input, idempotencyKey } = tool.input.read(call.arguments)
+    // Whoever asks with arguments wants an answer, and hears what is wrong with them before it is asked for money.
+    if (Object.keys(call.arguments).length > 0) parseInput(tool.offer, input)
+    const outcome = await parts.gate.call({
+      offer: tool.offer,
+      input,
+      credential,
+      client: caller.client,
+      idempotencyKey: idempotencyKey ?? keyBesideArguments(call.meta, caller.headers),
+    })
+    return resultOf(tool, outcome, { caller, credential, parts })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const quota = await parts.gate.quotaOf(tool.offer, caller.client)
+    return withMeta(problemResult(error, tool, null, publicUrl), outcomeMeta(quota, null, {}, publicUrl))
+  }
+}
+
+/** Hosts that fill in no arguments of their own give the key with the call. */
+function keyBesideArguments(meta: Json, headers: HeaderReader): string | null {
+  const given = Object.hasOwn(meta, 'farthing/idempotency-key') ? meta['farthing/idempotency-key'] : undefined
+  if (given === undefined || given === null) return readIdempotencyKey(headers.get('idempotency-key'))
+  return readIdempotencyKey(typeof given === 'string' ? given : '')
+}
+
+interface Asked {
+  readonly caller: Caller
+  readonly credential: CredentialReading
+  readonly parts: CallToolParts
+}
+
+function resultOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts }: Asked): CallToolResult {
+  const { publicUrl } = parts.facts
+  const meta = outcomeMeta(outcome.quota, outcome.payment, receiptsOf(outcome, credential), publicUrl)
+  switch (outcome.kind) {
+    case 'answer':
+      return withMeta(answerResult(tool, outcome, publicUrl), meta)
+    case 'payment_required': {
+      const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
+      if (caller.paymentErrors && terms.mpp) throw paymentError(terms, outcome.refusal?.reason ?? null)
+      return withMeta(paymentRequiredResult(terms), meta)
+    }
+    case 'problem':
+      return withMeta(problemResult(outcome.problem, tool, outcome.payment, publicUrl), meta)
+  }
+}
+
+/** The receipts that HTTP has in its headers. */
+function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record<string, string> {
+  const { payment } = outcome
+  if (!payment) return {}
+  switch (outcome.kind) {
+    case 'answer':
+      return receiptHeaders(payment, null, credential)
+    case 'payment_required':
+      return receiptHeaders(payment, outcome.refusal?.reason ?? 'settlement_refused', credential)
+    case 'problem':
+      return outcome.problem.code === 'settlement_pending' ? receiptHeaders(payment, 'settlement_pending', credential) : {}
+  }
+}
+
+function wishOf(headers: HeaderReader, credential: CredentialReading): ChallengeWish {
+  return {
+    network: headers.get('payment-network'),
+    acceptPayment: headers.get('accept-payment'),
+    version1: false,
+    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
+  }
+}
+
+function paymentError({ mpp, words }: ToolTerms, refused: string | null): RpcError {
+  if (refused === null) return new RpcError(rpcCodes.paymentRequired, words, mpp)
+  return new RpcError(refused === 'malformed_credential' ? rpcCodes.invalidParams : rpcCodes.paymentVerificationFailed, words, mpp)
+}
+
+function withMeta(result: CallToolResult, meta: Record<string, unknown>): CallToolResult {
+  const all = { ...result['_meta'], ...meta }
+  return Object.keys(all).length > 0 ? { ...result, _meta: all } : result
+}

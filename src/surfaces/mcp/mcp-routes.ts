@@ -1,0 +1,153 @@
+import type { Context, Hono } from 'hono'
+import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { Problem, problemDetails } from '../../shared/problems.ts'
+import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
+import { preflightHeaders, standingHeaders } from '../http/headers.ts'
+import { readJsonBody } from '../http/read-body.ts'
+import type { Message, MessageParts } from './answer-message.ts'
+import { foreignPage } from './check-origin.ts'
+import { landing } from './landing.ts'
+import { metaKeys } from './read-payment.ts'
+import { rpcCodes } from './rpc-error.ts'
+
+export interface McpParts extends MessageParts {
+  readonly gate: Gate
+  readonly clientKeys: ClientKeys
+  readonly proxies: TrustedProxies
+  readonly maxBodyBytes: number
+}
+
+const path = '/mcp'
+const headers = {
+  ...standingHeaders,
+  'Access-Control-Expose-Headers': `${standingHeaders['Access-Control-Expose-Headers']}, Mcp-Session-Id`,
+  'Cache-Control': 'no-store',
+}
+const preflight = {
+  ...preflightHeaders,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID`,
+}
+
+/**
+ * `/mcp`: MCP by Streamable HTTP, without sessions. One message a POST, answered as JSON. The SDK is loaded with the first
+ * message, so that a service that nobody asks by MCP starts and runs without it.
+ */
+export function mcpRoutes(app: Hono, parts: McpParts): void {
+  let answering: Promise<(message: Message) => Promise<Response>> | null = null
+  const text = landing(parts.facts)
+
+  app.options(path, () => new Response(null, { status: 204, headers: preflight }))
+  app.post(path, async (context) => {
+    const refused = refusal(context, parts)
+    if (refused) return refused
+    answering ??= load(parts)
+    return post(context, parts, await answering)
+  })
+  app.get(path, (context) => {
+    // Who asks for a stream is a client: there is none to listen to, since we never speak first.
+    if (context.req.header('accept')?.includes('text/event-stream')) return wrongMethod()
+    return new Response(text, { headers: { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' } })
+  })
+  app.all(path, wrongMethod)
+}
+
+async function load(parts: McpParts): Promise<(message: Message) => Promise<Response>> {
+  const { createAnswering, initializeFault } = await import('./answer-message.ts')
+  const answer = createAnswering(parts)
+  return async (message) => {
+    const fault = initializeFault(message.body)
+    return fault ? rpcRefusal(200, fault.code, fault.message, {}, idOf(message.body)) : answer(message)
+  }
+}
+
+/** What is decided before anything of the message is read. */
+function refusal(context: Context, parts: McpParts): Response | null {
+  // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
+  if (callerHasGone(context)) return new Response(null, { status: 400 })
+  const foreign = foreignPage(context.req.raw.headers, parts.facts.publicUrl, comesFromProxy(context, parts))
+  if (foreign !== null) return rpcRefusal(403, rpcCodes.refused, foreign)
+  const accept = context.req.header('accept')
+  if (accept !== undefined && !/application\/json|application\/\*|\*\/\*/i.test(accept)) {
+    return rpcRefusal(406, rpcCodes.refused, 'Answers are JSON: send Accept: application/json, text/event-stream.')
+  }
+  const limited = parts.gate.admit(clientOf(context, parts))
+  return limited ? problemRefusal(limited) : null
+}
+
+async function post(context: Context, parts: McpParts, answer: (message: Message) => Promise<Response>): Promise<Response> {
+  const request = context.req.raw
+  let body: unknown
+  try {
+    body = await readJsonBody(request, parts.maxBodyBytes)
+  } catch (error) {
+    if (error instanceof Problem) return problemRefusal(error)
+    throw error
+  }
+  if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not taken.')
+  if (!isObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
+  const response = await answer({
+    body: withNestedMeta(body),
+    url: request.url,
+    protocolVersion: request.headers.get('mcp-protocol-version'),
+    caller: { client: clientOf(context, parts), headers: request.headers },
+  })
+  return finished(response)
+}
+
+/** MPP's transport draft lets its credential stand in a `_meta` of the message itself too. */
+function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
+  const { _meta: outer, ...message } = body
+  if (!isObject(outer) || !Object.hasOwn(outer, metaKeys.mppCredential) || !isObject(message['params'])) return body
+  const { params } = message
+  const inner = isObject(params['_meta']) ? params['_meta'] : {}
+  if (Object.hasOwn(inner, metaKeys.mppCredential)) return body
+  return { ...message, params: { ...params, _meta: { ...inner, [metaKeys.mppCredential]: outer[metaKeys.mppCredential] } } }
+}
+
+/** The SDK's answer under our headers. What it says of a refusal may hold the text of an error: only its message goes out. */
+async function finished(response: Response): Promise<Response> {
+  const session = response.headers.get('mcp-session-id')
+  const own = { ...headers, ...(session === null ? {} : { 'Mcp-Session-Id': session }) }
+  if (response.body === null) return new Response(null, { status: response.status, headers: own })
+  if (response.status < 400)
+    return new Response(response.body, { status: response.status, headers: { ...own, 'Content-Type': 'application/json' } })
+  const said = (await response.json()) as { error?: { code?: number; message?: string } }
+  return rpcRefusal(response.status, said.error?.code ?? rpcCodes.invalidRequest, said.error?.message ?? 'The message was refused.')
+}
+
+function wrongMethod(): Response {
+  return rpcRefusal(
+    405,
+    rpcCodes.refused,
+    'Method not allowed: send messages by POST. There are no sessions to end and no stream to listen to.',
+    {
+      Allow: 'GET, HEAD, POST, OPTIONS',
+    },
+  )
+}
+
+function problemRefusal(problem: Problem): Response {
+  const { retryAfter } = problem.options
+  const { code, detail, fix } = problemDetails(problem)
+  const rpcCode = code === 'invalid_json' ? -32700 : rpcCodes.refused
+  const more: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  return rpcRefusal(problem.status, rpcCode, `${code}: ${detail} ${fix}`, more)
+}
+
+function rpcRefusal(status: number, code: number, message: string, more: Record<string, string> = {}, id: unknown = null): Response {
+  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }), {
+    status,
+    headers: { ...headers, 'Content-Type': 'application/json', ...more },
+  })
+}
+
+function idOf(body: unknown): unknown {
+  const id = isObject(body) ? body['id'] : null
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

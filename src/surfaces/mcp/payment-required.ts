@@ -1,0 +1,115 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { ChallengeWish, Challenges } from '../../gate/challenges.ts'
+import type { GateOutcome } from '../../gate/question.ts'
+import { parsePaymentChallenges } from '../../payments/mpp/parse-www-authenticate.ts'
+import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/problems.ts'
+import { refusalDetails, type Refusal } from '../../payments/refusals.ts'
+import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { paymentSentence, paymentWords } from './payment-words.ts'
+import { metaKeys } from './read-payment.ts'
+import type { OfferTool } from './tool-definitions.ts'
+
+type Json = Record<string, unknown>
+type PaymentRequired = Extract<GateOutcome, { readonly kind: 'payment_required' }>
+
+/** The terms of a call, in the forms of all dialects. */
+export interface ToolTerms {
+  /** x402 PaymentRequired; null where nothing takes a signed payment. */
+  readonly x402: Json | null
+  /** What a `-32042` error of MPP holds: native challenges, `problem`, `failure`; null where there is no challenge. */
+  readonly mpp: Json | null
+  readonly words: string
+}
+
+/** The very terms that HTTP gives, brought into the forms of MCP. */
+export function toolTerms(
+  tool: OfferTool,
+  outcome: PaymentRequired,
+  wish: ChallengeWish,
+  parts: { readonly challenges: Challenges; readonly facts: ServiceFacts },
+): ToolTerms {
+  const { refusal } = outcome
+  const { headers } = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
+  const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal)
+  const mpp = mppTerms(tool, headers['WWW-Authenticate'], refusal)
+  return { x402, mpp, words: paymentWords(tool.offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
+}
+
+/** The one result that serves all dialects: each finds its own where it looks. */
+export function paymentRequiredResult({ x402, mpp, words }: ToolTerms): CallToolResult {
+  const text = { type: 'text' as const, text: words }
+  return {
+    isError: true,
+    // The specification of x402 wants the same object twice, for clients that don't see structured content.
+    content: x402 ? [{ type: 'text', text: JSON.stringify(x402) }, text] : [text],
+    ...(x402 ? { structuredContent: x402 } : {}),
+    _meta: { ...(x402 ? { [metaKeys.x402Error]: x402 } : {}), ...(mpp ? { [metaKeys.mppRequired]: mpp } : {}) },
+  }
+}
+
+function x402Terms({ offer, input }: OfferTool, header: string | undefined, refusal: Refusal | null): Json | null {
+  if (header === undefined) return null
+  const { accepts, resource, extensions } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Json
+  return {
+    x402Version: 2,
+    error: paymentSentence(offer, refusal),
+    resource: { ...(resource as Json), url: `mcp://tool/${offer.id}` },
+    accepts,
+    extensions: { ...bazaar(offer.id, input.schema, input.example), 'payment-identifier': (extensions as Json)['payment-identifier'] },
+  }
+}
+
+/** Clients send extensions back with the payment, which may have 8 KB in all: what is large is left out. */
+const longestBazaar = 2_500
+
+/** The `bazaar` extension in its form for tools (x402 `specs/extensions/bazaar.md`). */
+function bazaar(toolName: string, inputSchema: unknown, example: unknown): Json {
+  const extension = {
+    info: { input: { type: 'mcp', toolName, transport: 'streamable-http', inputSchema, example } },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'mcp' },
+            toolName: { type: 'string' },
+            transport: { type: 'string', enum: ['streamable-http', 'sse'] },
+            inputSchema: { type: 'object' },
+            example: { type: 'object' },
+          },
+          required: ['type', 'toolName', 'inputSchema'],
+          additionalProperties: false,
+        },
+      },
+      required: ['input'],
+    },
+  }
+  return JSON.stringify(extension).length <= longestBazaar ? { bazaar: extension } : {}
+}
+
+function mppTerms({ offer }: OfferTool, header: string | undefined, refusal: Refusal | null): Json | null {
+  const [challenge] = header === undefined ? [] : parsePaymentChallenges(header)
+  if (!challenge) return null
+  const { id, realm, method, intent, request, expires, description, opaque } = challenge
+  const name = refusal === null ? 'payment-required' : mppProblemOf(refusal.reason)
+  const detail = paymentSentence(offer, refusal)
+  return {
+    httpStatus: 402,
+    challenges: [
+      {
+        id,
+        realm,
+        method,
+        intent,
+        request: JSON.parse(Buffer.from(request, 'base64url').toString('utf8')) as unknown,
+        ...(expires === null ? {} : { expires }),
+        ...(description === null ? {} : { description }),
+        ...(opaque === null ? {} : { opaque }),
+      },
+    ],
+    problem: { type: mppProblemType(name), title: mppProblems[name].title, status: 402, detail, challengeId: id },
+    ...(refusal === null ? {} : { failure: { ...refusalDetails(refusal), detail } }),
+  }
+}

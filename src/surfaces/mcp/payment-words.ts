@@ -1,0 +1,63 @@
+import { freeCallBelow } from '../../gate/terms.ts'
+import { priceOf, type AnyOffer } from '../../offer.ts'
+import { refusalDetails, refusalSentence, type Refusal } from '../../payments/refusals.ts'
+import { formatUsd } from '../../shared/money.ts'
+import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { keyArgument } from './tool-input.ts'
+import { metaKeys } from './read-payment.ts'
+
+/** Which ways of paying the terms hold. */
+export interface Offered {
+  readonly x402: boolean
+  readonly mpp: boolean
+}
+
+/** One sentence: the `error` of the terms. Begins with the stable code where a payment was refused. */
+export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): string {
+  const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC`
+  if (refusal === null) return `Payment required. ${asks}; nothing was run or charged.`
+  return `${refusal.reason}: ${inMcpWords(refusalSentence(refusal))} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
+}
+
+/** What a model has to know to go on: what to mend, how a wallet pays, what can be done without one. */
+export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: Offered, facts: ServiceFacts): string {
+  const lines = [paymentSentence(offer, refusal)]
+  if (refusal === null && offer.access.kind === 'daily-quota') {
+    lines.push(`The ${facts.freeCallsPerDay} free calls of today are used up; they begin anew at 00:00 UTC.`)
+  }
+  if (priceOf(offer) < freeCallBelow) {
+    lines.push('The first call of a wallet that has never paid here is free: it signs the payment as usual, and is not charged.')
+  }
+  lines.push(...howToPay(offered))
+  const free = facts.offers.filter(({ access }) => access.kind === 'free').map(({ id }) => id)
+  const networks = facts.networks.map(({ name }) => name).join(', ')
+  lines.push(
+    `If this client has no wallet, say so to the user: it takes an MCP client that pays by x402 or MPP, and a wallet with USDC on one of ${networks}. Do not ask for a private key. Free at any time: ${free.join(', ')}.`,
+    `On a retry send the same arguments, the same payment and the same ${keyArgument}: one key per purchase, reused on a retry, and it is charged once.`,
+  )
+  if (facts.simulated) {
+    lines.push(`This is a sandbox with play money: POST ${facts.publicUrl}/sandbox/faucet {"address":"0x…","usdc":"5"} funds a wallet.`)
+  }
+  return lines.join('\n')
+}
+
+function howToPay({ x402, mpp }: Offered): string[] {
+  const ways: string[] = []
+  if (x402) {
+    ways.push(
+      `sign one entry of accepts (x402 version 2, scheme exact) and send the same call with the payment payload in _meta["${metaKeys.x402Payment}"]`,
+    )
+  }
+  if (mpp) {
+    ways.push(
+      `pay the challenge in _meta["${metaKeys.mppRequired}"] by MPP and send the same call with the credential in _meta["${metaKeys.mppCredential}"]`,
+    )
+  }
+  if (ways.length === 0) return ['No network takes payments at this moment: try again in a minute, or use a free tool.']
+  return [`To pay: ${ways.join('; or ')}. A client with a wallet does this by itself.`]
+}
+
+/** The words of the HTTP answer name headers; here the same things stand elsewhere. */
+function inMcpWords(text: string): string {
+  return text.replaceAll('WWW-Authenticate', `_meta["${metaKeys.mppRequired}"]`).replace('see mpp.howToPay for', 'it takes')
+}

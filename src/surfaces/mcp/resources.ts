@@ -1,0 +1,79 @@
+import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { priceOf } from '../../offer.ts'
+import { isReceiptId } from '../../shared/ids.ts'
+import { formatUsd } from '../../shared/money.ts'
+import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { receiptBody, receiptUrl } from '../http/receipt.ts'
+import { rpcCodes, RpcError } from './rpc-error.ts'
+
+const pricesUri = 'farthing://prices'
+const receiptScheme = 'farthing://receipts/'
+const mimeType = 'application/json'
+
+export function receiptUri(id: string): string {
+  return receiptScheme + id
+}
+
+export const resources: readonly Resource[] = [
+  {
+    uri: pricesUri,
+    name: 'prices',
+    title: 'Price list',
+    description: 'What every tool costs, how many calls a day are free, and on which networks USDC is taken.',
+    mimeType,
+  },
+]
+
+export const resourceTemplates: readonly ResourceTemplate[] = [
+  {
+    uriTemplate: `${receiptScheme}{id}`,
+    name: 'receipt',
+    title: 'Receipt of a payment',
+    description: 'What a payment bought, what was charged, and its transaction. The id stands on the paid answer; whoever has it may read.',
+    mimeType,
+  },
+]
+
+/** @throws RpcError for what there is not. */
+export async function readResource(
+  uri: string,
+  parts: { readonly facts: ServiceFacts; readonly ledger: Pick<Ledger, 'find'> },
+): Promise<ReadResourceResult> {
+  const { facts, ledger } = parts
+  if (uri === pricesUri) return contents(uri, prices(facts))
+  // The address by HTTP leads to the same receipt.
+  const id = [receiptScheme, receiptUrl('', facts.publicUrl)].flatMap((start) =>
+    uri.startsWith(start) ? [uri.slice(start.length)] : [],
+  )[0]
+  const payment = id !== undefined && isReceiptId(id) ? await ledger.find(id) : undefined
+  if (!payment) {
+    throw new RpcError(
+      rpcCodes.resourceNotFound,
+      `There is no such resource: read ${pricesUri}, or ${receiptScheme}{id} with the id of a receipt.`,
+    )
+  }
+  return contents(uri, receiptBody(payment, facts.publicUrl))
+}
+
+function prices({ offers, networks, freeCallsPerDay, publicUrl, simulated }: ServiceFacts): unknown {
+  return {
+    currency: 'USDC',
+    simulated,
+    freeCallsPerDay,
+    freeCallsPerDayMean: 'for each client address and UTC day, one pool for all tools whose access is daily-quota',
+    tools: offers.map((offer) => ({
+      tool: offer.id,
+      title: offer.title,
+      access: offer.access.kind,
+      priceUsd: formatUsd(priceOf(offer)),
+      priceBaseUnits: priceOf(offer).toString(),
+      http: `${offer.method} ${publicUrl}${offer.template}`,
+    })),
+    networks: networks.map(({ id, name, asset, settles }) => ({ network: id, name, asset, signedPaymentsTaken: settles })),
+  }
+}
+
+function contents(uri: string, value: unknown): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: JSON.stringify(value) }] }
+}

@@ -1,0 +1,80 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { freeCallBelow } from '../../gate/terms.ts'
+import { priceOf, type AnyOffer } from '../../offer.ts'
+import { schemasOf } from '../../offer-schemas.ts'
+import { formatUsd } from '../../shared/money.ts'
+import { toolInput, type ToolInput } from './tool-input.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An offer as a tool. */
+export interface OfferTool {
+  readonly offer: AnyOffer
+  readonly input: ToolInput
+  /** As `tools/list` has it. */
+  readonly definition: Tool
+}
+
+/** Makes the tool of an offer; its name is the offer's id. Some work: keep what it gives. */
+export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
+  const input = toolInput(offer)
+  const free = offer.access.kind === 'free'
+  return {
+    offer,
+    input,
+    definition: {
+      name: offer.id,
+      title: offer.title,
+      description: `${offer.purpose} ${accessInWords(offer, freeCallsPerDay)}`,
+      inputSchema: input.schema as Tool['inputSchema'],
+      outputSchema: outputSchema(offer) as Tool['outputSchema'],
+      // Nothing of the caller's is changed; but a paid call that is made twice is paid twice.
+      annotations: { title: offer.title, readOnlyHint: true, destructiveHint: false, idempotentHint: free, openWorldHint: true },
+      _meta: {
+        'farthing/access': offer.access.kind,
+        'farthing/priceUsd': formatUsd(priceOf(offer)),
+        'farthing/route': `${offer.method} ${offer.template}`,
+        // Where Cloudflare's client looks for a price before it calls; its quota calls may ask for nothing.
+        ...(offer.access.kind === 'fixed'
+          ? { 'agents-x402/paymentRequired': true, 'agents-x402/priceUSD': Number(formatUsd(priceOf(offer))) }
+          : {}),
+      },
+    },
+  }
+}
+
+/** What a call costs, for a model that decides whether to make it. */
+function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
+  const price = `$${formatUsd(priceOf(offer))}`
+  const first = priceOf(offer) < freeCallBelow ? " A wallet's first call is free." : ''
+  switch (offer.access.kind) {
+    case 'free':
+      return 'Free.'
+    case 'daily-quota':
+      return `The first ${freeCallsPerDay} calls a day of tools with a quota are free, without a wallet; then ${price} in USDC a call, paid by the MCP client.${first}`
+    case 'fixed':
+      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP). A call that fails is not charged.${first}`
+  }
+}
+
+/**
+ * The answer; where a call may ask for payment, the terms too: the official client holds `structuredContent` against this
+ * schema even in a result that is an error.
+ */
+function outputSchema(offer: AnyOffer): Json {
+  const answer = schemasOf(offer).answer ?? {}
+  if (offer.access.kind === 'free') return { ...answer, type: 'object' }
+  const { $defs, ...rest } = answer
+  return { type: 'object', anyOf: [{ ...rest, type: 'object' }, paymentTerms], ...($defs === undefined ? {} : { $defs }) }
+}
+
+const paymentTerms = {
+  type: 'object',
+  description: 'Instead of an answer: the terms of payment (x402 version 2), in a result that is an error',
+  properties: {
+    x402Version: { type: 'integer', const: 2 },
+    error: { type: 'string' },
+    accepts: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['x402Version', 'accepts'],
+}

@@ -1,0 +1,178 @@
+import type { RawInput } from '../../gate/question.ts'
+import type { AnyOffer } from '../../offer.ts'
+import { schemasOf } from '../../offer-schemas.ts'
+import { Problem } from '../../shared/problems.ts'
+import { readIdempotencyKey } from '../http/read-query.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Part = 'path' | 'query' | 'body'
+
+/** The arguments of a tool, and how they become the input of its offer. */
+export interface ToolInput {
+  /** JSON Schema of the arguments. */
+  readonly schema: Json
+  /** Arguments of the offer's worked example. */
+  readonly example: Json
+  /**
+   * @throws Problem `invalid_input` for what no request could hold, `invalid_idempotency_key`.
+   */
+  read(values: Json): { readonly input: RawInput; readonly idempotencyKey: string | null }
+  /** What an argument is called that the gate knows as `query.amount`. */
+  argumentOf(field: string): string
+}
+
+/** The one argument that is about the purchase and not about what is bought. */
+export const keyArgument = 'idempotencyKey'
+
+const keySchema = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{8,128}$',
+  description:
+    'Make up one key for this purchase and send the same key again when you retry it: the answer comes again and is not charged again. A new key is a new purchase.',
+}
+
+/** As long as a path parameter may be on HTTP, and as long as a URL may be. */
+const longestPathValue = 256
+const longestQueryValue = 8_192
+const parts: readonly Part[] = ['path', 'query', 'body']
+
+interface Place {
+  readonly argument: string
+  readonly part: Part
+  /** The member of that part; null where the argument is the whole part. */
+  readonly name: string | null
+  readonly schema: unknown
+  readonly required: boolean
+}
+
+/** Members of path, query and body side by side, as models fill them in best; one argument a part where names would clash. */
+export function toolInput(offer: AnyOffer): ToolInput {
+  const schemas = schemasOf(offer)
+  const flat = parts.flatMap((part) => placesIn(part, schemas[part]))
+  const names = new Set([keyArgument, ...flat.map(({ argument }) => argument)])
+  const places = names.size === flat.length + 1 ? flat : parts.flatMap((part) => wholePart(part, schemas[part]))
+  const keyed = offer.access.kind !== 'free'
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(places.map((place) => [place.argument, withExample(place, offer)])),
+        ...(keyed ? { [keyArgument]: keySchema } : {}),
+      },
+      ...required(places),
+      ...definitions(schemas),
+    },
+    example: Object.fromEntries(places.flatMap((place) => exampleOf(place, offer).map((value) => [place.argument, value]))),
+    read(values) {
+      const input = { path: {} as Record<string, string>, query: {} as Record<string, string>, body: undefined as unknown }
+      for (const place of places) put(input, place, own(values, place.argument))
+      return { input, idempotencyKey: keyed ? readKey(own(values, keyArgument)) : null }
+    },
+    argumentOf: (field) => argumentOf(places, field),
+  }
+}
+
+/** One argument for each member, or the whole part as one where it is not an object of named members. */
+function placesIn(part: Part, schema: Json | undefined): Place[] {
+  if (schema === undefined) return []
+  const properties = schema['properties']
+  const named = schema['type'] === 'object' && isObject(properties) && !('anyOf' in schema || 'oneOf' in schema || 'allOf' in schema)
+  if (!named || (part === 'body' && schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false)) {
+    return wholePart(part, schema)
+  }
+  const wanted = (schema['required'] ?? []) as readonly string[]
+  return Object.entries(properties).map(([name, member]) => ({
+    argument: name,
+    part,
+    name,
+    schema: member,
+    required: part === 'path' || wanted.includes(name),
+  }))
+}
+
+function wholePart(part: Part, schema: Json | undefined): Place[] {
+  if (schema === undefined) return []
+  const { $defs: _, ...rest } = schema
+  return [{ argument: part, part, name: null, schema: rest, required: part !== 'query' || schema['required'] !== undefined }]
+}
+
+function required(places: readonly Place[]): Json {
+  const names = places.filter((place) => place.required).map(({ argument }) => argument)
+  return names.length > 0 ? { required: names } : {}
+}
+
+/** Shared definitions stand at the root of a schema: references lead there. */
+function definitions(schemas: Readonly<Partial<Record<Part, Json>>>): Json {
+  const all = Object.assign({}, ...parts.map((part) => schemas[part]?.['$defs'] ?? {})) as Json
+  return Object.keys(all).length > 0 ? { $defs: all } : {}
+}
+
+function withExample(place: Place, offer: AnyOffer): unknown {
+  const examples = exampleOf(place, offer)
+  if (!isObject(place.schema) || examples.length === 0 || 'examples' in place.schema) return place.schema
+  return { ...place.schema, examples }
+}
+
+/** The worked example's value of an argument: one, or none. */
+function exampleOf({ part, name }: Place, offer: AnyOffer): readonly unknown[] {
+  const whole: unknown = offer.example[part]
+  if (name === null) return whole === undefined ? [] : [whole]
+  const value = isObject(whole) ? own(whole, name) : undefined
+  return value === undefined ? [] : [value]
+}
+
+type Filling = { path: Record<string, string>; query: Record<string, string>; body: unknown }
+
+function put(input: Filling, { argument, part, name, schema }: Place, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (part === 'body') {
+    if (name === null) input.body = value
+    else input.body = { ...(input.body as Json | undefined), [name]: value }
+    return
+  }
+  if (name !== null) {
+    input[part][name] = textOf(part, argument, value)
+    return
+  }
+  if (!isObject(value)) throw wrong(argument, 'an object')
+  for (const member of Object.keys((schema as { properties?: object }).properties ?? {})) {
+    const inner = own(value, member)
+    if (inner !== undefined && inner !== null) input[part][member] = textOf(part, `${argument}.${member}`, inner)
+  }
+}
+
+/** Paths and queries are text; models write numbers as numbers all the same. */
+function textOf(part: 'path' | 'query', argument: string, value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  if (typeof text !== 'string') throw wrong(argument, 'a string')
+  // No URL can hold these, so no request by HTTP could ask for them.
+  if (!text.isWellFormed()) throw wrong(argument, 'Unicode text without lone surrogates')
+  if (part === 'path' && text === '') throw wrong(argument, 'a value')
+  const longest = part === 'path' ? longestPathValue : longestQueryValue
+  if (text.length > longest) throw wrong(argument, `at most ${longest} characters`)
+  return text
+}
+
+function readKey(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return readIdempotencyKey(typeof value === 'string' ? value : '')
+}
+
+function argumentOf(places: readonly Place[], field: string): string {
+  const [part = '', name = '', ...rest] = field.split('.')
+  const place = places.find((one) => one.part === part && one.name === name)
+  return place ? [place.argument, ...rest].join('.') : field
+}
+
+function wrong(argument: string, expected: string): Problem {
+  return new Problem('invalid_input', `${argument}: ${expected} is expected.`, { field: argument, expected })
+}
+
+/** An own member; what stands on a prototype does not count. */
+function own(of: Json, name: string): unknown {
+  return Object.hasOwn(of, name) ? of[name] : undefined
+}
+
+function isObject(value: unknown): value is Json {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
