@@ -5,6 +5,8 @@ import { examplesRoutes } from './surfaces/examples/examples-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
 import { operationsRoutes } from './surfaces/http/operations-routes.ts'
 import { statusRoute } from './surfaces/http/status-route.ts'
+import { mcpRoutes } from './surfaces/mcp/mcp-routes.ts'
+import { version } from './version.ts'
 
 /** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
 export function createApp(parts: Parts): Hono {
@@ -28,7 +30,7 @@ export function createApp(parts: Parts): Hono {
         sources: () => parts.sources.state(),
         simulated: parts.sources.simulated,
       })
-      discoveryRoutes(app, {
+      const facts = {
         offers: parts.catalog.offers,
         networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
           id,
@@ -39,7 +41,14 @@ export function createApp(parts: Parts): Hono {
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.sources.simulated,
-      })
+        version,
+        contacts: parts.config.contacts,
+        ownershipProofs: parts.config.ownershipProofs,
+        identities: parts.config.identities,
+        mcp: true,
+      }
+      discoveryRoutes(app, facts)
+      mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
         network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,

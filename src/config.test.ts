@@ -52,8 +52,27 @@ describe('the sandbox', () => {
     expect(errorsOf({ MODE: 'sandbox', [name]: value })).toHaveLength(1)
   })
 
+  test('has a contact that is nobody outside; live there is none until one is given', () => {
+    expect(loadConfig({}).contacts).toEqual(['mailto:operator@sandbox.localhost'])
+    expect(loadConfig(live).contacts).toEqual([])
+  })
+
   test('counts an empty variable as not given', () => {
     expect(loadConfig({ PAY_TO: '', PORT: ' ', SIGNER_KEY: '' })).toMatchObject({ mode: 'sandbox', port: 4020 })
+  })
+})
+
+test('who runs it is told by contacts, signatures and identities', () => {
+  const registry = 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
+  const env = {
+    CONTACT: 'api@example.com, https://example.com/contact',
+    OWNERSHIP_PROOFS: `0x${'5a'.repeat(65)}`,
+    AGENT_IDENTITIES: `${registry}/12`,
+  }
+  expect(loadConfig({ ...live, ...env })).toMatchObject({
+    contacts: ['mailto:api@example.com', 'https://example.com/contact'],
+    ownershipProofs: [`0x${'5a'.repeat(65)}`],
+    identities: [{ agentRegistry: registry, agentId: 12 }],
   })
 })
 
@@ -102,6 +121,11 @@ describe('a wrong value', () => {
     ['MAX_FEE_SHARE', '1e-1'],
     ['SETTLEMENT_FIXED_FEE_EUR', '0.105'],
     ['SETTLEMENT_FEE_BPS', '10001'],
+    ['CONTACT', 'operator'],
+    ['CONTACT', 'http://example.com/contact'],
+    ['OWNERSHIP_PROOFS', '0x1234'],
+    ['AGENT_IDENTITIES', 'eip155:8453:0x8004/1'],
+    ['AGENT_IDENTITIES', 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy'],
     ['GAS_BUDGET_GWEI_PER_DAY', 'polygon=5'],

@@ -212,6 +212,24 @@ const settings = {
     default: '1',
     parse: format.decimal(6, '1000000'),
   },
+  contacts: {
+    name: 'CONTACT',
+    what: 'Where people reach you about this service: e-mail addresses or https addresses, the first choice first, separated by commas. It stands in `/openapi.json` and makes `/.well-known/security.txt`.',
+    default: { sandbox: 'operator@sandbox.localhost', live: '' },
+    parse: format.list(format.contact),
+  },
+  ownershipProofs: {
+    name: 'OWNERSHIP_PROOFS',
+    what: 'EIP-191 signatures of the origin of `PUBLIC_URL` by `PAY_TO`, separated by commas, with which directories see that both are yours.',
+    default: '',
+    parse: format.list(format.signature),
+  },
+  identities: {
+    name: 'AGENT_IDENTITIES',
+    what: 'Your entries in ERC-8004 registries, such as `eip155:8453:0x…/12`, separated by commas: they prove `/.well-known/agent-registration.json`.',
+    default: '',
+    parse: format.list(format.agentIdentity),
+  },
   metricsToken: {
     name: 'METRICS_TOKEN',
     what: 'Bearer token that `/metrics` asks for. With `MODE=live` there is no `/metrics` without it.',

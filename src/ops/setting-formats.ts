@@ -147,6 +147,26 @@ export function hmacSecret(value: string): string {
   return value
 }
 
+/** An e-mail address or an https address, as a URI. */
+export function contact(value: string): string {
+  if (/^[^\s@<>(),;:"\\/]+@(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(value)) return `mailto:${value}`
+  if (URL.canParse(value) && new URL(value).protocol === 'https:') return new URL(value).href
+  throw new SettingError(`must be e-mail addresses or https addresses, not ${quote(value)}`)
+}
+
+/** A signature of 65 bytes. */
+export function signature(value: string): string {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(value)) throw new SettingError(`must be signatures of 65 bytes in 0x-prefixed hex, not ${quote(value)}`)
+  return value
+}
+
+/** `eip155:8453:0x…/12`: a registry of ERC-8004, and the number that it gave. */
+export function agentIdentity(value: string): { readonly agentRegistry: string; readonly agentId: number } {
+  const [, agentRegistry, number] = /^(eip155:[1-9]\d{0,18}:0x[0-9a-fA-F]{40})\/(\d{1,15})$/.exec(value) ?? []
+  if (agentRegistry === undefined) throw new SettingError(`must be identities such as eip155:8453:0x…/12, not ${quote(value)}`)
+  return { agentRegistry, agentId: Number(number) }
+}
+
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }

@@ -32,4 +32,9 @@ export const facts: ServiceFacts = {
   publicUrl: 'https://api.example.com',
   freeCallsPerDay: 25,
   simulated: false,
+  version: '1.2.3',
+  contacts: ['mailto:operator@example.com', 'https://example.com/contact'],
+  ownershipProofs: [`0x${'5a'.repeat(65)}`],
+  identities: [{ agentRegistry: 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432', agentId: 7 }],
+  mcp: true,
 }

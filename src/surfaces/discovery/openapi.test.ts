@@ -1,22 +1,26 @@
 import { validate } from 'mppx/discovery'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { AnyOffer } from '../../offer.ts'
+import { schemasOf } from '../../offer-schemas.ts'
+import { formatUsd } from '../../shared/money.ts'
 import { facts } from './facts.fixture.ts'
-import { openapi } from './openapi.ts'
+import { fullOpenapi, openapi } from './openapi.ts'
 
 type Json = Record<string, any>
 
 const document = JSON.parse(JSON.stringify(openapi(facts))) as Json
-const operationOf = (offer: { template: string; method: string }): Json => document['paths'][offer.template][offer.method.toLowerCase()]
-const fits = (schema: Json, value: unknown) => z.fromJSONSchema(whole(schema) as Json).safeParse(value).success
+const operationOf = (offer: { template: string; method: string }, of = document): Json =>
+  of['paths'][offer.template][offer.method.toLowerCase()]
+const fits = (schema: Json, value: unknown, of = document) => z.fromJSONSchema(whole(schema, of) as Json).safeParse(value).success
 
-/** With every reference to a shared schema replaced by that. */
-function whole(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(whole)
+/** With every reference replaced by what it refers to. */
+function whole(value: unknown, of = document): unknown {
+  if (Array.isArray(value)) return value.map((one) => whole(one, of))
   if (value === null || typeof value !== 'object') return value
-  const name = (value as Json)['$ref']?.split('/').at(-1)
-  if (name !== undefined) return whole(document['components'].schemas[name])
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, whole(one)]))
+  const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec((value as Json)['$ref'] ?? '') ?? []
+  if (kind !== undefined && name !== undefined) return whole(of['components'][kind][name], of)
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, whole(one, of)]))
 }
 
 test('the document is valid for the discovery check of MPP, without a remark', () => {
@@ -24,8 +28,61 @@ test('the document is valid for the discovery check of MPP, without a remark', (
   expect(validate(document)).toEqual([])
 })
 
-test('it stays under what crawlers read', () => {
-  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(64 * 1024)
+describe('its size', () => {
+  const bytesOf = (one: unknown) => Buffer.byteLength(JSON.stringify(one))
+  /** As many as agents are told at once, and no two answers alike. */
+  const many = Array.from({ length: 40 }, (_, index) => {
+    const offer = facts.offers[index % facts.offers.length]!
+    const answer = (offer.answer as z.ZodObject).extend({ [`part${index}`]: z.string().optional() })
+    return { ...offer, id: `${offer.id}-${index}`, template: `${offer.template}/${index}`, answer } as AnyOffer
+  })
+  const crowded = JSON.parse(JSON.stringify(openapi({ ...facts, offers: many }))) as Json
+
+  test('stays under what crawlers read, also with forty offers', () => {
+    expect(bytesOf(document)).toBeLessThan(64_000)
+    expect(bytesOf(crowded)).toBeLessThan(64_000)
+  })
+
+  test('is not bought with requests: they are described in full', () => {
+    for (const [index, offer] of many.entries()) {
+      const { 'x-payment-info': _, ...alone } = operationOf(offer, openapi({ ...facts, offers: [offer] }) as Json)
+      const { parameters, requestBody } = operationOf(offer, crowded)
+      expect(whole(parameters, crowded), many[index]!.id).toEqual(whole(alone['parameters'], crowded))
+      expect(requestBody, many[index]!.id).toEqual(alone['requestBody'])
+    }
+  })
+
+  test('is bought with answers: the longest are outlined, and still say what is in them', () => {
+    const answers = many.map((offer) => operationOf(offer, crowded)['responses'][200].content['application/json'].schema as Json)
+    for (const [index, schema] of answers.entries()) {
+      expect(Object.keys(schema['properties']), many[index]!.id).toEqual(
+        Object.keys(schemasOf(many[index]!).answer?.['properties'] as Json),
+      )
+      expect(fits(schema, many[index]!.example.answer, crowded), many[index]!.id).toBe(true)
+    }
+  })
+
+  test('is no matter where people read: there every answer is in full, with an example', () => {
+    const full = JSON.parse(JSON.stringify(fullOpenapi({ ...facts, offers: many }))) as Json
+    for (const offer of many) {
+      const { schema, example } = operationOf(offer, full)['responses'][200].content['application/json']
+      expect(whole(schema, full), offer.id).toEqual(JSON.parse(JSON.stringify(schemasOf(offer).answer)))
+      expect(example).toEqual(JSON.parse(JSON.stringify(offer.example.answer)))
+    }
+    expect(operationOf(many[3]!, full)['tags']).toEqual(['settlement'])
+  })
+})
+
+test('it says who sells, how to reach them, and what to know before the first call', () => {
+  expect(document['info']).toMatchObject({
+    title: 'Farthing',
+    version: '1.2.3',
+    contact: { email: 'operator@example.com', url: 'https://example.com/contact' },
+  })
+  expect(document['info']['x-guidance'].length).toBeLessThan(4000)
+  expect(document['x-discovery']).toEqual({ ownershipProofs: facts.ownershipProofs })
+  expect(document['x-service-info'].categories).toEqual(['data', 'blockchain'])
+  expect((openapi({ ...facts, contacts: [] }) as Json)['info']).not.toHaveProperty('contact')
 })
 
 test('no schema refers to anything that is not there', () => {
@@ -52,7 +109,8 @@ describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id
 
   test('has examples that fit their own schemas and make up the whole example request', () => {
     const sent: Json = { path: {}, query: {} }
-    for (const parameter of (operation['parameters'] ?? []) as Json[]) {
+    for (const parameter of whole(operation['parameters'] ?? []) as Json[]) {
+      if (parameter['name'] === 'Payment-Network') continue
       if (parameter['example'] === undefined) expect(parameter['required']).toBe(false)
       else {
         expect(fits(parameter['schema'], parameter['example']), parameter['name']).toBe(true)
@@ -65,21 +123,26 @@ describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id
     if (body) expect(fits(body.schema, body.example)).toBe(true)
   })
 
-  test('tells what it costs', () => {
+  test('tells what it costs, and asks for no key', () => {
     const { access } = offer
+    expect(operation['security']).toEqual([])
     expect('402' in operation['responses']).toBe(access.kind !== 'free')
     expect('x-payment-info' in operation).toBe(access.kind === 'fixed')
-    if (access.kind !== 'fixed') return
-    const [terms, ...others] = operation['x-payment-info'].offers
-    expect(others).toEqual([])
-    // The draft allows no member beyond these.
-    expect(terms).toEqual({
-      intent: 'charge',
-      method: 'evm',
-      amount: access.price.toString(),
-      currency: facts.networks[0]!.asset,
-      description: expect.stringContaining('USDC on Base'),
-    })
+    expect('x-free-quota' in operation).toBe(access.kind === 'daily-quota')
+    if (access.kind === 'free') return
+    const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(access.price) }
+    const protocols = [{ x402: {} }, { mpp: { method: 'evm', intent: 'charge', currency: 'USDC' } }]
+    if (access.kind === 'daily-quota') expect(operation['x-free-quota']).toEqual({ callsPerDay: 25, then: { price, protocols } })
+    else {
+      const terms = {
+        intent: 'charge',
+        method: 'evm',
+        amount: access.price.toString(),
+        currency: facts.networks[0]!.asset,
+        description: 'USDC on Base',
+      }
+      expect(operation['x-payment-info']).toEqual({ offers: [terms], price, protocols })
+    }
   })
 })
 
@@ -91,5 +154,8 @@ test('an example that does not fit would be seen', () => {
 test('where nothing can be settled, payers send their transfers themselves', () => {
   const [base] = facts.networks
   const { paths } = openapi({ ...facts, networks: [{ ...base!, settles: false }] }) as Json
-  expect(paths['/v1/market/price/{symbol}'].get['x-payment-info'].offers[0]).toMatchObject({ method: 'evmhash', currency: base!.asset })
+  expect(paths['/v1/market/price/{symbol}'].get['x-payment-info']).toMatchObject({
+    offers: [{ method: 'evmhash', currency: base!.asset }],
+    protocols: [{ mpp: { method: 'evmhash', intent: 'charge' } }],
+  })
 })

@@ -1,38 +1,108 @@
-import { priceOf, type AnyOffer } from '../../offer.ts'
+import type { AnyOffer } from '../../offer.ts'
 import { schemasOf, type OfferSchemas } from '../../offer-schemas.ts'
-import { priceInWords, type ServiceFacts } from './service-facts.ts'
-import { shareSchemas } from './share-schemas.ts'
+import { guidance } from './guidance.ts'
+import { outlinesOf, richestWithin } from './outline-schema.ts'
+import { paymentInfo, securitySchemes } from './payment-info.ts'
+import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
+import { referencedComponents, shareSchemas } from './share-schemas.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Crawlers read 64 KB at most; a little less, for those that reckon 1,000 bytes to the KB. */
+const mostBytes = 63_000
+
+/** Most characters of one answer's schema, tried one after the other until the document is small enough. */
+const answerBudgets = [Number.POSITIVE_INFINITY, 4000, 3000, 2500, 2000, 1700, 1400, 1200, 1000, 850, 700, 550, 400, 300, 200, 0]
+
 /**
- * The OpenAPI 3.1 document of everything for sale, with `x-service-info` and `x-payment-info` as the discovery draft of
- * MPP has them (draft-payment-discovery-00). Crawlers read 64 KB at most, so answers are described without examples.
+ * The OpenAPI 3.1 document of everything for sale, for crawlers: `x-service-info` and `x-payment-info` as the discovery draft
+ * of MPP has them, `x-guidance` and `x-discovery` as agentcash reads them. Requests are described in full; of answers that
+ * would make it too long there is an outline, the longest cut first. Some work: keep what it gives.
  */
 export function openapi(facts: ServiceFacts): Json {
+  const schemas = allSchemas(facts)
+  // What an answer consists of is always named; what answers share can be left at its kind.
+  const answers = schemas.answers.map((schema) => outlinesOf(schema, 1))
+  const components = Object.entries(schemas.components).map(([name, schema]) => [name, outlinesOf(schema, 0)] as const)
+  let document: Json = {}
+  for (const budget of answerBudgets) {
+    const shortened = {
+      inputs: schemas.inputs,
+      answers: answers.map((outlines) => richestWithin(outlines, budget)),
+      components: Object.fromEntries(components.map(([name, outlines]) => [name, richestWithin(outlines, budget)])),
+    }
+    document = documentOf(facts, shortened, () => ({}))
+    if (Buffer.byteLength(JSON.stringify(document)) <= mostBytes) break
+  }
+  return document
+}
+
+/** The same without a limit, for people: every answer in full with an example of it, by product line. */
+export function fullOpenapi(facts: ServiceFacts): Json {
+  return documentOf(facts, allSchemas(facts), (offer) => ({ tags: [lineOf(offer)] }), true)
+}
+
+/** In the order of the offers. */
+interface AllSchemas {
+  readonly inputs: readonly OfferSchemas[]
+  readonly answers: readonly Json[]
+  /** What answers have in common. */
+  readonly components: Readonly<Record<string, Json>>
+}
+
+function allSchemas({ offers }: ServiceFacts): AllSchemas {
+  const inputs = offers.map((offer) => schemasOf(offer))
+  const { shared, components } = shareSchemas(inputs.map(({ answer }) => answer ?? {}))
+  return { inputs, answers: shared, components }
+}
+
+function documentOf(facts: ServiceFacts, schemas: AllSchemas, more: (offer: AnyOffer) => Json, examples = false): Json {
+  const { publicUrl } = facts
   const paths: Record<string, Record<string, unknown>> = {}
-  const schemas = facts.offers.map((offer) => schemasOf(offer))
-  const { shared, components } = shareSchemas(schemas.map(({ answer }) => answer ?? {}))
   for (const [index, offer] of facts.offers.entries()) {
-    const described = { ...schemas[index], answer: shared[index] ?? {} }
-    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = operation(offer, described, facts)
+    const answer = { schema: schemas.answers[index], ...(examples ? { example: offer.example.answer } : {}) }
+    const described = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
+    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...described, ...more(offer) }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Farthing',
-      version: '1',
-      description: `Data for software agents, sold by the call for USDC over HTTP 402.${
-        facts.simulated ? ' This is a sandbox: answers are simulated and payments are play money.' : ''
-      }`,
+      title: serviceName,
+      version: facts.version,
+      description: serviceDescription(facts),
+      ...contactOf(facts),
+      'x-guidance': guidance(facts),
     },
-    servers: [{ url: facts.publicUrl }],
+    servers: [{ url: publicUrl }],
+    externalDocs: { description: 'With every answer in full, and an example of it', url: `${publicUrl}/reference/openapi.json` },
     'x-service-info': {
-      categories: ['data'],
-      docs: { apiReference: `${facts.publicUrl}/v1/agent/discovery`, llms: `${facts.publicUrl}/llms.txt` },
+      categories: categoriesOf(facts.offers),
+      docs: { homepage: `${publicUrl}/`, apiReference: `${publicUrl}/reference`, llms: `${publicUrl}/llms.txt` },
     },
+    'x-discovery': { ownershipProofs: facts.ownershipProofs },
     paths,
-    components: { schemas: components, responses: { PaymentRequired: paymentRequired, Problem: problem } },
+    components: {
+      schemas: referencedComponents(paths, schemas.components),
+      parameters: { PaymentNetwork: paymentNetwork(facts) },
+      responses: { PaymentRequired: paymentRequired, Problem: problem },
+      securitySchemes,
+    },
+  }
+}
+
+function contactOf({ contacts }: ServiceFacts): Json {
+  const email = contacts.find((uri) => uri.startsWith('mailto:'))?.slice('mailto:'.length)
+  const url = contacts.find((uri) => uri.startsWith('https:'))
+  return email === undefined && url === undefined ? {} : { contact: { ...(email ? { email } : {}), ...(url ? { url } : {}) } }
+}
+
+/** Taken by every paid operation, so that none is without an input: readers ask paid ones for a schema of theirs. */
+function paymentNetwork({ networks }: ServiceFacts): Json {
+  return {
+    name: 'Payment-Network',
+    in: 'header',
+    description: 'The network that the MPP challenge is to ask for; the first one if not given.',
+    schema: { type: 'string', enum: networks.map(({ id }) => id) },
   }
 }
 
@@ -66,42 +136,30 @@ const problem = {
   },
 }
 
-function operation(offer: AnyOffer, { path, query, body, answer }: OfferSchemas, facts: ServiceFacts): Json {
-  const parameters = [...parametersIn('path', path, offer.example.path), ...parametersIn('query', query, offer.example.query)]
+function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer: Json, facts: ServiceFacts): Json {
   const free = offer.access.kind === 'free'
+  const parameters = [
+    ...parametersIn('path', path, offer.example.path),
+    ...parametersIn('query', query, offer.example.query),
+    ...(free ? [] : [{ $ref: '#/components/parameters/PaymentNetwork' }]),
+  ]
   return {
     operationId: offer.id,
     summary: offer.title,
     description: `${offer.purpose} Price: ${priceInWords(offer, facts.freeCallsPerDay)}.`,
+    security: [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: offer.example.body } } } } : {}),
     responses: {
       200: {
         description: free ? 'The answer.' : 'The answer; its Link header leads to the receipt.',
-        content: { 'application/json': { schema: answer } },
+        content: { 'application/json': answer },
       },
       ...(free ? {} : { 402: { $ref: '#/components/responses/PaymentRequired' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
     ...paymentInfo(offer, facts),
   }
-}
-
-/**
- * The terms that a call without payment will meet. Not on routes with a daily quota: whoever reads the extension, mppx
- * for one, expects a 402 of the bare route, which there is a free answer or a 400; their price stands in the description.
- */
-function paymentInfo(offer: AnyOffer, { networks }: ServiceFacts): Json {
-  const network = networks.find(({ settles }) => settles) ?? networks[0]
-  if (offer.access.kind !== 'fixed' || !network) return {}
-  const terms = {
-    intent: 'charge',
-    method: network.settles ? 'evm' : 'evmhash',
-    amount: priceOf(offer).toString(),
-    currency: network.asset,
-    description: `USDC on ${network.name}; other networks by the request header Payment-Network`,
-  }
-  return { 'x-payment-info': { offers: [terms] } }
 }
 
 /** One parameter for each member of the object that the schema describes. */
@@ -115,4 +173,15 @@ function parametersIn(where: 'path' | 'query', schema: Json | undefined, example
     schema: member,
     ...(example && name in example ? { example: example[name] } : {}),
   }))
+}
+
+/** `market` of `/v1/market/price/{symbol}` and of `/v2/x402/market/rates`. */
+function lineOf({ template }: AnyOffer): string {
+  return template.split('/').find((segment) => segment !== '' && segment !== 'x402' && !/^v\d+$/.test(segment)) ?? 'data'
+}
+
+/** Words of the directory of MPP services. */
+function categoriesOf(offers: readonly AnyOffer[]): string[] {
+  const words: Readonly<Record<string, string>> = { ai: 'ai', crypto: 'blockchain', util: 'web', 'agent-readiness': 'web' }
+  return [...new Set(['data', ...offers.flatMap((offer) => words[lineOf(offer)] ?? [])])]
 }

@@ -12,6 +12,31 @@ export interface ServiceFacts {
   readonly freeCallsPerDay: number
   /** Answers are made from stand-in data and payments are play money. */
   readonly simulated: boolean
+  /** Of this software. */
+  readonly version: string
+  /** URIs (`mailto:` or `https:`) under which people reach the operator, the first choice first; may be empty. */
+  readonly contacts: readonly string[]
+  /** EIP-191 signatures of the public URL's origin by the address that is paid. */
+  readonly ownershipProofs: readonly string[]
+  /** The service in ERC-8004 registries. */
+  readonly identities: readonly FactsOfIdentity[]
+  /** Whether the MCP endpoint is served at `/mcp`. */
+  readonly mcp: boolean
+}
+
+export interface FactsOfIdentity {
+  /** `eip155:8453:0x…` */
+  readonly agentRegistry: string
+  readonly agentId: number
+}
+
+export const serviceName = 'Farthing'
+
+/** What the service is, in a sentence, as every document says it. */
+export function serviceDescription({ simulated }: Pick<ServiceFacts, 'simulated'>): string {
+  return `Data for software agents, sold by the call for USDC over HTTP 402: no account, no API key.${
+    simulated ? ' This is a sandbox: answers are simulated and payments are play money.' : ''
+  }`
 }
 
 export interface FactsOfNetwork {

@@ -7,11 +7,14 @@ const leastCharacters = 120
  * Says once what several schemas have in common, so that a document of many offers stays small: every part that stands in
  * them more than once becomes a component, named after the member that has it first, and a reference in its places.
  */
-export function shareSchemas(schemas: readonly Json[]): { readonly shared: readonly Json[]; readonly components: Json } {
+export function shareSchemas(schemas: readonly Json[]): {
+  readonly shared: readonly Json[]
+  readonly components: Readonly<Record<string, Json>>
+} {
   const counts = new Map<string, number>()
   for (const schema of schemas) count(schema, counts)
   const names = new Map<string, string>()
-  const components: Record<string, unknown> = {}
+  const components: Record<string, Json> = {}
 
   function replace(value: unknown, member: string): unknown {
     if (Array.isArray(value)) return value.map((one) => replace(one, member))
@@ -23,7 +26,7 @@ export function shareSchemas(schemas: readonly Json[]): { readonly shared: reado
       name = freeName(member, components)
       names.set(text, name)
       // Taken first, so that parts of it get other names.
-      components[name] = null
+      components[name] = {}
       components[name] = within(value, member)
     }
     return { $ref: `#/components/schemas/${name}` }
@@ -34,6 +37,20 @@ export function shareSchemas(schemas: readonly Json[]): { readonly shared: reado
   }
 
   return { shared: schemas.map((schema) => within(schema, 'answer')), components }
+}
+
+/** Of the components those that a document refers to, and those that they refer to. */
+export function referencedComponents(document: Json, components: Json): Json {
+  const found = new Set<string>()
+  const look = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      look(components[name] ?? {})
+    }
+  }
+  look(document)
+  return Object.fromEntries(Object.entries(components).filter(([name]) => found.has(name)))
 }
 
 function count(value: unknown, counts: Map<string, number>): void {
