@@ -28,8 +28,8 @@ const catalogue = (entries: readonly unknown[], changes: object = {}) => ({
 
 async function kevThatSays(says: () => Says) {
   const upstream = await upstreamThatSays(says)
-  const { catalogue: feed } = createCisaKev(upstream.declared, upstream.parts)
-  return { ...upstream, read: () => feed.get('') }
+  const { catalogue: feed, ahead } = createCisaKev(upstream.declared, upstream.parts)
+  return { ...upstream, feed, read: () => feed.get(''), ahead: () => ahead(new AbortController().signal) }
 }
 
 test('keeps entries by CVE, with the time of the catalogue', async () => {
@@ -46,6 +46,22 @@ test('keeps entries by CVE, with the time of the catalogue', async () => {
   })
   expect(value.byCve.get('CVE-2024-10002')?.ransomware).toBe('unknown')
   expect(source.asOf).toBe('2026-10-05T17:00:04.082Z')
+})
+
+test('is fetched ahead of callers, who wait for nothing then, and again when it is due', async () => {
+  let up = false
+  const { read, ahead, feed, asked, pass } = await kevThatSays(() => (up ? { body: catalogue([entry(1)]) } : { status: 503, body: {} }))
+  await ahead()
+  expect(feed.held('')).toBeNull()
+  up = true
+  await ahead()
+  const before = asked.length
+  expect((await read()).source.cache).toBe('hit')
+  await ahead()
+  expect(asked.length).toBe(before)
+  pass(6.5 * 3_600_000)
+  await ahead()
+  await expect.poll(() => asked.length).toBe(before + 1)
 })
 
 test('is fetched again only when it has changed', async () => {

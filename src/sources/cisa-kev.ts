@@ -8,6 +8,7 @@ import { cveFreshness, cveId } from './cve.ts'
 import type { Feed } from './feed.ts'
 import { plainTextOf } from './plain-text.ts'
 import { checkShape } from './read-json.ts'
+import { nullIfUpstream } from './said.ts'
 import type { SourceTerms } from './source.ts'
 
 export const cisaKevTerms: SourceTerms = {
@@ -44,6 +45,8 @@ export interface CisaKev {
   readonly source: Source
   /** The catalogue; one key, ''. It is fetched whole, and only when it has changed. */
   readonly catalogue: Feed<ExploitedVulnerabilities>
+  /** Fetches the catalogue if it is due, so that no caller has to wait for a file of over a megabyte. What fails waits for the next time. */
+  ahead(signal: AbortSignal): Promise<void>
 }
 
 const path = '/known_exploited_vulnerabilities.json'
@@ -100,7 +103,10 @@ export function createCisaKev(declared: { baseUrl: string; enabled: boolean }, p
         signal,
       ),
   })
-  return { source, catalogue }
+  const ahead = async (signal: AbortSignal): Promise<void> => {
+    if (source.ready()) await catalogue.get('', { signal }).catch(nullIfUpstream)
+  }
+  return { source, catalogue, ahead }
 }
 
 /**

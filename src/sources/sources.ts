@@ -79,6 +79,7 @@ export function createSources(settings: SourcesSettings): Sources {
       { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
       // What another process loaded is taken over by each.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
+      { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: adapters.cisaKev.ahead },
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>

@@ -38,6 +38,8 @@ beforeAll(async () => {
       SIGNER_KEY: sandbox.signerKeys[0]!,
       RPC_URL_BASE: rpcUrl('base'),
       RPC_URL_POLYGON: node.url,
+      // It would be fetched at the start, from outside.
+      SOURCES_DISABLED: 'cisa-kev',
     }),
     system: { clock: systemClock, timers: systemTimers, random: systemRandom },
     log: silentLog,

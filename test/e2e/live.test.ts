@@ -42,6 +42,8 @@ beforeAll(async () => {
       RPC_URL_SKALE: `http://127.0.0.1:1,${rpcUrl('skale')}`,
       // A node of another chain: the network is left out.
       RPC_URL_POLYGON: rpcUrl('optimism'),
+      // It would be fetched at the start, from outside.
+      SOURCES_DISABLED: 'cisa-kev',
     }),
     system: { clock: systemClock, timers: systemTimers, random: systemRandom },
     log: silentLog,
@@ -131,6 +133,7 @@ describe('live without a key to settle with', () => {
         PUBLIC_URL: 'http://127.0.0.1',
         PAY_TO: payTo.toLowerCase(),
         RPC_URL_BASE: base.rpcUrl,
+        SOURCES_DISABLED: 'cisa-kev',
       }),
       system: { clock: systemClock, timers: systemTimers, random: systemRandom },
       log: silentLog,

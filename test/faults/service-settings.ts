@@ -41,7 +41,7 @@ function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string>
     PAY_TO: world.payTo,
     SIGNER_KEY: world.signerKeys.join(','),
     // None of them is on this machine.
-    SOURCES_DISABLED: 'bitstamp,bitvavo,coinbase,coingecko,ecb,kraken',
+    SOURCES_DISABLED: 'bitstamp,bitvavo,cisa-kev,coinbase,coingecko,ecb,kraken',
     ...(Object.fromEntries(nodes) as Record<string, string>),
   }
 }
