@@ -151,7 +151,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       )
     }
     const claim = await ledger.claim({
-      id: newReceiptId(parts.random),
+      id: newReceiptId(parts.random, now),
       now,
       offerId: offer.id,
       fingerprint: repeat.fingerprint,

@@ -91,7 +91,7 @@ function claimCandidate(
   const now = parts.clock.now()
   const chain = parts.verify.chains.get(claim.network)
   return parts.ledger.claimTransfer({
-    id: newReceiptId(parts.random),
+    id: newReceiptId(parts.random, now),
     now,
     offerId: offer.id,
     fingerprint: repeat.fingerprint,

@@ -25,8 +25,19 @@ export function holderEver(transaction: SqliteTransaction, identity: string): Pa
   return archived && archivedPayment(transaction, archived['id'] as string)
 }
 
+/** Makes this key the payment's own unless somebody holds it; false then, also where it is the payment itself. */
+export function ownIfFree(transaction: SqliteTransaction, id: string, identity: string): boolean {
+  const { changes } = transaction.run('INSERT INTO identities (identity, payment_id) VALUES (?, ?) ON CONFLICT DO NOTHING', identity, id)
+  return changes === 1
+}
+
+/** Gives the key back to nobody, where it is this payment's. */
+export function disown(transaction: SqliteTransaction, id: string, identity: string): void {
+  transaction.run('DELETE FROM identities WHERE identity = ? AND payment_id = ?', identity, id)
+}
+
 /** Makes this key the payment's own. */
-export function own(transaction: SqliteTransaction, id: string, identity: string): void {
+function own(transaction: SqliteTransaction, id: string, identity: string): void {
   transaction.run(
     'INSERT INTO identities (identity, payment_id) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET payment_id = excluded.payment_id',
     identity,
@@ -46,7 +57,7 @@ export function ownIdentities(transaction: SqliteTransaction, id: string, identi
 /** Gives keys of the payment back to nobody; gives those that it still holds, which its row is to say. */
 export function giveBack(transaction: SqliteTransaction, id: string, gone: (identity: string) => boolean): string[] {
   const held = heldBy(transaction, id)
-  for (const identity of held.filter(gone)) transaction.run('DELETE FROM identities WHERE identity = ? AND payment_id = ?', identity, id)
+  for (const identity of held.filter(gone)) disown(transaction, id, identity)
   return held.filter((identity) => !gone(identity))
 }
 

@@ -20,9 +20,12 @@ export interface TransferKey {
   readonly occurrence: number
 }
 
-/** The key of a transfer that is on chain, whoever claims it, and whatever block it stands in. */
+/**
+ * The key of a transfer that is on chain, whoever claims it, and whatever block it stands in. It begins with the transaction,
+ * so the keys of all that one transaction settled lie side by side.
+ */
 export function transferIdentity(transfer: TransferKey): string {
-  return `t:${nameOf(transfer)}`
+  return `t:${transfer.transaction.slice(2, 10).toLowerCase()}${nameOf(transfer)}`
 }
 
 export function isTransferIdentity(identity: string): boolean {

@@ -92,6 +92,8 @@ export interface SettledInput {
   /** See `TransferKey`. */
   readonly occurrence: number
   readonly at: number
+  /** The payment as it was served, where the caller holds it; then it is not read back. */
+  readonly served?: Payment
 }
 
 /** One account nonce of one signer, and every transaction that was signed for it. */

@@ -32,23 +32,24 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
       nonce,
       BigInt(at),
     )
-    payments.forEach((id, position) => {
+    if (payments.length > 0) {
+      const ids = JSON.stringify(payments)
       transaction.run(
-        'INSERT INTO slot_payments (network, signer, nonce, payment_id, position) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        `INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
+         SELECT ?, ?, ?, value, key FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
         network,
         signer,
         nonce,
-        id,
-        BigInt(position),
+        ids,
       )
       transaction.run(
         `UPDATE payments SET state = 'settling', epoch = epoch + (state = 'served'), transaction_hash = ?
-         WHERE id = ? AND state IN ('served', 'settling')`,
+         WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('served', 'settling')`,
         hash,
-        id,
+        ids,
       )
-    })
-    if (payments.length > 0) return
+      return
+    }
     // A replacement brings no payments of its own, and yet is the last transaction that was sent for those of its slot.
     transaction.run(
       `UPDATE payments SET transaction_hash = ? WHERE state = 'settling'

@@ -1,6 +1,6 @@
-import type { SqliteTransaction, Unit } from '../store/store.ts'
+import type { Cell, SqliteTransaction, Unit } from '../store/store.ts'
 import { audit } from './audit.ts'
-import { own, ownerOf } from './identities.ts'
+import { disown, ownerOf, ownIfFree } from './identities.ts'
 import { transferIdentity } from './identity.ts'
 import type { SettledInput } from './ledger.ts'
 import { moveTransfer } from './move-transfer.ts'
@@ -22,35 +22,24 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
 /** Answers are kept for hours. */
 const unfeltMs = 60_000
 
+const toSettled = `UPDATE payments SET state = 'settled', unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
+  transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
+  identities = CASE WHEN ? IS NULL THEN identities ELSE json_insert(identities, '$[#]', ?) END
+  WHERE id = ?`
+/** Of a payment that is as it was when it was served, but for the transaction that was sent since. */
+const firstTime = `${toSettled} AND nonce IS NOT NULL AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING epoch`
+
 function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment | undefined {
+  if (input.served) {
+    const fresh = ownTransfer(transaction, input.served, input)
+    const row = transaction.get(firstTime, ...cells(input, fresh))
+    if (row) return settled(transaction, input.served, input, Number(row['epoch']))
+    if (fresh !== null) disown(transaction, input.id, fresh)
+  }
   const before = hotPayment(transaction, input.id)
   if (before?.authorization === null) return moveTransfer(transaction, before, input)
   if (!before || !['served', 'settling', 'refused'].includes(before.state)) return undefined
-  const place = {
-    transaction: lower(input.transaction),
-    blockNumber: input.blockNumber,
-    blockHash: lower(input.blockHash),
-    logIndex: input.logIndex,
-  }
-  const fresh = ownTransfer(transaction, before, input)
-  transaction.run(
-    `UPDATE payments SET state = 'settled', unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
-       transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
-       identities = CASE WHEN ? IS NULL THEN identities ELSE json_insert(identities, '$[#]', ?) END
-     WHERE id = ?`,
-    BigInt(input.at),
-    place.transaction,
-    place.blockNumber,
-    place.blockHash,
-    BigInt(place.logIndex),
-    fresh,
-    fresh,
-    input.id,
-  )
-  // Kept from now on for as long as it would have been from the moment when it was served, where that is felt.
-  const waited = before.settledAt === null && before.servedAt !== null ? input.at - before.servedAt : 0
-  if (waited > unfeltMs) transaction.run('UPDATE answers SET expires_at = expires_at + ? WHERE payment_id = ?', BigInt(waited), input.id)
-  transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', before.payer)
+  transaction.run(toSettled, ...cells(input, ownTransfer(transaction, before, input)))
   if (before.state === 'refused') {
     audit(transaction, {
       kind: 'settled_late',
@@ -59,7 +48,32 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
       at: input.at,
     })
   }
-  return { ...before, ...place, state: 'settled', epoch: before.epoch + 1, reason: null, final: false, settledAt: input.at }
+  return settled(transaction, before, input, before.epoch + 1)
+}
+
+function cells(input: SettledInput, fresh: string | null): Cell[] {
+  const { at, transaction, blockNumber, blockHash, logIndex, id } = input
+  return [BigInt(at), lower(transaction), blockNumber, lower(blockHash), BigInt(logIndex), fresh, fresh, id]
+}
+
+/** The payment after its row was written, and what a settlement brings with it beside the row. */
+function settled(transaction: SqliteTransaction, before: Payment, input: SettledInput, epoch: number): Payment {
+  // Kept from now on for as long as it would have been from the moment when it was served, where that is felt.
+  const waited = before.settledAt === null && before.servedAt !== null ? input.at - before.servedAt : 0
+  if (waited > unfeltMs) transaction.run('UPDATE answers SET expires_at = expires_at + ? WHERE payment_id = ?', BigInt(waited), input.id)
+  transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', before.payer)
+  return {
+    ...before,
+    transaction: lower(input.transaction),
+    blockNumber: input.blockNumber,
+    blockHash: lower(input.blockHash),
+    logIndex: input.logIndex,
+    state: 'settled',
+    epoch,
+    reason: null,
+    final: false,
+    settledAt: input.at,
+  }
 }
 
 /**
@@ -70,12 +84,14 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
  */
 function ownTransfer(transaction: SqliteTransaction, { id, network, payTo, amount }: Payment, input: SettledInput): string | null {
   const identity = transferIdentity({ network, payTo, amount, transaction: input.transaction, occurrence: input.occurrence })
+  if (ownIfFree(transaction, id, identity)) return identity
   const holder = ownerOf(transaction, identity)
-  if (holder === undefined) {
-    own(transaction, id, identity)
-    return identity
-  }
   if (holder !== id)
-    audit(transaction, { kind: 'identity_conflict', subject: id, detail: { transaction: input.transaction, heldBy: holder }, at: input.at })
+    audit(transaction, {
+      kind: 'identity_conflict',
+      subject: id,
+      detail: { transaction: input.transaction, heldBy: holder ?? null },
+      at: input.at,
+    })
   return null
 }

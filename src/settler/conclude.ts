@@ -50,7 +50,14 @@ export function createConclude(parts: NetworkParts & { readonly finality: Finali
   async function settle(paid: readonly { settlement: Settlement; paidAt: PaidAt }[]): Promise<void> {
     if (paid.length === 0) return
     const at = clock.now()
-    const changed = await ledger.settle(paid.map(({ settlement, paidAt }) => ({ id: settlement.payment.id, ...paidAt, at })))
+    const changed = await ledger.settle(
+      paid.map(({ settlement: { payment }, paidAt }) => ({
+        id: payment.id,
+        ...paidAt,
+        at,
+        ...(payment.state === 'served' && { served: payment }),
+      })),
+    )
     const byId = new Map(changed.map((payment) => [payment.id, payment]))
     for (const { settlement } of paid) {
       const payment = byId.get(settlement.payment.id)
