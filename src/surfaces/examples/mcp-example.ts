@@ -1,4 +1,4 @@
-import { exampleToolCall } from './example-tool-call.ts'
+import { toolInput } from '../mcp/tool-input.ts'
 import type { ExampleInput } from './example-input.ts'
 import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
 import { headingComment, payingAccount } from './typescript-parts.ts'
@@ -7,8 +7,7 @@ import { allowedAsset } from './x402-fetch-example.ts'
 /** A TypeScript module with the official MCP client, and the x402 client for what costs something; null where x402 is off. */
 export function mcpExample(input: ExampleInput): string | null {
   const { offer, baseUrl, network } = input
-  const { name, arguments: values } = exampleToolCall(offer)
-  const call = `{ name: ${javascriptString(name)}, arguments: ${javascriptLiteral(values)} }`
+  const call = `{ name: ${javascriptString(offer.id)}, arguments: ${javascriptLiteral(toolInput(offer).example)} }`
   const imports = `import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 `

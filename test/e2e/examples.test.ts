@@ -1,0 +1,176 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
+import { productLines } from '../../src/catalog.ts'
+import { payCommand } from '../../src/commands/pay.ts'
+import type { AnyOffer } from '../../src/offer.ts'
+import { openStage, pay, priceOfBitcoin, type Receipt, type Stage } from '../stage.ts'
+import { pythonStandIns } from './python-stand-ins.ts'
+
+const run = promisify(execFile)
+const project = resolve(import.meta.dirname, '../..')
+const python = spawnSync('python3', ['--version']).status === 0
+
+/** As many free calls as there are offers with a quota, so that every one is called free once and paid from then on. */
+const offersWithQuota = productLines({
+  discovery: { freeCallsPerDay: 25, protocols: [] },
+  settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
+}).filter(({ access }) => access.kind === 'daily-quota').length
+
+let stage: Stage
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
+  await symlink(join(project, 'node_modules'), join(directory, 'node_modules'))
+  stage = await openStage({ blockMs: 50, env: { FREE_QUOTA_PER_DAY: String(offersWithQuota), UNCHARGED_RUNS_PER_HOUR: '10000' } })
+  // The first call of the wallet that the sandbox lends is free.
+  const lent = privateKeyToAccount(stage.sandbox.world.payer.privateKey)
+  expect((await pay(stage.url, lent, { path: priceOfBitcoin })).status).toBe(200)
+})
+afterAll(async () => {
+  await stage?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const offers = (): readonly AnyOffer[] => stage.service.parts.catalog.offers
+
+async function exampleOf(offer: AnyOffer, language: string): Promise<string> {
+  const response = await fetch(`${stage.url}/examples/${offer.id}?lang=${language}`)
+  expect(response.status, `${offer.id} ${language}`).toBe(200)
+  return response.text()
+}
+
+/** Writes the examples of all offers in one language to files, named by the id of the offer. */
+async function writeExamples(language: string, ending: string): Promise<ReadonlyMap<AnyOffer, string>> {
+  const folder = join(directory, language)
+  await mkdir(folder)
+  const files = new Map<AnyOffer, string>()
+  for (const offer of offers()) {
+    const file = join(folder, `${offer.id}.${ending}`)
+    await writeFile(file, await exampleOf(offer, language))
+    files.set(offer, file)
+  }
+  return files
+}
+
+async function expectReceipt(offer: AnyOffer, link: string): Promise<void> {
+  const url = /<([^>]+)>; rel="receipt"/.exec(link)?.[1]
+  const receipt = (await (await fetch(url!)).json()) as Receipt & { offer: string }
+  expect(receipt.offer).toBe(offer.id)
+  expect(receipt.state, offer.id).toMatch(/^(?:settled|uncharged)$/)
+}
+
+/** Runs modules one after the other in one process; gives what each of them printed, a list for each line. */
+async function runModules(files: ReadonlyMap<AnyOffer, string>): Promise<ReadonlyMap<AnyOffer, readonly unknown[][]>> {
+  const driver = `
+const lines = []
+console.log = (...values) => lines.push(values)
+for (const file of process.argv.slice(1)) {
+  lines.length = 0
+  await import(file).catch((error) => lines.push([String(error.stack)]))
+  process.stdout.write(JSON.stringify(lines, (_, value) => (value === undefined ? null : value)) + '\\n')
+}
+process.exit(0)
+`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', driver, ...files.values()], { maxBuffer: 2 ** 26 })
+  const outputs = stdout.trimEnd().split('\n')
+  return new Map([...files.keys()].map((offer, index) => [offer, JSON.parse(outputs[index]!) as unknown[][]]))
+}
+
+describe('the example of every offer', () => {
+  test('is listed', async () => {
+    const list = (await (await fetch(`${stage.url}/examples?format=json`)).json()) as { offers: { id: string; url: string }[] }
+    expect(list.offers.map(({ id }) => id)).toEqual(offers().map(({ id }) => id))
+    for (const { url } of list.offers) expect(await (await fetch(url)).text()).toContain(stage.url)
+    expect(await (await fetch(`${stage.url}/examples`)).text()).toContain(`/examples/${offers()[0]!.id}`)
+  })
+
+  test('works in curl: the free call, the terms, and the paid call with its receipt', async () => {
+    const bin = join(directory, 'bin')
+    await mkdir(bin)
+    await using commands = await farthingInHere()
+    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 2\nprintf '%s\\0' "$@" | curl -sSf --data-binary @- ${commands.url}\n`)
+    await chmod(join(bin, 'npx'), 0o755)
+    const free: string[] = []
+    await Promise.all(
+      halves([...(await writeExamples('curl', 'sh'))]).map(async (half) => {
+        for (const [offer, file] of half) {
+          const { stdout, stderr } = await run('sh', ['-e', file], {
+            env: { PATH: `${bin}:${process.env['PATH']}`, HOME: directory },
+            maxBuffer: 2 ** 26,
+          })
+          const statuses = [...stdout.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+          if (statuses[0] === 200) free.push(offer.id)
+          else {
+            expect(statuses, `${offer.id}: ${stderr}`).toEqual([402, 200])
+            await expectReceipt(offer, /^link: (.*)$/im.exec(stdout)?.[1] ?? '')
+          }
+        }
+      }),
+    )
+    const freeOffers = offers().filter(({ access }) => access.kind !== 'fixed')
+    expect(free.toSorted()).toEqual(freeOffers.map(({ id }) => id).toSorted())
+  })
+
+  test.each(['x402-fetch', 'mppx'])('works in TypeScript with %s', async (language) => {
+    for (const [offer, lines] of await runModules(await writeExamples(language, 'mts'))) {
+      expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([200, expect.anything()])
+      expect(offer.answer.safeParse(lines[0]![1]).error, offer.id).toBeUndefined()
+      if (offer.access.kind !== 'free') await expectReceipt(offer, String(lines[1]![0]))
+    }
+  })
+
+  test('works by MCP', async () => {
+    for (const [offer, lines] of await runModules(await writeExamples('mcp', 'mts'))) {
+      expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([false, expect.anything()])
+      expect(offer.answer.safeParse(lines[0]![1]).error, offer.id).toBeUndefined()
+      if (offer.access.kind !== 'free') expect(lines[1]![0], offer.id).toMatchObject({ success: true })
+    }
+  })
+
+  test.skipIf(!python)('works in Python: to the answer with the x402 client where it is installed, to the 402 without it', async () => {
+    const files = await writeExamples('python', 'py')
+    await run('python3', ['-m', 'py_compile', ...files.values()])
+    const real = spawnSync('python3', ['-c', 'import eth_account, httpx, x402.mechanisms.evm']).status === 0
+    const { stdout } = await run('python3', ['-c', pythonStandIns, String(real), ...files.values()], { maxBuffer: 2 ** 26 })
+    const outputs = stdout.trimEnd().split('\n')
+    for (const [index, offer] of offers().entries()) {
+      const printed = JSON.parse(outputs[index]!) as string
+      expect(printed, offer.id).toMatch(real || offer.access.kind === 'free' ? /^200 / : /^402 .*'x402Version': 2/)
+    }
+  })
+})
+
+/**
+ * Runs `farthing pay` in this process for those who post its arguments, since a process of its own takes seconds to start. That
+ * the command works as a process is tested with the README.
+ */
+async function farthingInHere(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      let out = ''
+      const io = { out: (content: string | Uint8Array) => void (out += content.toString()), err: () => {}, env: {} }
+      const words = Buffer.concat(chunks).toString().split('\0').slice(0, -1)
+      void payCommand(words, io).then((code) => response.writeHead(code === 0 ? 200 : 500).end(out))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function halves<T>(list: readonly T[]): T[][] {
+  return [0, 1].map((half) => list.filter((_, index) => index % 2 === half))
+}
