@@ -1,6 +1,7 @@
 import type { Subject } from './harness/subject.ts'
 import { archive } from './subjects/archive.ts'
 import { blocks } from './subjects/blocks.ts'
+import { cachedRoutes } from './subjects/cached-routes.ts'
 import { challenge } from './subjects/challenge.ts'
 import { concurrency } from './subjects/concurrency.ts'
 import { flood } from './subjects/flood.ts'
@@ -11,4 +12,16 @@ import { startUp } from './subjects/start-up.ts'
 import { verification } from './subjects/verification.ts'
 
 /** Everything that is measured, in the order of the report. */
-export const subjects: readonly Subject[] = [challenge, paidCall, verification, gas, archive, startUp, blocks, concurrency, memory, flood]
+export const subjects: readonly Subject[] = [
+  challenge,
+  paidCall,
+  cachedRoutes,
+  verification,
+  gas,
+  archive,
+  startUp,
+  blocks,
+  concurrency,
+  memory,
+  flood,
+]

@@ -1,11 +1,11 @@
 import { alternate, type Contender } from '../harness/alternate.ts'
 import { cpuRatio, cpuRows } from '../harness/cpu-rows.ts'
 import { goods } from '../harness/goods.ts'
-import { openConnection, requestText, type Reply } from '../harness/http-connection.ts'
+import { requestText } from '../harness/http-connection.ts'
+import { replyOf, sameBytes } from '../harness/same-bytes.ts'
 import { startServer, type ServerProcess } from '../harness/server-process.ts'
 import { payTo, signerKey, startFarthing } from '../harness/start-farthing.ts'
 import { atMost, type Subject } from '../harness/subject.ts'
-import type { BareInput } from '../servers/bare-hono.ts'
 
 const sizes = {
   full: { rounds: 9, requests: 15_000, slow: 4_000 },
@@ -30,10 +30,10 @@ export const challenge: Subject = {
     }
     const text = requestText(goods.path)
     const farthing = await start(ours, startFarthing(), requests)
-    const reply = await firstReply(farthing.server.port, text)
+    const reply = await replyOf(farthing.server.port, text)
     const contenders = [
-      await start(bare, startServer('bare-hono', sameBytes(reply, 'text')), requests),
-      await start(bareBytes, startServer('bare-hono', sameBytes(reply, 'bytes')), requests),
+      await start(bare, startServer('bare-hono', sameBytes(reply, goods.path, 'text')), requests),
+      await start(bareBytes, startServer('bare-hono', sameBytes(reply, goods.path, 'bytes')), requests),
       farthing,
       await start('@x402/hono, one network', startServer('x402-hono', { payTo, signerKey }), slow),
       await start('@x402/express, one network', startServer('x402-express', { payTo, signerKey }), slow),
@@ -55,22 +55,4 @@ export const challenge: Subject = {
       ],
     }
   },
-}
-
-async function firstReply(port: number, text: string): Promise<Reply> {
-  const connection = await openConnection(port)
-  const reply = await connection.ask(text)
-  connection.close()
-  return reply
-}
-
-/** What of an answer a server has to be told to send it again; Node adds the others. */
-function sameBytes({ status, head, body }: Reply, from: BareInput['from']): BareInput {
-  const added = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
-  const headers = head
-    .split('\r\n')
-    .slice(1)
-    .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
-    .filter(([name]) => !added.includes(name.toLowerCase()))
-  return { from, path: goods.path, status, headers: Object.fromEntries(headers), body: body.toString('utf8') }
 }
