@@ -1,0 +1,77 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { x402Client } from '@x402/core/client'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { registerExactEvmScheme } from '@x402/evm/exact/client'
+import type { Account } from './stage.ts'
+
+export interface ToolCall {
+  readonly name: string
+  readonly arguments?: Record<string, unknown>
+  readonly _meta?: Record<string, unknown>
+}
+
+export type ToolResult = CallToolResult & { readonly structuredContent?: Record<string, any> }
+
+export interface ConnectOptions {
+  readonly headers?: Record<string, string>
+  readonly capabilities?: ConstructorParameters<typeof Client>[1]
+}
+
+/** The official MCP client, connected to a service. */
+export async function connectMcp(url: string, options: ConnectOptions = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, options.capabilities)
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: options.headers ?? {} } }))
+  return client
+}
+
+/** Calls a tool and never pays. */
+export async function callMcp(client: Client, call: ToolCall): Promise<ToolResult> {
+  return (await client.callTool(call)) as ToolResult
+}
+
+/** A payment by the official x402 client, for terms in whatever form they came. */
+export async function x402Payment(account: Account, terms: unknown): Promise<PaymentPayload> {
+  const client = new x402Client()
+  registerExactEvmScheme(client, { signer: account })
+  return client.createPaymentPayload(terms as PaymentRequired)
+}
+
+/** Pays as the MCP transport of x402 has it: terms in structured content or the first text, an object in `_meta`. */
+export async function callPayingX402(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
+  const asked = await callMcp(client, call)
+  const terms = asked.structuredContent ?? (JSON.parse((asked.content[0] as { text: string }).text) as Record<string, unknown>)
+  if (!asked.isError || terms['x402Version'] !== 2 || !Array.isArray(terms['accepts'])) return asked
+  return callMcp(client, { ...call, _meta: { 'x402/payment': await x402Payment(account, terms) } })
+}
+
+/** Pays as Cloudflare's client does: terms in `_meta["x402/error"]`, base64 in `_meta["x402/payment"]`, at most $0.10. */
+export async function callPayingCloudflare(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
+  const asked = await callMcp(client, call)
+  const { accepts, ...terms } = (asked._meta?.['x402/error'] ?? {}) as { accepts?: PaymentRequired['accepts'] } & Record<string, unknown>
+  if (!asked.isError || !Array.isArray(accepts) || accepts.length === 0) return asked
+  if (accepts.every(({ amount }) => BigInt(amount) > 100_000n)) throw new Error('beyond the limit of the client')
+  const token = Buffer.from(JSON.stringify(await x402Payment(account, { ...terms, accepts }))).toString('base64')
+  return callMcp(client, { ...call, _meta: { 'x402/payment': token } })
+}
+
+/** One message as it is, for what no client would send. */
+export async function postMcp(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; text: string; body: any }> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The text of a result that models read. */
+export function wordsOf(result: ToolResult): string {
+  return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+}
