@@ -30,6 +30,7 @@ USDC is taken on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')
 
 - [OpenAPI](${publicUrl}/openapi.json): every route with its schemas and price
 - [Catalogue](${publicUrl}/v1/agent/discovery): the same with worked examples, networks and signing domains
+- [Examples](${publicUrl}/examples): code that calls every route, in curl, TypeScript, Python and MCP
 - [Status](${publicUrl}/status): how sources and networks stand at this moment
 `
 }
