@@ -3,7 +3,6 @@ import { request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Timers } from '../shared/clock.ts'
 import { UpstreamGarbage, UpstreamUnreachable } from './upstream-errors.ts'
-import type { UnreachableReason } from './upstream-errors.ts'
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'HEAD' | 'POST'
@@ -84,21 +83,24 @@ async function readChunks(answer: Dispatcher.ResponseData, maxBytes: number): Pr
   return chunks
 }
 
-function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+/** One value of a header, by its lower-case name. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-function listOf(headers: IncomingHttpHeaders, name: string): string | null {
+/** All values of a header that is a list. */
+export function listOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name]
   return (Array.isArray(value) ? value.join(', ') : value) ?? null
 }
 
-function reasonOf(error: unknown): UnreachableReason {
+/** What kind of misfortune an error of a socket is. */
+export function reasonOf(error: unknown): 'timeout' | 'dns' | 'tls' | 'connection' {
   const code = errorCode(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'
   if (/ENOTFOUND|EAI_/.test(code)) return 'dns'
-  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ALTNAME/.test(code)) return 'tls'
+  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'tls'
   return 'connection'
 }
 

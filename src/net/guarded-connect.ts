@@ -1,54 +1,84 @@
-import { lookup as systemLookup } from 'node:dns/promises'
-import type { LookupAddress } from 'node:dns'
+import { isIPv6 } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { ipLiteral, isPublicAddress } from './public-address.ts'
+import { mayConnect, portOf } from './check-target.ts'
+import type { TargetRules } from './check-target.ts'
+import { FetchFailed } from './fetch-failed.ts'
+import { ipLiteral } from './public-address.ts'
+import type { ResolveHost } from './resolve-host.ts'
 
-/** All addresses of a name. */
-export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
+/** Makes a connector that goes to these addresses, whatever the name says by then. */
+export type ConnectorTo = (addresses: readonly string[]) => buildConnector.connector
 
-export const resolveHost: ResolveHost = (hostname) => systemLookup(hostname, { all: true })
-
-/** The address is not one that an outsider may make us reach. */
-export class AddressRefused extends Error {
-  readonly code = 'ADDRESS_REFUSED'
+export interface GuardedConnectSettings {
+  readonly resolve: ResolveHost
+  readonly rules: TargetRules
+  readonly connectorTo: ConnectorTo
+  /** Ends whatever is under way. */
+  readonly signal: AbortSignal
 }
 
 /**
- * Opens sockets to public addresses only. The addresses that were judged are the ones that are connected to, so a name
- * that changes its mind between check and use gains nothing. `allowed` names `host:port` pairs that are exempt.
+ * Connects to public addresses only. A name is resolved once, here; all of its addresses are judged, one that is not public
+ * spoils the name, and the ones that were judged are the ones that are connected to, so a name that changes its mind
+ * between check and use gains nothing. When a connection stands, the address at its other end is judged again.
  */
-export function guardedConnect(options: {
-  resolve: ResolveHost
-  allowed: ReadonlySet<string>
-  timeoutMs: number
-}): buildConnector.connector {
-  const open = buildConnector({ timeout: options.timeoutMs })
-  const guarded = buildConnector({ timeout: options.timeoutMs, lookup: publicOnly(options.resolve) })
-  return (target, callback) => {
-    const port = target.port || (target.protocol === 'https:' ? '443' : '80')
-    if (options.allowed.has(`${target.hostname}:${port}`)) return open(target, callback)
-    // Sockets never look up an IP literal, so the check of the lookup would never see it.
+export function guardedConnect({ resolve, rules, connectorTo, signal }: GuardedConnectSettings): buildConnector.connector {
+  return (target, done) => {
+    const port = portOf(target)
+    const judge = (address: string | undefined) => address !== undefined && mayConnect(address, port, target.protocol, rules)
+    let over = false
+    const end: buildConnector.Callback = (...result) => {
+      // Whoever was told that it failed wants no socket any more.
+      if (over) return void result[1]?.destroy()
+      over = true
+      signal.removeEventListener('abort', abort)
+      done(...result)
+    }
+    const abort = () => end(asError(signal.reason), null)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+
     const literal = ipLiteral(target.hostname)
-    if (literal !== null && !isPublicAddress(literal)) return callback(new AddressRefused('not a public address'), null)
-    guarded(target, callback)
+    // Sockets never look up a literal, so a check in their lookup would never see it.
+    const found = literal === null ? resolve(target.hostname) : Promise.resolve([literal])
+    found.then(
+      (addresses) => {
+        if (over) return
+        if (addresses.length === 0) return end(new FetchFailed('dns'), null)
+        if (!addresses.every(judge)) return end(new FetchFailed('address'), null)
+        connectorTo(addresses)(target, (...result) => {
+          const [error, socket] = result
+          if (error !== null || judge(socket.remoteAddress)) return end(...result)
+          socket.destroy()
+          end(new FetchFailed('address'), null)
+        })
+      },
+      (error: unknown) => end(new FetchFailed('dns', error), null),
+    )
   }
 }
 
-function publicOnly(resolve: ResolveHost): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses
-        if (!first || !addresses.every((one) => isPublicAddress(one.address))) {
-          callback(new AddressRefused('not a public address'), [])
-        } else if (options.all) {
-          callback(null, [...addresses])
-        } else {
-          callback(null, first.address, first.family)
-        }
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    )
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new FetchFailed('aborted')
+}
+
+/** Real sockets. `ca` stands instead of the usual certificate authorities. Nothing of a TLS session is kept for others. */
+export function socketsTo(options: { readonly timeoutMs: number; readonly ca?: string | undefined }): ConnectorTo {
+  return (addresses) =>
+    buildConnector({
+      timeout: options.timeoutMs,
+      maxCachedSessions: 0,
+      lookup: pinned(addresses),
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    })
+}
+
+function pinned(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_, options, callback) => {
+    if (options.all) return callback(null, answers)
+    const [first] = answers
+    callback(null, first!.address, first!.family)
   }
 }

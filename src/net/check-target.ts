@@ -1,0 +1,102 @@
+import { FetchFailed } from './fetch-failed.ts'
+import { ipLiteral, isPublicAddress } from './public-address.ts'
+
+export interface TargetRules {
+  /** Whether plain http may be asked too. */
+  readonly http: boolean
+  /** Ports besides 443 of https and 80 of http. */
+  readonly ports: ReadonlySet<number>
+  /** `address:port` pairs that count as public, http or not: see `Place`. */
+  readonly places: ReadonlySet<string>
+}
+
+export const strictRules: TargetRules = { http: false, ports: new Set(), places: new Set() }
+
+const longestUrl = 2_048
+
+// What URL parsers strip, turn into slashes or stumble over; what they are known to disagree about.
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const dishonest = /[\u0000-\u0020\u007f-\u00a0\\\p{Z}\p{Cf}\p{Cs}\ufffd]/u
+const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
+const withScheme = /^[a-z][a-z0-9+.-]*:/i
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Names that lead into private networks or nowhere: RFC 6761, 6762, 8375, 9476, ICANN's `internal`, and common habits. */
+const privateSuffixes = new Set(
+  'localhost local internal localdomain lan home corp intranet private onion alt invalid arpa workgroup'.split(' '),
+)
+
+/**
+ * The URL that an outsider wrote, if it is one that we may go to as far as its text tells. Where its name leads is judged
+ * when it is connected to (`guarded-connect.ts`).
+ * @throws FetchFailed
+ */
+export function checkTarget(text: string, rules: TargetRules): URL {
+  if (text.length > longestUrl || dishonest.test(text)) throw new FetchFailed('not_a_url')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
+  if (scheme === undefined) throw new FetchFailed('not_a_url')
+  if (scheme !== 'https' && scheme !== 'http') throw new FetchFailed('scheme')
+  const authority = absolute.exec(text)?.[2]
+  const url = URL.parse(text)
+  if (!authority || url === null) throw new FetchFailed('not_a_url')
+  if (authority.includes('@') || url.username !== '' || url.password !== '') throw new FetchFailed('credentials')
+  checkHost(url, authority.replace(/:\d*$/, ''), rules)
+  checkPort(url, rules)
+  url.hash = ''
+  return url
+}
+
+/** The same of a Location header that came from `from`. @throws FetchFailed, `downgrade` among others. */
+export function checkRedirect(location: string, from: URL, rules: TargetRules): URL {
+  if (location.length > longestUrl || dishonest.test(location)) throw new FetchFailed('not_a_url')
+  const next = checkTarget(withScheme.test(location) ? location : absoluteOf(location, from), rules)
+  if (from.protocol === 'https:' && next.protocol === 'http:') throw new FetchFailed('downgrade')
+  return next
+}
+
+/** Not left to the parser where a host is written: what was written is checked too. */
+function absoluteOf(location: string, from: URL): string {
+  return location.startsWith('//') ? from.protocol + location : (URL.parse(location, from.href)?.href ?? '')
+}
+
+/** What the rules say of one address and port, when a connection is about to be made. */
+export function mayConnect(address: string, port: number, protocol: string, rules: TargetRules): boolean {
+  if (rules.places.has(placeOf(address, port))) return true
+  return isPublicAddress(address) && portAllowed(port, protocol, rules)
+}
+
+/** Key of an address and a port in `places`. */
+export function placeOf(address: string, port: number): string {
+  return `${address}:${port}`
+}
+
+export function portOf(url: { readonly protocol: string; readonly port: string }): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+function checkHost(url: URL, written: string, rules: TargetRules): void {
+  const { hostname } = url
+  const literal = ipLiteral(hostname)
+  if (literal !== null) {
+    if (!isPublicAddress(literal) && !rules.places.has(placeOf(literal, portOf(url)))) throw new FetchFailed('address')
+    // Decimal, octal, hexadecimal, short, full-width: an honest URL has four decimal parts.
+    if (!hostname.startsWith('[') && written !== hostname) throw new FetchFailed('host')
+    return
+  }
+  if (written.includes('%')) throw new FetchFailed('host')
+  const labels = hostname.split('.')
+  const honest = labels.length > 1 && hostname.length <= 253 && labels.every((one) => label.test(one))
+  if (!honest || privateSuffixes.has(labels.at(-1)!)) throw new FetchFailed('host')
+}
+
+function checkPort(url: URL, rules: TargetRules): void {
+  const port = portOf(url)
+  // Only one of these places can be behind such a port: the address is held against it when it is known.
+  if ([...rules.places].some((place) => place.endsWith(`:${port}`))) return
+  if (url.protocol === 'http:' && !rules.http) throw new FetchFailed('scheme')
+  if (!portAllowed(port, url.protocol, rules)) throw new FetchFailed('port')
+}
+
+function portAllowed(port: number, protocol: string, rules: TargetRules): boolean {
+  return (protocol === 'https:' ? port === 443 : rules.http && port === 80) || rules.ports.has(port)
+}

@@ -1,0 +1,201 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openOutsiders, type Outsiders } from './outsiders.fixture.ts'
+import { systemTimers } from '../ops/system.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+
+let outsiders: Outsiders
+let here: string
+beforeAll(async () => {
+  outsiders = await openOutsiders()
+  here = `https://one.agents.example:${outsiders.https}/`
+})
+afterEach(() => outsiders.reset())
+afterAll(() => outsiders.close())
+
+describe('size', () => {
+  test('of a megabyte is read, and a byte more is not, told beforehand or not', async () => {
+    outsiders.respond = (_, response) => void response.end(Buffer.alloc(1_000_000))
+    expect((await outsiders.fetch(here)).body).toHaveLength(1_000_000)
+    for (const told of [true, false]) {
+      outsiders.respond = (_, response) => {
+        if (told) response.setHeader('content-length', 1_000_001)
+        response.write(Buffer.alloc(1_000_000))
+        response.end(Buffer.alloc(1))
+      }
+      await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'too_large' })
+    }
+  })
+
+  test('is what comes out, however small it came', async () => {
+    const bomb = Buffer.alloc(50_000_000)
+    for (const [encoding, body] of [
+      ['gzip', gzipSync(bomb)],
+      ['br', brotliCompressSync(bomb, { params: { 1: 5 } })],
+    ] as const) {
+      outsiders.respond = (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(body)
+      const before = process.memoryUsage().arrayBuffers
+      await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'too_large' })
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+    }
+  })
+
+  test('is what travels too, so that nothing long hides in what comes to little', async () => {
+    // Empty members of gzip, one after the other, come to nothing.
+    const nothing = Buffer.concat(Array.from({ length: 60_000 }, () => gzipSync('')))
+    outsiders.respond = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(nothing)
+    await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'too_large' })
+  })
+
+  test('of headers is 16 KB', async () => {
+    outsiders.respond = (_, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(15_000) }).end()
+    expect((await outsiders.fetch(here)).status).toBe(200)
+    outsiders.respond = (_, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(17_000) }).end()
+    await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'headers_too_large' })
+    outsiders.respond = (_, response) => {
+      for (let index = 0; index < 900; index++) response.setHeader(`x-${index}`, 'x'.repeat(20))
+      response.end()
+    }
+    await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'headers_too_large' })
+  })
+})
+
+describe('what is compressed', () => {
+  test('is read in gzip and br', async () => {
+    for (const [encoding, body] of [
+      ['gzip', gzipSync('hello')],
+      ['br', brotliCompressSync('hello')],
+      ['identity', Buffer.from('hello')],
+    ] as const) {
+      outsiders.respond = (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(body)
+      expect(Buffer.from((await outsiders.fetch(here)).body).toString()).toBe('hello')
+    }
+    outsiders.respond = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end()
+    expect((await outsiders.fetch(here, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('otherwise, twice, or not as it says, is not', async () => {
+    for (const [encoding, body] of [
+      ['deflate', Buffer.from('hello')],
+      ['gzip, gzip', gzipSync(gzipSync('hello'))],
+      ['gzip', Buffer.from('hello')],
+      ['gzip', gzipSync('hello').subarray(0, 12)],
+      ['br', Buffer.from('hello')],
+    ] as const) {
+      outsiders.respond = (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(body)
+      await expect(outsiders.fetch(here)).rejects.toMatchObject({ reason: 'encoding' })
+    }
+  })
+})
+
+test('of a good answer only the types that the caller reads are read', async () => {
+  const contentTypes = ['application/json', 'text/plain']
+  for (const [type, status, reason] of [
+    ['application/json; charset=utf-8', 200, null],
+    ['text/plain', 200, null],
+    ['text/html', 200, 'content_type'],
+    ['application/json, text/html', 200, 'content_type'],
+    ['', 200, 'content_type'],
+    ['text/html', 404, null],
+  ] as const) {
+    outsiders.respond = (_, response) => void response.writeHead(status, type === '' ? {} : { 'content-type': type }).end('{}')
+    const fetched = outsiders.fetch(here, { contentTypes })
+    if (reason === null) expect((await fetched).status).toBe(status)
+    else await expect(fetched).rejects.toMatchObject({ reason })
+  }
+})
+
+describe('time', () => {
+  let server: ReturnType<typeof createServer>
+  let serve: (socket: Socket) => void
+  let url: string
+  const sockets = new Set<Socket>()
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+      socket.resume()
+      serve(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  })
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  const fetchSlow = (limits: { timeoutMs: number; idleMs: number; signal?: AbortSignal }) =>
+    createGuardedFetch({ places: new Set([new URL(url).host]) }, { timers: systemTimers })(url, limits)
+
+  /** Writes piece by piece, one each 20 ms. */
+  const drip = (text: string) => (socket: Socket) => {
+    let sent = 0
+    const timer = setInterval(() => (sent < text.length ? socket.write(text[sent++]!) : socket.end()), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+  const took = async (fetched: Promise<unknown>, reason: string) => {
+    const startedAt = performance.now()
+    await expect(fetched).rejects.toMatchObject({ reason })
+    return performance.now() - startedAt
+  }
+
+  test('is over when nothing comes, or headers that never end', async () => {
+    serve = () => {}
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    serve = drip(`HTTP/1.1 200 OK\r\nx-slow: ${'x'.repeat(1_000)}`)
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    serve = (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+  })
+
+  test('is over when a body stops, and when it goes on for ever byte by byte', async () => {
+    serve = (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello')
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    serve = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n')
+      drip('x'.repeat(100_000))(socket)
+    }
+    const ms = await took(fetchSlow({ timeoutMs: 400, idleMs: 150 }), 'timeout')
+    expect(ms).toBeGreaterThan(350)
+    expect(ms).toBeLessThan(1_500)
+  })
+
+  test('counts for all redirects together', async () => {
+    serve = (socket) => {
+      const timer = setTimeout(() => socket.end('HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n'), 150)
+      socket.on('close', () => clearTimeout(timer))
+    }
+    expect(await took(fetchSlow({ timeoutMs: 400, idleMs: 1_000 }), 'timeout')).toBeLessThan(1_500)
+  })
+
+  test('is over for a name server that never answers', async () => {
+    const deaf = createGuardedFetch({}, { timers: systemTimers, resolve: () => new Promise(() => {}) })
+    expect(await took(deaf('https://slow.example/', { timeoutMs: 150 }), 'timeout')).toBeLessThan(1_000)
+  })
+
+  test('is over when nobody waits any more', async () => {
+    serve = () => {}
+    const leaving = new AbortController()
+    setTimeout(() => leaving.abort(), 50)
+    await took(fetchSlow({ timeoutMs: 5_000, idleMs: 5_000, signal: leaving.signal }), 'aborted')
+    await took(fetchSlow({ timeoutMs: 5_000, idleMs: 5_000, signal: AbortSignal.abort() }), 'aborted')
+  })
+
+  test('leaves no socket behind', async () => {
+    serve = (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    await took(fetchSlow({ timeoutMs: 5_000, idleMs: 100 }), 'idle')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(sockets.size).toBe(0)
+  })
+
+  test('a connection that is refused or breaks off is no answer', async () => {
+    serve = (socket) => void socket.destroy()
+    await expect(fetchSlow({ timeoutMs: 1_000, idleMs: 500 })).rejects.toMatchObject({ reason: 'connection', refused: false })
+    serve = (socket) => void socket.end('SSH-2.0-OpenSSH\r\n')
+    await expect(fetchSlow({ timeoutMs: 1_000, idleMs: 500 })).rejects.toMatchObject({ reason: 'connection' })
+    serve = (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello')
+    await expect(fetchSlow({ timeoutMs: 1_000, idleMs: 500 })).rejects.toMatchObject({ reason: 'connection' })
+  })
+})
