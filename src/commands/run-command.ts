@@ -1,4 +1,5 @@
 import { ConfigError, settingsHelp } from '../config.ts'
+import { examplesCommand } from './examples.ts'
 import { payCommand } from './pay.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { startCommand } from './start.ts'
@@ -13,6 +14,7 @@ const help = `farthing: sells data and tools to software agents by the call
 
   farthing start              the service; a sandbox unless MODE=live (see --settings)
   farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
+  farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
   farthing demo [--json]      shows every way of calling and paying on a sandbox of its own
   farthing sandbox            only the local chains and stand-ins, for services that join by SANDBOX_WORLD
   farthing --settings         every setting, with its default
@@ -28,6 +30,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await startCommand(rest, entrances.openSandbox)
       case 'pay':
         return await payCommand(rest)
+      case 'examples':
+        return await examplesCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':
