@@ -44,9 +44,20 @@ interface Waiting {
 
 type Ran = { readonly unit: Waiting; readonly output: unknown }
 
+class UnitThrew extends Error {}
+
+function outputOf(unit: Waiting): unknown {
+  const output = unit.run()
+  if (output instanceof Promise) throw new TypeError(`unit ${unit.name} must not wait`)
+  return output
+}
+
 /**
- * Group commit: units are collected until the turn of the event loop ends, run in one BEGIN IMMEDIATE ... COMMIT, each
- * under a savepoint of its own, and told about their end only after the COMMIT. One fsync pays for all of them.
+ * Group commit: units are collected until the turn of the event loop ends, run in one BEGIN IMMEDIATE ... COMMIT, and told
+ * about their end only after the COMMIT. One fsync pays for all of them.
+ *
+ * A unit that throws is rolled back alone, to a savepoint. SQLite keeps a copy of every page that changes under one, so a
+ * group runs without them first; when a unit throws, all of it is rolled back and run again with them.
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { database, transaction, clock, timers, log, metrics, limits = defaultGroupLimits } = options
@@ -63,6 +74,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const savepoint = database.prepare('SAVEPOINT unit')
   const release = database.prepare('RELEASE unit')
   const queue: Waiting[] = []
+  /** So many at the head of the queue are run again, each under a savepoint: one of them threw. */
+  let apart = 0
   let scheduled: Cancel | null = null
   let closed = false
   let turnedAway = 0
@@ -92,24 +105,29 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
   function commitGroup(): void {
     const startedAt = clock.now()
+    const [most, run] = apart > 0 ? [Math.min(apart, limits.units), runAlone] : [limits.units, runTogether]
     const taken: Waiting[] = []
     const ran: Ran[] = []
     try {
       if (!begun()) return
       transaction.takeBoundBytes()
       let bytes = 0
-      const mayTakeMore = () =>
-        taken.length === 0 || (taken.length < limits.units && bytes < limits.bytes && clock.now() - startedAt < limits.ms)
+      const mayTakeMore = () => taken.length === 0 || (taken.length < most && bytes < limits.bytes && clock.now() - startedAt < limits.ms)
       while (queue.length > 0 && mayTakeMore()) {
         const unit = queue.shift()!
         taken.push(unit)
-        const output = runAlone(unit)
-        if (output) ran.push(output)
+        const one = run(unit)
+        if (one) ran.push(one)
         bytes += transaction.takeBoundBytes()
       }
       commit.run()
     } catch (cause) {
-      failGroup(cause, taken.length > 0 ? taken : queue.splice(0, limits.units))
+      if (cause instanceof UnitThrew && rolledBack()) {
+        queue.unshift(...taken)
+        apart = taken.length
+      } else {
+        failGroup(cause, taken.length > 0 ? taken : queue.splice(0, limits.units))
+      }
       return
     }
     groupSize.observe(taken.length)
@@ -120,16 +138,25 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     }
   }
 
+  /** @throws UnitThrew where all of the group can be run again. */
+  function runTogether(unit: Waiting): Ran {
+    try {
+      return { unit, output: outputOf(unit) }
+    } catch (cause) {
+      // A full disk or an I/O error makes SQLite roll back everything by itself: then nothing of this group was written.
+      throw database.isTransaction ? new UnitThrew('a unit threw', { cause }) : cause
+    }
+  }
+
   /** Undefined when the unit threw: it was rolled back alone and rejected alone. Throws when the whole group is lost. */
   function runAlone(unit: Waiting): Ran | undefined {
+    apart -= 1
     savepoint.run()
     try {
-      const output = unit.run()
-      if (output instanceof Promise) throw new TypeError(`unit ${unit.name} must not wait`)
+      const output = outputOf(unit)
       release.run()
       return { unit, output }
     } catch (error) {
-      // A full disk or an I/O error makes SQLite roll back everything by itself: then nothing of this group was written.
       if (!database.isTransaction) throw error
       database.exec('ROLLBACK TO unit; RELEASE unit')
       units.add({ unit: unit.name, outcome: 'threw' })
@@ -138,13 +165,19 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     }
   }
 
-  function failGroup(cause: unknown, lost: readonly Waiting[]): void {
-    log.error({ err: cause, units: lost.length }, 'a group of writes could not be committed')
+  function rolledBack(): boolean {
     try {
       if (database.isTransaction) database.exec('ROLLBACK')
+      return true
     } catch (error) {
       log.error({ err: error }, 'rollback failed')
+      return false
     }
+  }
+
+  function failGroup(cause: unknown, lost: readonly Waiting[]): void {
+    log.error({ err: cause, units: lost.length }, 'a group of writes could not be committed')
+    rolledBack()
     // A promise that was rejected with the unit's own error stays so.
     for (const unit of lost) {
       units.add({ unit: unit.name, outcome: 'lost' })
