@@ -1,0 +1,323 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { request as httpRequest } from 'node:http'
+import { Challenge, Credential } from 'mppx'
+import { evm, Mppx } from 'mppx/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callMcp, callPayingX402, connectMcp, postMcp, wordsOf, x402Payment, type ToolCall, type ToolResult } from '../mcp-clients.ts'
+import { callWith, encodePayment, openStage, priceOfBitcoin, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import { internal } from '../wire.ts'
+
+let stage: Stage
+let account: Account
+let client: Client
+beforeAll(async () => {
+  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  account = await stage.payingWallet('20')
+  client = await connectMcp(stage.url)
+})
+afterAll(async () => {
+  await client?.close()
+  await stage?.close()
+})
+
+const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
+const candles = { name: 'market-ohlcv', arguments: { symbol: 'BTC' } }
+const prices = { name: 'crypto-prices', arguments: { symbols: 'BTC,ETH' } }
+const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const termsFor = async (call: ToolCall) => (await callMcp(client, call)).structuredContent as any
+const withPayment = (call: ToolCall, payment: unknown): ToolCall => ({ ...call, _meta: { 'x402/payment': payment } })
+const decoded = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString()) as Record<string, any>
+const toolCall = (call: ToolCall) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+
+async function mppCredential(call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
+  const { challenges } = (await callMcp(client, call))._meta!['org.paymentauth/payment-required'] as { challenges: any[] }
+  const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+  const header = Challenge.serialize(Challenge.from(challenges[0]))
+  return Credential.deserialize(await mppx.createCredential(new Response(null, { status: 402, headers: { 'WWW-Authenticate': header } })))
+}
+
+/** Refused with this code and something to mend; the terms are there again; nothing was paid and nothing of ours shows. */
+async function expectRefused(call: ToolCall, code: string, ...said: string[]): Promise<ToolResult> {
+  const before = await paidTo()
+  const result = await callMcp(client, call)
+  const words = wordsOf(result)
+  expect(result.isError).toBe(true)
+  expect(words).toContain(code)
+  for (const part of said) expect(words).toContain(part)
+  expect(words).not.toMatch(internal)
+  expect(await paidTo()).toBe(before)
+  return result
+}
+
+describe('a payment is refused, and it is said what to mend', () => {
+  test('for a wrong amount', async () => {
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const payment = decoded(await signPayment(terms, account, { amount: 1n }))
+    const result = await expectRefused(
+      withPayment(bitcoin, payment),
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'expected 7500, received 1',
+      'Sign for exactly the amount of the accepts entry',
+    )
+    expect(result.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '7500' }, {}, {}, {}, {}, {}] })
+    expect(result._meta!['org.paymentauth/payment-required']).toMatchObject({
+      problem: { type: 'https://paymentauth.org/problems/verification-failed' },
+      failure: { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' },
+    })
+  })
+
+  test('that was signed for a cheaper tool', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    await expectRefused(withPayment(candles, payment), 'value_mismatch', '15000')
+    // It was not claimed, so it still buys what it was signed for.
+    expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+  })
+
+  test('that has bought another tool of the same price', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+    await expectRefused(withPayment(prices, payment), 'payment_already_used', 'One payment buys one call')
+  })
+
+  test('by MPP for the challenge of another tool, or one that was changed', async () => {
+    const credential = await mppCredential(bitcoin)
+    const aimed = { ...prices, _meta: { 'org.paymentauth/credential': credential } }
+    await expectRefused(aimed, 'invalid_challenge', 'GET /v1/market/price/{symbol}')
+    const request = { ...credential.challenge.request, amount: '1' }
+    const cheaper = { ...credential, challenge: { ...credential.challenge, request } }
+    await expectRefused({ ...bitcoin, _meta: { 'org.paymentauth/credential': cheaper } }, 'invalid_challenge', 'unchanged')
+    const extended = { ...credential, challenge: { ...credential.challenge, expires: '2099-01-01T00:00:00Z' } }
+    await expectRefused({ ...bitcoin, _meta: { 'org.paymentauth/credential': extended } }, 'invalid_challenge')
+    expect((await callMcp(client, { ...bitcoin, _meta: { 'org.paymentauth/credential': credential } })).isError).toBeFalsy()
+  })
+
+  test('to somebody else, by somebody else, or out of its time', async () => {
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const elsewhere = decoded(await signPayment(terms, account, { payTo: account.address }))
+    await expectRefused(withPayment(bitcoin, elsewhere), 'invalid_exact_evm_recipient_mismatch', 'Sign the authorization to the payTo')
+    const forged = decoded(await signPayment(terms, await stage.wallet()))
+    forged['payload'].authorization.from = account.address
+    await expectRefused(withPayment(bitcoin, forged), 'invalid_exact_evm_signature', 'with the key of authorization.from')
+    const late = decoded(await signPayment(terms, account, { validBefore: 1n }))
+    await expectRefused(withPayment(bitcoin, late), 'valid_before', 'check your clock')
+  })
+
+  test('as an error, by its code, for a client that wants errors', async () => {
+    const experimental = { payment: { methods: { evm: { intents: ['charge'] } } } }
+    const erring = await connectMcp(stage.url, { capabilities: { capabilities: { experimental } } })
+    const credential = await mppCredential(bitcoin)
+    await expect(erring.callTool({ ...prices, _meta: { 'org.paymentauth/credential': credential } })).rejects.toMatchObject({
+      code: -32043,
+      data: { challenges: [{ method: 'evm' }], failure: { reason: 'invalid_challenge' } },
+    })
+    await expect(erring.callTool({ ...prices, _meta: { 'org.paymentauth/credential': { challenge: {} } } })).rejects.toMatchObject({
+      code: -32602,
+    })
+    await erring.close()
+  })
+})
+
+describe('junk in place of a payment', () => {
+  const junk: [string, Record<string, unknown>, string][] = [
+    ['a number', { 'x402/payment': 7 }, 'malformed_payment'],
+    ['a list', { 'x402/payment': [{}] }, 'malformed_payment'],
+    ['no base64', { 'x402/payment': '{"a":1}' }, 'malformed_payment'],
+    ['an empty object', { 'x402/payment': {} }, 'malformed_payment'],
+    ['8 KB and more', { 'x402/payment': { x402Version: 2, padding: 'x'.repeat(9_000) } }, 'header_too_large'],
+    ['a deep one', { 'x402/payment': JSON.parse('{"a":'.repeat(20) + '1' + '}'.repeat(20)) as unknown }, 'malformed_payment'],
+    ['a credential of nothing', { 'org.paymentauth/credential': {} }, 'malformed_credential'],
+    ['a credential of text', { 'org.paymentauth/credential': 'Payment e30' }, 'malformed_credential'],
+    [
+      'a credential of 8 KB and more',
+      { 'org.paymentauth/credential': { challenge: { request: { a: 'x'.repeat(9_000) } } } },
+      'header_too_large',
+    ],
+    ['two payments', { 'x402/payment': {}, 'org.paymentauth/credential': {} }, 'several_payments'],
+  ]
+  test.each(junk)('%s is told, and nothing of ours shows', async (_, meta, code) => {
+    const { status, body, text } = await postMcp(stage.url, toolCall({ ...bitcoin, _meta: meta }))
+    expect(status).toBe(200)
+    expect(body.result.isError).toBe(true)
+    expect(text).toContain(code)
+    expect(text).not.toMatch(internal)
+  })
+
+  test('a payment in a header and another in _meta are one too many', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    const { text } = await postMcp(stage.url, toolCall(withPayment(bitcoin, payment)), { 'PAYMENT-SIGNATURE': encodePayment(payment) })
+    expect(text).toContain('several_payments')
+    const credential = await mppCredential(bitcoin)
+    const mixed = await postMcp(stage.url, toolCall({ ...bitcoin, _meta: { 'org.paymentauth/credential': credential } }), {
+      'PAYMENT-SIGNATURE': encodePayment(payment),
+    })
+    expect(mixed.text).toContain('several_payments')
+  })
+
+  test('keys that reach for prototypes reach nothing', async () => {
+    const payment = JSON.stringify(await x402Payment(account, await termsFor(bitcoin)))
+    const poisoned = payment.replace('{', '{"__proto__":{"polluted":true},')
+    const params = (values: string, meta: string) =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"market-price","arguments":${values},"_meta":${meta}}}`
+    const paid = await postMcp(stage.url, params('{"symbol":"BTC"}', `{"x402/payment":${poisoned}}`))
+    expect(paid.text).toContain('a member named __proto__')
+    for (const values of ['{"__proto__":{"symbol":"BTC"}}', '{"constructor":{"prototype":{"symbol":"BTC"}}}']) {
+      expect((await postMcp(stage.url, params(values, '{}'))).text).toContain('invalid_input: symbol')
+    }
+    const inherited = await postMcp(stage.url, params('{"symbol":"BTC"}', `{"__proto__":{"x402/payment":${payment}}}`))
+    expect(inherited.body.result.structuredContent.error).toContain('Payment required')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('a replay', () => {
+  test('from elsewhere gets no answer once the signature is public', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+    const thief = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.66' } })
+    const result = await callMcp(thief, withPayment(bitcoin, payment))
+    expect(wordsOf(result)).toContain('answer_delivered')
+    expect(result).not.toHaveProperty('structuredContent')
+    await thief.close()
+  })
+
+  test('with the key of somebody else’s purchase does not get their answer', async () => {
+    const call = { ...bitcoin, arguments: { symbol: 'BTC', idempotencyKey: 'somebody-elses-key' } }
+    const first = await callPayingX402(client, account, call)
+    const thief = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.67' } })
+    const result = await callPayingX402(thief, await stage.payingWallet('1'), call)
+    const id = (one: ToolResult) => (one._meta!['farthing/receipt'] as { id: string }).id
+    expect(id(result)).not.toBe(id(first))
+    await thief.close()
+  })
+
+  test('at the same moment by HTTP and by MCP is one payment', async () => {
+    const before = await paidTo()
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    const [http, mcp] = await Promise.all([
+      callWith(stage.url + priceOfBitcoin, encodePayment(payment)),
+      callMcp(client, withPayment(bitcoin, payment)),
+    ])
+    expect([http.status, mcp.isError ?? false]).toEqual([200, false])
+    expect(await http.json()).toEqual(mcp.structuredContent)
+    expect((await paidTo()) - before).toBe(7500n)
+  })
+
+  test('of a call whose caller went away gets the answer, and was charged once', async () => {
+    const before = await paidTo()
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    const gone = new AbortController()
+    const call = fetch(`${stage.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(toolCall(withPayment(bitcoin, payment))),
+      signal: gone.signal,
+    }).catch(() => null)
+    setTimeout(() => gone.abort(), 20)
+    await call
+    const again = await callMcp(client, withPayment(bitcoin, payment))
+    expect(again.isError, wordsOf(again)).toBeFalsy()
+    expect((await paidTo()) - before).toBe(7500n)
+  })
+})
+
+describe('the protocol', () => {
+  const errorOf = async (body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await postMcp(stage.url, body, headers)
+    expect(answer.text).not.toMatch(internal)
+    return [answer.status, (answer.body as { error?: { code: number } } | null)?.error?.code]
+  }
+
+  test('takes no batches, so that one message is one call', async () => {
+    const credit = await x402Payment(account, await termsFor(bitcoin))
+    const before = await paidTo()
+    expect(await errorOf([toolCall(withPayment(bitcoin, credit)), toolCall(withPayment(prices, credit))])).toEqual([400, -32600])
+    expect(await errorOf([])).toEqual([400, -32600])
+    expect(await paidTo()).toBe(before)
+  })
+
+  test('runs nothing for a notification, whatever it carries', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    const before = await paidTo()
+    const { status, text } = await postMcp(stage.url, { jsonrpc: '2.0', method: 'tools/call', params: withPayment(bitcoin, payment) })
+    expect([status, text]).toEqual([202, ''])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await paidTo()).toBe(before)
+    expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+  })
+
+  test('finds the credential that stands in a _meta of the message itself', async () => {
+    const credential = await mppCredential(bitcoin)
+    const { body } = await postMcp(stage.url, { ...toolCall(bitcoin), _meta: { 'org.paymentauth/credential': credential } })
+    expect(body.result._meta['org.paymentauth/receipt']).toMatchObject({ status: 'success', challengeId: credential.challenge.id })
+  })
+
+  test.each([
+    ['no JSON', '{"jsonrpc":', 400, -32700],
+    ['JSON of another kind', '"tools/list"', 400, -32600],
+    ['nothing', '', 400, -32600],
+    ['too deep', `${'['.repeat(50)}${']'.repeat(50)}`, 400, -32700],
+    ['too long', `"${'x'.repeat(300_000)}"`, 413, -32000],
+    ['no JSON-RPC', { hello: 'world' }, 400, -32700],
+    ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, -32700],
+    ['parameters in a list', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: [] }, 400, -32700],
+    ['a method that is not there', { jsonrpc: '2.0', id: 1, method: 'tools/destroy' }, 200, -32601],
+    ['arguments in a list', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'market-rates', arguments: [] } }, 200, -32602],
+    ['a task', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'market-rates', task: { ttl: 1 } } }, 200, -32602],
+    ['an initialize of nothing', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }, 200, -32602],
+    ['a cursor', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'x' } }, 200, -32602],
+  ])('%s is refused in words of its own', async (_, body, status, code) => {
+    expect(await errorOf(body)).toEqual([status, code])
+  })
+
+  test('takes JSON only', async () => {
+    expect(await errorOf('{}', { 'Content-Type': 'text/plain' })).toEqual([415, -32000])
+    expect(await errorOf('{}', { Accept: 'text/html' })).toEqual([406, -32000])
+  })
+})
+
+describe('a page of somebody else', () => {
+  /** As a browser sends it whose name was rebound to us: fetch does not let anybody set Host. */
+  const statusAs = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+      const asked = httpRequest(
+        `${stage.url}/mcp`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: '*/*', ...headers } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      asked.once('error', reject)
+      asked.end(body)
+    })
+
+  test('reaches no service on this machine, by a name rebound to it or by its address', async () => {
+    expect(await statusAs({ Host: 'attacker.example' })).toBe(403)
+    expect(await statusAs({ Host: 'attacker.example', Origin: 'http://attacker.example' })).toBe(403)
+    expect(await statusAs({ Origin: 'https://attacker.example' })).toBe(403)
+    expect(await statusAs({ Origin: 'null' })).toBe(403)
+    expect(await statusAs({ Origin: 'http://localhost.attacker.example' })).toBe(403)
+  })
+
+  test('of this machine does', async () => {
+    expect(await statusAs({})).toBe(200)
+    expect(await statusAs({ Host: 'localhost:4020', Origin: 'http://localhost:6274' })).toBe(200)
+  })
+})
+
+test('calls by MCP count in the rate limit of their address, with those by HTTP', async () => {
+  const tight = await openStage({ env: { RATE_LIMIT_BURST: '5', RATE_LIMIT_PER_SECOND: '1' } })
+  try {
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      statuses.push((await fetch(`${tight.url}/v1/market/rates`)).status)
+      statuses.push((await postMcp(tight.url, { jsonrpc: '2.0', id: 1, method: 'ping' })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const refused = await postMcp(tight.url, { jsonrpc: '2.0', id: 1, method: 'ping' })
+    expect([refused.headers.get('retry-after'), refused.body.error.code]).toEqual(['1', -32000])
+  } finally {
+    await tight.close()
+  }
+})
