@@ -18,8 +18,13 @@ export async function inTurns<Result>(
     const step = steps.next()
     if (step.done === true) return step.value
     if (parts.clock.now() - startedAt < turnMs) continue
-    await new Promise<void>((resolve) => void parts.timers.soon(resolve))
+    await giveTurn(parts.timers)
     signal?.throwIfAborted()
     startedAt = parts.clock.now()
   }
+}
+
+/** Lets everybody else have a turn of the event loop. What is read from the database at once gives none. */
+export function giveTurn(timers: Timers): Promise<void> {
+  return new Promise((resolve) => void timers.soon(resolve))
 }

@@ -154,6 +154,25 @@ describe('loading', () => {
     expect(await again.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
   })
 
+  test('the lists are indexed in many turns of the event loop, so that others are not held up', async () => {
+    await store.close()
+    store = await loadedStore()
+    const one = await open()
+    let turns = 0
+    let indexing = true
+    const count = () => {
+      turns++
+      if (indexing) setImmediate(count)
+    }
+    setImmediate(count)
+    await one.sources.sanctions.follow(signal)
+    indexing = false
+    const entries = one.sources.sanctions.lists().reduce((sum, list) => sum + (list.entries ?? 0), 0)
+    expect(entries).toBeGreaterThan(2_500)
+    // At least one for each hundred that are read from the database.
+    expect(turns).toBeGreaterThan(entries / 100)
+  })
+
   test('a call just after the first start waits for the lists', async () => {
     const one = await open()
     const loading = one.sources.sanctions.load(signal)

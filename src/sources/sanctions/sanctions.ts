@@ -5,7 +5,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { SourceStamp } from '../source.ts'
 import { matchAddress, matchName } from './find-matches.ts'
-import { inTurns } from './in-turns.ts'
+import { giveTurn, inTurns } from './in-turns.ts'
 import { entriesAfter, readEntry, storedLists, type StoredList } from './list-rows.ts'
 import { addressKey, looksLikeChainAddress } from './lists/chain-addresses.ts'
 import type { EntryRow, SanctionsList } from './lists/download-list.ts'
@@ -180,6 +180,7 @@ async function buildIndex(
         signal,
       )
       after = rows.length < rowsPerRead ? undefined : rows.at(-1)?.id
+      await giveTurn(parts.timers)
     }
   }
   return inTurns(builder.finish(), parts, signal)

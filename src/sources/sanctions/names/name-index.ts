@@ -107,11 +107,11 @@ export function createIndexBuilder(): NameIndexBuilder {
         }
         if (name % rowsPerStep === 0) yield null
       }
+      const byName = { entryOf: Uint32Array.from(entryOf), ordinalOf: Uint16Array.from(ordinalOf), weak: Uint8Array.from(weak) }
+      yield null
       return {
         entries,
-        entryOf: Uint32Array.from(entryOf),
-        ordinalOf: Uint16Array.from(ordinalOf),
-        weak: Uint8Array.from(weak),
+        ...byName,
         weightOf,
         wordStart: start,
         words: all,
