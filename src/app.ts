@@ -45,9 +45,8 @@ export function createApp(parts: Parts): Hono {
         contacts: parts.config.contacts,
         ownershipProofs: parts.config.ownershipProofs,
         identities: parts.config.identities,
-        mcp: true,
       }
-      discoveryRoutes(app, facts)
+      discoveryRoutes(app, facts, parts.clock)
       mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,

@@ -1,16 +1,76 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import type { Hono } from 'hono'
-import { standingHeaders } from '../http/headers.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { agentCard } from './agent-card.ts'
+import { agentRegistration } from './agent-registration.ts'
+import { apiCatalog, linksetType } from './api-catalog.ts'
+import { robotsTxt, sitemap } from './crawling.ts'
+import { homePage, homePagePolicy, homePageStyle } from './home-page.ts'
+import { llmsFullTxt } from './llms-full-txt.ts'
 import { llmsTxt } from './llms-txt.ts'
-import { openapi } from './openapi.ts'
+import { mcpServerCard } from './mcp-server-card.ts'
+import { fullOpenapi, openapi } from './openapi.ts'
+import { iconPng, iconSvg, sharingPng } from './pictures.ts'
+import { securityTxt } from './security-txt.ts'
+import { answerWith, serveDocument, type Served } from './serve-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
+import { x402Resources } from './x402-resources.ts'
 
-/** The documents by which agents and directories find what is sold. Built once. */
-export function discoveryRoutes(app: Hono, facts: ServiceFacts): void {
-  serveText(app, '/openapi.json', 'application/json', JSON.stringify(openapi(facts)))
-  serveText(app, '/llms.txt', 'text/plain; charset=utf-8', llmsTxt(facts))
+const [newestMcp = ''] = SUPPORTED_PROTOCOL_VERSIONS
+
+/** The documents by which agents, directories and people find what is sold. Built once. */
+export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
+  serveDocument(app, '/openapi.json', json(openapi(facts)))
+  serveDocument(app, '/reference/openapi.json', () => json(fullOpenapi(facts)))
+  serveDocument(app, '/llms.txt', text(llmsTxt(facts)))
+  serveDocument(app, '/llms-full.txt', () => text(llmsFullTxt(facts)))
+  serveDocument(app, '/robots.txt', text(robotsTxt(facts)))
+  serveDocument(app, '/sitemap.xml', { contentType: 'application/xml', body: sitemap(facts) })
+  wellKnown(app, facts)
+  securityRoute(app, facts, clock)
+  pages(app, facts)
 }
 
-function serveText(app: Hono, path: string, contentType: string, text: string): void {
-  const headers = { ...standingHeaders, 'Content-Type': contentType, 'Cache-Control': 'max-age=300' }
-  app.get(path, () => new Response(text, { headers }))
+function wellKnown(app: Hono, facts: ServiceFacts): void {
+  serveDocument(app, '/.well-known/x402', json(x402Resources(facts)))
+  serveDocument(app, '/.well-known/agent-registration.json', json(agentRegistration(facts, newestMcp)))
+  serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, newestMcp)))
+  const serverCard = json(mcpServerCard(facts, SUPPORTED_PROTOCOL_VERSIONS))
+  serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
+  // Where SEP-2127 has it by default: below the address of the endpoint.
+  serveDocument(app, '/mcp/server-card', { ...serverCard, contentType: 'application/mcp-server-card+json' })
+  serveDocument(app, '/.well-known/api-catalog', {
+    contentType: linksetType,
+    body: JSON.stringify(apiCatalog(facts)),
+    headers: { Link: `<${facts.publicUrl}/.well-known/api-catalog>; rel="api-catalog"` },
+  })
+}
+
+/** Without a contact there is none: RFC 9116 asks for one. */
+function securityRoute(app: Hono, facts: ServiceFacts, clock: Clock): void {
+  if (facts.contacts.length === 0) return
+  // Its day of expiry moves on.
+  const answer = (context: { req: { raw: Request } }) =>
+    answerWith({ ...text(securityTxt(facts, clock.now())), maxAgeSeconds: 3600 })(context.req.raw)
+  app.get('/.well-known/security.txt', answer)
+}
+
+function pages(app: Hono, facts: ServiceFacts): void {
+  const contentType = 'text/html; charset=utf-8'
+  const headers = { 'Content-Security-Policy': homePagePolicy }
+  serveDocument(app, '/', () => ({ contentType, body: homePage(facts), headers }))
+  serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
+  serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
+  serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
+  serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
+}
+
+const day = 86_400
+
+function json(value: unknown): Served {
+  return { contentType: 'application/json', body: JSON.stringify(value) }
+}
+
+function text(value: string): Served {
+  return { contentType: 'text/plain; charset=utf-8', body: value }
 }

@@ -36,5 +36,4 @@ export const facts: ServiceFacts = {
   contacts: ['mailto:operator@example.com', 'https://example.com/contact'],
   ownershipProofs: [`0x${'5a'.repeat(65)}`],
   identities: [{ agentRegistry: 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432', agentId: 7 }],
-  mcp: true,
 }

@@ -1,4 +1,4 @@
-import { priceInWords, type ServiceFacts } from './service-facts.ts'
+import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
 /** `/llms.txt` (llmstxt.org): what is sold, for how much, and how to pay, for a model that knows nothing of us. */
 export function llmsTxt(facts: ServiceFacts): string {
@@ -6,10 +6,10 @@ export function llmsTxt(facts: ServiceFacts): string {
   const routes = offers.map(
     (offer) => `| \`${offer.method} ${offer.template}\` | ${cell(offer.title)} | ${priceInWords(offer, freeCallsPerDay)} |`,
   )
-  return `# Farthing
+  return `# ${serviceName}
 
-> Data for software agents, sold by the call: no account and no API key, payment in USDC over HTTP 402.
-${facts.simulated ? '\nThis is a sandbox: answers are simulated and payments are play money. `GET /sandbox` lends a wallet.\n' : ''}
+> ${serviceDescription(facts)}
+${facts.simulated ? '\n`GET /sandbox` lends a wallet with play money.\n' : ''}
 Base address: ${publicUrl}
 
 ## Prices
@@ -28,9 +28,12 @@ USDC is taken on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')
 
 ## Documents
 
+- [In full](${publicUrl}/llms-full.txt): every route with its input, a request that works and an answer to it
 - [OpenAPI](${publicUrl}/openapi.json): every route with its schemas and price
 - [Catalogue](${publicUrl}/v1/agent/discovery): the same with worked examples, networks and signing domains
-- [Examples](${publicUrl}/examples): code that calls every route, in curl, TypeScript, Python and MCP
+- [Examples](${publicUrl}/examples): code to call every route, in curl, TypeScript, Python and MCP
+- [MCP](${publicUrl}/mcp): every route as a tool, streamable HTTP
+- [Reference](${publicUrl}/reference): for people
 - [Status](${publicUrl}/status): how sources and networks stand at this moment
 `
 }

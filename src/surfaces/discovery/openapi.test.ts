@@ -45,7 +45,7 @@ describe('its size', () => {
 
   test('is not bought with requests: they are described in full', () => {
     for (const [index, offer] of many.entries()) {
-      const { 'x-payment-info': _, ...alone } = operationOf(offer, openapi({ ...facts, offers: [offer] }) as Json)
+      const { 'x-payment-info': _, ...alone } = operationOf(offer, openapi({ ...facts, offers: [offer] }))
       const { parameters, requestBody } = operationOf(offer, crowded)
       expect(whole(parameters, crowded), many[index]!.id).toEqual(whole(alone['parameters'], crowded))
       expect(requestBody, many[index]!.id).toEqual(alone['requestBody'])
@@ -132,7 +132,7 @@ describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id
     if (access.kind === 'free') return
     const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(access.price) }
     const protocols = [{ x402: {} }, { mpp: { method: 'evm', intent: 'charge', currency: 'USDC' } }]
-    if (access.kind === 'daily-quota') expect(operation['x-free-quota']).toEqual({ callsPerDay: 25, then: { price, protocols } })
+    if (access.kind === 'daily-quota') expect(operation['x-free-quota']).toEqual({ callsPerDay: 25, after: { price, protocols } })
     else {
       const terms = {
         intent: 'charge',

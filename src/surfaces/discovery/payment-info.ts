@@ -19,7 +19,7 @@ export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: Serv
   const mpp = { mpp: { method, intent: 'charge', currency: 'USDC' } }
   // Where there is no key to settle with, x402 is off.
   const protocols = network.settles ? [{ x402: {} }, mpp] : [mpp]
-  if (offer.access.kind === 'daily-quota') return { 'x-free-quota': { callsPerDay: freeCallsPerDay, then: { price, protocols } } }
+  if (offer.access.kind === 'daily-quota') return { 'x-free-quota': { callsPerDay: freeCallsPerDay, after: { price, protocols } } }
   const terms = {
     intent: 'charge',
     method,

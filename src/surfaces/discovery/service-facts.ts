@@ -20,8 +20,6 @@ export interface ServiceFacts {
   readonly ownershipProofs: readonly string[]
   /** The service in ERC-8004 registries. */
   readonly identities: readonly FactsOfIdentity[]
-  /** Whether the MCP endpoint is served at `/mcp`. */
-  readonly mcp: boolean
 }
 
 export interface FactsOfIdentity {

@@ -1,0 +1,38 @@
+import type { ServiceFacts } from './service-facts.ts'
+
+export const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+/** `/.well-known/api-catalog` (RFC 9727): the interfaces of this service, and where each is described, as a linkset (RFC 9264). */
+export function apiCatalog({ publicUrl }: ServiceFacts) {
+  const json = 'application/json'
+  const link = (path: string, type: string, title: string) => ({ href: `${publicUrl}${path}`, type, title })
+  return {
+    linkset: [
+      {
+        anchor: `${publicUrl}/.well-known/api-catalog`,
+        item: [{ href: `${publicUrl}/` }, { href: `${publicUrl}/mcp` }],
+      },
+      {
+        anchor: `${publicUrl}/`,
+        'service-desc': [link('/openapi.json', 'application/openapi+json', 'OpenAPI 3.1')],
+        'service-doc': [
+          link('/reference', 'text/html', 'Reference'),
+          link('/llms.txt', 'text/plain', 'In short, for models'),
+          link('/llms-full.txt', 'text/plain', 'In full, for models'),
+          link('/examples', 'text/markdown', 'Code to call every route'),
+        ],
+        status: [link('/status', json, 'How sources and networks stand')],
+        'service-meta': [
+          link('/v1/agent/discovery', json, 'Catalogue with worked examples'),
+          link('/.well-known/x402', json, 'Addresses that are paid by x402'),
+          link('/.well-known/agent-registration.json', json, 'ERC-8004 registration'),
+          link('/.well-known/agent-card.json', json, 'Agent card'),
+        ],
+      },
+      {
+        anchor: `${publicUrl}/mcp`,
+        'service-desc': [link('/.well-known/mcp/server-card.json', json, 'MCP server card')],
+      },
+    ],
+  }
+}

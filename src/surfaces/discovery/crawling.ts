@@ -1,0 +1,29 @@
+import type { ServiceFacts } from './service-facts.ts'
+
+/** `/robots.txt`: whoever looks for something to buy may look everywhere. */
+export function robotsTxt({ publicUrl }: ServiceFacts): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+/** `/sitemap.xml`: what people and models read. */
+export function sitemap({ publicUrl, offers }: ServiceFacts): string {
+  const pages = [
+    '/',
+    '/reference',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/openapi.json',
+    '/examples',
+    ...offers.map(({ id }) => `/examples/${id}`),
+  ]
+  const urls = pages.map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&apos;')
+}

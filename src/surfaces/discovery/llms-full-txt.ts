@@ -1,0 +1,50 @@
+import type { AnyOffer } from '../../offer.ts'
+import { schemasOf } from '../../offer-schemas.ts'
+import { exampleRequest } from './example-request.ts'
+import { llmsTxt } from './llms-txt.ts'
+import { priceInWords, type ServiceFacts } from './service-facts.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** `/llms-full.txt`: what stands in `/llms.txt`, then every route with its input, a request that works and an answer to it. */
+export function llmsFullTxt(facts: ServiceFacts): string {
+  return [llmsTxt(facts), '## Routes in full', '', ...facts.offers.map((offer) => routeInFull(offer, facts))].join('\n')
+}
+
+function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFacts): string {
+  const { path, query, body } = schemasOf(offer)
+  const inputs = [...membersOf('path', path), ...membersOf('query', query), ...membersOf('body', body)]
+  return `### ${line(offer.title)}
+
+\`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(offer.purpose)}
+
+${inputs.length === 0 ? 'Takes nothing.' : inputs.join('\n')}
+
+\`\`\`http
+${requestText(offer, publicUrl)}
+\`\`\`
+
+\`\`\`json
+${JSON.stringify(offer.example.answer, null, 1)}
+\`\`\`
+`
+}
+
+function requestText(offer: AnyOffer, publicUrl: string): string {
+  const { method, url, body } = exampleRequest(offer, publicUrl)
+  return body === undefined ? `${method} ${url}` : `${method} ${url}\nContent-Type: application/json\n\n${JSON.stringify(body)}`
+}
+
+/** A line for each member of what is sent: where it goes, its name, whether it must be given, and what it is. */
+function membersOf(where: string, schema: Json | undefined): string[] {
+  const required = (schema?.['required'] ?? []) as readonly string[]
+  return Object.entries((schema?.['properties'] ?? {}) as Readonly<Record<string, Json>>).map(([name, member]) => {
+    const { description, ...rest } = member
+    const what = typeof description === 'string' ? `: ${line(description)}` : ''
+    return `- ${where} \`${name}\`${required.includes(name) || where === 'path' ? '' : ' (optional)'}${what} \`${JSON.stringify(rest)}\``
+  })
+}
+
+function line(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

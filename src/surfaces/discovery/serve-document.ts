@@ -1,0 +1,74 @@
+import { gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { Hono } from 'hono'
+import { sha256 } from '../../shared/sha256.ts'
+import { standingHeaders } from '../http/headers.ts'
+
+/** A document that every caller gets alike. */
+export interface Served {
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  /** How long it may be used without asking again; five minutes unless given. */
+  readonly maxAgeSeconds?: number
+  /** The name holds a hash of what is in it: it never changes. */
+  readonly immutable?: boolean
+  /** Besides the standing ones, or instead of them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Answering = (request: Request) => Response | Promise<Response>
+
+/** Answers `GET` and `HEAD` of a path with a document, built once: now, or by whoever asks first. */
+export function serveDocument(app: Hono, path: string, document: Served | (() => Served)): void {
+  let answering = typeof document === 'function' ? undefined : answerWith(document)
+  app.get(path, (context) => {
+    answering ??= answerWith((document as () => Served)())
+    return answering(context.req.raw)
+  })
+}
+
+const zip = promisify(gzip)
+/** Below this a packed answer is hardly shorter. */
+const leastToPack = 1_000
+
+/** Answers with a document, packed where the caller can unpack, or 304 where it has it already. */
+export function answerWith(document: Served): Answering {
+  const body = typeof document.body === 'string' ? Buffer.from(document.body, 'utf8') : document.body
+  const tag = `"${sha256(body).slice(0, 32)}"`
+  const lifetime = document.immutable ? 'public, max-age=31536000, immutable' : `max-age=${document.maxAgeSeconds ?? 300}`
+  const headers = {
+    ...standingHeaders,
+    'Content-Type': document.contentType,
+    'Cache-Control': lifetime,
+    // Weak: packed and unpacked are the same document, not the same bytes.
+    ETag: `W/${tag}`,
+    Vary: 'Accept-Encoding',
+    ...document.headers,
+  }
+  let packed: Promise<Uint8Array> | undefined
+  return async (request) => {
+    if (knows(request.headers.get('if-none-match'), tag)) {
+      const { 'Content-Type': _, ...rest } = headers
+      return new Response(null, { status: 304, headers: rest })
+    }
+    if (body.length < leastToPack || !takesGzip(request.headers.get('accept-encoding'))) return respond(body, headers)
+    packed ??= zip(body)
+    return respond(await packed, { ...headers, 'Content-Encoding': 'gzip' })
+  }
+}
+
+function respond(body: Uint8Array, headers: Record<string, string>): Response {
+  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'Content-Length': String(body.length) } })
+}
+
+function knows(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false
+  return ifNoneMatch.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))
+}
+
+function takesGzip(acceptEncoding: string | null): boolean {
+  return (acceptEncoding ?? '').split(',').some((one) => {
+    const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
+    return name === 'gzip' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}

@@ -1,0 +1,15 @@
+import { exampleRequest } from './example-request.ts'
+import type { ServiceFacts } from './service-facts.ts'
+
+/**
+ * `/.well-known/x402`, for directories that still read it: addresses that answer 402, with the values of the worked examples.
+ * Routes with a daily quota are not among them, since they answer.
+ */
+export function x402Resources({ offers, publicUrl, ownershipProofs, networks }: ServiceFacts) {
+  const payable = networks.some(({ settles }) => settles)
+  return {
+    version: 1,
+    resources: payable ? offers.filter(({ access }) => access.kind === 'fixed').map((offer) => exampleRequest(offer, publicUrl).url) : [],
+    ownershipProofs,
+  }
+}
