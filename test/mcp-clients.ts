@@ -49,7 +49,7 @@ export async function callPayingX402(client: Client, account: Account, call: Too
 /** Pays as Cloudflare's client does: terms in `_meta["x402/error"]`, base64 in `_meta["x402/payment"]`, at most $0.10. */
 export async function callPayingCloudflare(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
   const asked = await callMcp(client, call)
-  const { accepts, ...terms } = (asked._meta?.['x402/error'] ?? {}) as { accepts?: PaymentRequired['accepts'] } & Record<string, unknown>
+  const { accepts, ...terms } = (asked['_meta']?.['x402/error'] ?? {}) as { accepts?: PaymentRequired['accepts'] } & Record<string, unknown>
   if (!asked.isError || !Array.isArray(accepts) || accepts.length === 0) return asked
   if (accepts.every(({ amount }) => BigInt(amount) > 100_000n)) throw new Error('beyond the limit of the client')
   const token = Buffer.from(JSON.stringify(await x402Payment(account, { ...terms, accepts }))).toString('base64')

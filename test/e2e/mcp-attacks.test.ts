@@ -30,7 +30,7 @@ const decoded = (header: string) => JSON.parse(Buffer.from(header, 'base64').toS
 const toolCall = (call: ToolCall) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
 
 async function mppCredential(call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
-  const { challenges } = (await callMcp(client, call))._meta!['org.paymentauth/payment-required'] as { challenges: any[] }
+  const { challenges } = (await callMcp(client, call))['_meta']!['org.paymentauth/payment-required'] as { challenges: any[] }
   const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
   const header = Challenge.serialize(Challenge.from(challenges[0]))
   return Credential.deserialize(await mppx.createCredential(new Response(null, { status: 402, headers: { 'WWW-Authenticate': header } })))
@@ -60,7 +60,7 @@ describe('a payment is refused, and it is said what to mend', () => {
       'Sign for exactly the amount of the accepts entry',
     )
     expect(result.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '7500' }, {}, {}, {}, {}, {}] })
-    expect(result._meta!['org.paymentauth/payment-required']).toMatchObject({
+    expect(result['_meta']!['org.paymentauth/payment-required']).toMatchObject({
       problem: { type: 'https://paymentauth.org/problems/verification-failed' },
       failure: { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' },
     })
@@ -185,7 +185,7 @@ describe('a replay', () => {
     const first = await callPayingX402(client, account, call)
     const thief = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.67' } })
     const result = await callPayingX402(thief, await stage.payingWallet('1'), call)
-    const id = (one: ToolResult) => (one._meta!['farthing/receipt'] as { id: string }).id
+    const id = (one: ToolResult) => (one['_meta']!['farthing/receipt'] as { id: string }).id
     expect(id(result)).not.toBe(id(first))
     await thief.close()
   })
@@ -248,7 +248,7 @@ describe('the protocol', () => {
   test('finds the credential that stands in a _meta of the message itself', async () => {
     const credential = await mppCredential(bitcoin)
     const { body } = await postMcp(stage.url, { ...toolCall(bitcoin), _meta: { 'org.paymentauth/credential': credential } })
-    expect(body.result._meta['org.paymentauth/receipt']).toMatchObject({ status: 'success', challengeId: credential.challenge.id })
+    expect(body.result['_meta']['org.paymentauth/receipt']).toMatchObject({ status: 'success', challengeId: credential.challenge.id })
   })
 
   test.each([
@@ -311,7 +311,7 @@ test('calls by MCP count in the rate limit of their address, with those by HTTP'
   try {
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) {
-      statuses.push((await fetch(`${tight.url}/v1/market/rates`)).status)
+      statuses.push((await fetch(`${tight.url}/v2/x402/market/rates`)).status)
       statuses.push((await postMcp(tight.url, { jsonrpc: '2.0', id: 1, method: 'ping' })).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
 const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
-const receiptIn = (result: ToolResult) => result._meta?.['farthing/receipt'] as Record<string, any>
+const receiptIn = (result: ToolResult) => result['_meta']?.['farthing/receipt'] as Record<string, any>
 
 async function withMppx(capabilities?: object, headers?: Record<string, string>) {
   const own = await connectMcp(stage.url, { ...(capabilities ? { capabilities: { capabilities } } : {}), ...(headers ? { headers } : {}) })
@@ -46,21 +46,21 @@ describe('three dialects', () => {
     const before = await paidTo()
     const result = await callPayingX402(client, account, bitcoin)
     await expectPaid(result, 'x402', before)
-    expect(result._meta?.['x402/payment-response']).toEqual({
+    expect(result['_meta']?.['x402/payment-response']).toEqual({
       success: true,
       transaction: receiptIn(result)['transaction'],
       network: 'eip155:8453',
       payer: account.address.toLowerCase(),
       amount: '7500',
     })
-    expect(result._meta).not.toHaveProperty('org.paymentauth/receipt')
+    expect(result['_meta']).not.toHaveProperty('org.paymentauth/receipt')
   })
 
   test('Cloudflare: terms in _meta["x402/error"], payment in base64', async () => {
     const before = await paidTo()
     const result = await callPayingCloudflare(client, account, bitcoin)
     await expectPaid(result, 'x402', before)
-    expect(result._meta?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:8453' })
+    expect(result['_meta']?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:8453' })
   })
 
   test('MPP: the client of mppx, unmodified', async () => {
@@ -75,7 +75,7 @@ describe('three dialects', () => {
       chainId: 8453,
       challengeId: expect.stringMatching(/^[\w-]{43}$/) as string,
     })
-    expect(result._meta).not.toHaveProperty('x402/payment-response')
+    expect(result['_meta']).not.toHaveProperty('x402/payment-response')
     await paying.close()
   })
 
@@ -105,7 +105,7 @@ describe('three dialects', () => {
     const estimate = { name: 'settlement-estimate', arguments: { amount: '100' } }
     for (const left of [1, 0]) {
       const free = await callMcp(client, estimate)
-      expect(free._meta?.['farthing/quota']).toEqual({ limit: 2, remaining: left })
+      expect(free['_meta']?.['farthing/quota']).toEqual({ limit: 2, remaining: left })
     }
     const asked = await callMcp(client, estimate)
     expect(asked.isError).toBe(true)
@@ -121,7 +121,7 @@ describe('the terms', () => {
     const parsed = parsePaymentRequired(result.structuredContent)
     expect(parsed.error).toBeUndefined()
     expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(result.structuredContent)
-    expect(result._meta?.['x402/error']).toEqual(result.structuredContent)
+    expect(result['_meta']?.['x402/error']).toEqual(result.structuredContent)
     const http = await fetch(stage.url + priceOfBitcoin)
     const header = JSON.parse(Buffer.from(http.headers.get('payment-required')!, 'base64').toString()) as Record<string, unknown>
     expect(result.structuredContent!['accepts']).toEqual(header['accepts'])
@@ -131,7 +131,7 @@ describe('the terms', () => {
   test('name another network when they are asked for it', async () => {
     const other = await connectMcp(stage.url, { headers: { 'Payment-Network': 'eip155:137' } })
     const result = await callMcp(other, bitcoin)
-    expect(result._meta?.['org.paymentauth/payment-required']).toMatchObject({
+    expect(result['_meta']?.['org.paymentauth/payment-required']).toMatchObject({
       challenges: [{ request: { methodDetails: { chainId: 137 } } }],
     })
     await other.close()
@@ -162,7 +162,7 @@ describe('one payment', () => {
 
   test('over MCP and then HTTP too, by MPP, and from another address: its credential is proof enough', async () => {
     const before = await paidTo()
-    const terms = (await callMcp(client, bitcoin))._meta?.['org.paymentauth/payment-required'] as { challenges: object[] }
+    const terms = (await callMcp(client, bitcoin))['_meta']?.['org.paymentauth/payment-required'] as { challenges: object[] }
     const { Mppx } = await import('mppx/client')
     const { Challenge, Credential } = await import('mppx')
     const challenge = Challenge.from(terms.challenges[0] as Parameters<typeof Challenge.from>[0])
@@ -205,7 +205,7 @@ describe('one payment', () => {
     const result = await callPayingX402(client, await stage.wallet(), bitcoin)
     expect(receiptIn(result)).toMatchObject({ state: 'free', charged: { usd: '0' } })
     expect(wordsOf(result)).toContain('Nothing was charged.')
-    expect(result._meta?.['x402/payment-response']).toMatchObject({ success: true, transaction: '', amount: '0' })
+    expect(result['_meta']?.['x402/payment-response']).toMatchObject({ success: true, transaction: '', amount: '0' })
     expect(await paidTo()).toBe(before)
   })
 

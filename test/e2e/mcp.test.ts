@@ -66,7 +66,7 @@ describe('the official client', () => {
 
   test('counts the free calls of a quota tool down with those of HTTP', async () => {
     const call = { name: 'settlement-estimate', arguments: { amount: 100 } }
-    const { remaining } = (await callMcp(client, call))._meta!['farthing/quota'] as { remaining: number }
+    const { remaining } = (await callMcp(client, call))['_meta']!['farthing/quota'] as { remaining: number }
     const http = await fetch(`${stage.url}/v1/settlement/estimate?amount=100`)
     expect(http.headers.get('x-free-quota-remaining')).toBe(String(remaining - 1))
     const result = await callMcp(client, call)
@@ -99,7 +99,7 @@ describe('what is wrong with arguments', () => {
     const result = await callMcp(client, { name, arguments: values })
     expect(result.isError).toBe(true)
     expect(wordsOf(result)).toContain(said)
-    if (said !== '') expect(result._meta).not.toHaveProperty('x402/error')
+    if (said !== '') expect(result['_meta']).not.toHaveProperty('x402/error')
   })
 
   test('of a tool that is not there is an error of the protocol', async () => {

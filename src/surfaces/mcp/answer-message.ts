@@ -23,7 +23,7 @@ export interface Message {
   readonly body: unknown
   readonly url: string
   readonly protocolVersion: string | null
-  readonly caller: Omit<Caller, 'paymentErrors'>
+  readonly caller: Pick<Caller, 'client' | 'headers'>
 }
 
 /** Begins the session id of a client that said at its start that it takes payment errors. It is all that we keep of it. */
@@ -68,7 +68,12 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
 
   return async ({ body, url, protocolVersion, caller }) => {
     const sessionId = caller.headers.get('mcp-session-id')
-    const asked: Caller = { ...caller, paymentErrors: sessionId?.startsWith(paymentErrorsSession) === true }
+    const asked: Caller = {
+      ...caller,
+      paymentErrors: sessionId?.startsWith(paymentErrorsSession) === true,
+      // Clients name the version on every request since that in which the links came.
+      links: protocolVersion !== null && protocolVersion >= '2025-06-18',
+    }
     const server = new Server(info, options)
     server.fallbackRequestHandler = async ({ method, params }) =>
       answer(method, (params ?? {}) as Json, asked).catch((error: unknown) => {
@@ -91,10 +96,20 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
   }
 }
 
-/** What is wrong with an `initialize` that the SDK would answer with the words of its schema library; null for all else. */
-export function initializeFault(body: unknown): RpcError | null {
-  if (!isObject(body) || body['method'] !== 'initialize' || InitializeRequestSchema.safeParse(body).success) return null
-  return new RpcError(rpcCodes.invalidParams, 'initialize needs params with protocolVersion, capabilities and clientInfo (name, version).')
+/** What is wrong with a message that the SDK would answer in the words of its schemas, or as a fault of ours; null for all else. */
+export function messageFault(body: unknown): RpcError | null {
+  if (!isObject(body)) return null
+  const { method, params } = body
+  if (method === 'initialize' && !InitializeRequestSchema.safeParse(body).success) {
+    return new RpcError(
+      rpcCodes.invalidParams,
+      'initialize needs params with protocolVersion, capabilities and clientInfo (name, version).',
+    )
+  }
+  if (method === 'tools/call' && isObject(params) && params['task'] !== undefined) {
+    return new RpcError(rpcCodes.invalidParams, 'Tools are called at once here: send no params.task.')
+  }
+  return null
 }
 
 /** Clients of MPP's transport draft declare `experimental.payment`: what costs something answers them with its errors. */
@@ -116,11 +131,10 @@ function firstPage<T extends Tool | object>(params: Json, items: readonly T[]): 
 }
 
 function readToolCall(params: Json) {
-  const { name, arguments: values = {}, _meta: meta = {}, task } = params
+  const { name, arguments: values = {}, _meta: meta = {} } = params
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name must be the name of a tool.')
   if (!isObject(values)) throw new RpcError(rpcCodes.invalidParams, 'params.arguments must be an object.')
   if (!isObject(meta)) throw new RpcError(rpcCodes.invalidParams, 'params._meta must be an object.')
-  if (task !== undefined) throw new RpcError(rpcCodes.invalidParams, 'Tools are called at once here: send no params.task.')
   return { name, arguments: values, meta }
 }
 

@@ -11,7 +11,7 @@ import { readIdempotencyKey } from '../http/read-query.ts'
 import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
 import { readPayment } from './read-payment.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
-import { answerResult, outcomeMeta, problemResult } from './tool-result.ts'
+import { answerResult, outcomeMeta, problemResult, receiptLink } from './tool-result.ts'
 import type { OfferTool } from './tool-definitions.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -31,6 +31,8 @@ export interface Caller {
   readonly headers: HeaderReader
   /** It asked for the errors of the MCP transport of MPP instead of results. */
   readonly paymentErrors: boolean
+  /** It knows links to resources among the content of a result; older clients take them for a fault. */
+  readonly links: boolean
 }
 
 /** The parameters of `tools/call`. */
@@ -81,19 +83,27 @@ interface Asked {
   readonly parts: CallToolParts
 }
 
-function resultOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts }: Asked): CallToolResult {
+function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallToolResult {
+  const { caller, credential, parts } = asked
   const { publicUrl } = parts.facts
-  const meta = outcomeMeta(outcome.quota, outcome.payment, receiptsOf(outcome, credential), publicUrl)
+  const { payment, quota } = outcome
+  const result = contentOf(tool, outcome, asked)
+  const replay = outcome.kind === 'answer' && outcome.replay ? { 'farthing/replay': true } : {}
+  const meta = { ...outcomeMeta(quota, payment, receiptsOf(outcome, credential), publicUrl), ...replay }
+  return withMeta(payment && caller.links ? { ...result, content: [...result.content, receiptLink(payment)] } : result, meta)
+}
+
+function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts }: Asked): CallToolResult {
   switch (outcome.kind) {
     case 'answer':
-      return withMeta(answerResult(tool, outcome, publicUrl), meta)
+      return answerResult(tool, outcome, parts.facts.publicUrl)
     case 'payment_required': {
       const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
       if (caller.paymentErrors && terms.mpp) throw paymentError(terms, outcome.refusal?.reason ?? null)
-      return withMeta(paymentRequiredResult(terms), meta)
+      return paymentRequiredResult(terms)
     }
     case 'problem':
-      return withMeta(problemResult(outcome.problem, tool, outcome.payment, publicUrl), meta)
+      return problemResult(outcome.problem, tool, outcome.payment, parts.facts.publicUrl)
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
-import { Problem, problemDetails } from '../../shared/problems.ts'
+import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, standingHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
 import type { Message, MessageParts } from './answer-message.ts'
 import { foreignPage } from './check-origin.ts'
 import { landing } from './landing.ts'
+import { adviceFor } from './problem-words.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
 
@@ -54,10 +55,10 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
 }
 
 async function load(parts: McpParts): Promise<(message: Message) => Promise<Response>> {
-  const { createAnswering, initializeFault } = await import('./answer-message.ts')
+  const { createAnswering, messageFault } = await import('./answer-message.ts')
   const answer = createAnswering(parts)
   return async (message) => {
-    const fault = initializeFault(message.body)
+    const fault = messageFault(message.body)
     return fault ? rpcRefusal(200, fault.code, fault.message, {}, idOf(message.body)) : answer(message)
   }
 }
@@ -114,7 +115,11 @@ async function finished(response: Response): Promise<Response> {
   if (response.status < 400)
     return new Response(response.body, { status: response.status, headers: { ...own, 'Content-Type': 'application/json' } })
   const said = (await response.json()) as { error?: { code?: number; message?: string } }
-  return rpcRefusal(response.status, said.error?.code ?? rpcCodes.invalidRequest, said.error?.message ?? 'The message was refused.')
+  return rpcRefusal(
+    response.status,
+    said.error?.code ?? rpcCodes.invalidRequest,
+    said.error?.message?.slice(0, 500) ?? 'The message was refused.',
+  )
 }
 
 function wrongMethod(): Response {
@@ -130,10 +135,10 @@ function wrongMethod(): Response {
 
 function problemRefusal(problem: Problem): Response {
   const { retryAfter } = problem.options
-  const { code, detail, fix } = problemDetails(problem)
+  const { code, message } = problem
   const rpcCode = code === 'invalid_json' ? -32700 : rpcCodes.refused
   const more: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
-  return rpcRefusal(problem.status, rpcCode, `${code}: ${detail} ${fix}`, more)
+  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(code)}`, more)
 }
 
 function rpcRefusal(status: number, code: number, message: string, more: Record<string, string> = {}, id: unknown = null): Response {

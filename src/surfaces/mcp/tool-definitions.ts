@@ -5,8 +5,6 @@ import { schemasOf } from '../../offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { toolInput, type ToolInput } from './tool-input.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** An offer as a tool. */
 export interface OfferTool {
   readonly offer: AnyOffer
@@ -27,7 +25,7 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
       title: offer.title,
       description: `${offer.purpose} ${accessInWords(offer, freeCallsPerDay)}`,
       inputSchema: input.schema as Tool['inputSchema'],
-      outputSchema: outputSchema(offer) as Tool['outputSchema'],
+      ...outputSchema(offer),
       // Nothing of the caller's is changed; but a paid call that is made twice is paid twice.
       annotations: { title: offer.title, readOnlyHint: true, destructiveHint: false, idempotentHint: free, openWorldHint: true },
       _meta: {
@@ -59,13 +57,14 @@ function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
 
 /**
  * The answer; where a call may ask for payment, the terms too: the official client holds `structuredContent` against this
- * schema even in a result that is an error.
+ * schema even in a result that is an error. None for answers that may be something else than an object.
  */
-function outputSchema(offer: AnyOffer): Json {
-  const answer = schemasOf(offer).answer ?? {}
-  if (offer.access.kind === 'free') return { ...answer, type: 'object' }
-  const { $defs, ...rest } = answer
-  return { type: 'object', anyOf: [{ ...rest, type: 'object' }, paymentTerms], ...($defs === undefined ? {} : { $defs }) }
+function outputSchema(offer: AnyOffer): { readonly outputSchema?: Tool['outputSchema'] } {
+  const { $defs, ...answer } = schemasOf(offer).answer ?? {}
+  if (answer['type'] !== 'object') return {}
+  const definitions = $defs === undefined ? {} : { $defs }
+  if (offer.access.kind === 'free') return { outputSchema: { ...answer, ...definitions } as Tool['outputSchema'] }
+  return { outputSchema: { type: 'object', anyOf: [answer, paymentTerms], ...definitions } }
 }
 
 const paymentTerms = {
