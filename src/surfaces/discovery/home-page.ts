@@ -36,7 +36,7 @@ export function homePage(facts: ServiceFacts): string {
   const title = `${serviceName}: data for software agents, by the call`
   const description = serviceDescription(facts)
   const example = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -88,7 +88,9 @@ export function homePage(facts: ServiceFacts): string {
           ${documents.map(([path, what]) => html`<li><a href="${path}">/${path}</a>: ${what}</li>`)}
         </ul>
       </body>
-    </html> ` as HtmlEscapedString
+    </html> `
+  // An object that holds the text: nothing in it waits for anything.
+  return (page as HtmlEscapedString).toString()
 }
 
 function row(offer: AnyOffer, freeCallsPerDay: number) {
