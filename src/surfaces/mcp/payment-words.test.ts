@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { refusals, type RefusalReason } from '../../payments/refusals.ts'
+import { problems, type ProblemCode } from '../../shared/problems.ts'
+import { facts } from '../discovery/facts.fixture.ts'
+import { paymentWords } from './payment-words.ts'
+import { adviceFor } from './problem-words.ts'
+
+/** What somebody who calls tools does not see. */
+const ofHttp = /Retry-After|WWW-Authenticate|PAYMENT-|Link header|\bheader\b|Content-Type|howToPay/
+const price = facts.offers.find(({ id }) => id === 'market-price')!
+const both = { x402: true, mpp: true }
+
+test.each(Object.keys(problems) as ProblemCode[])('the advice for %s names nothing that only HTTP has', (code) => {
+  expect(adviceFor(code)).not.toMatch(ofHttp)
+})
+
+test.each(Object.keys(refusals) as RefusalReason[])(
+  'a payment refused for %s is told why, in words that name nothing of HTTP',
+  (reason) => {
+    const words = paymentWords(price, { reason, field: 'payload', expected: 'this', received: 'that' }, both, facts)
+    expect(words).toMatch(new RegExp(`^${reason}: .+expected this, received that\\. [A-Z].+`))
+    expect(words).not.toMatch(ofHttp)
+  },
+)
+
+describe('the words for a call without payment', () => {
+  test('say what it costs, how it is paid, and what is free', () => {
+    const words = paymentWords(price, null, both, facts)
+    expect(words).toMatch(/^Payment required\. This call of market-price costs \$0\.0075 in USDC; nothing was run or charged\./)
+    expect(words).toContain('_meta["x402/payment"]')
+    expect(words).toContain('_meta["org.paymentauth/credential"]')
+    expect(words).toContain('Free at any time: discovery, market-rates, data-doors.')
+    expect(words).toContain('one key per purchase, reused on a retry')
+    expect(words).not.toContain('sandbox')
+  })
+
+  test('name only the ways that there are', () => {
+    expect(paymentWords(price, null, { x402: false, mpp: true }, facts)).not.toContain('_meta["x402/payment"]')
+    expect(paymentWords(price, null, { x402: false, mpp: false }, facts)).toContain('No network takes payments at this moment')
+  })
+
+  test('say that a first call is free where it is, and where play money comes from in a sandbox', () => {
+    expect(paymentWords(price, null, both, facts)).toContain('first call of a wallet')
+    const dear = facts.offers.find(({ id }) => id === 'token-analysis')!
+    expect(paymentWords(dear, null, both, facts)).not.toContain('first call of a wallet')
+    expect(paymentWords(dear, null, both, { ...facts, simulated: true })).toContain('https://api.example.com/sandbox/faucet')
+  })
+})

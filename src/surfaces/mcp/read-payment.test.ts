@@ -1,0 +1,77 @@
+import { Challenge, Credential } from 'mppx'
+import { describe, expect, test } from 'vitest'
+import { readCredential } from '../../payments/read-credential.ts'
+import { header, paymentPayload } from '../../payments/x402/payment.fixture.ts'
+import { readPayment } from './read-payment.ts'
+
+const read = (meta: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  readPayment(meta, new Headers(headers), readCredential)
+const fromHeaders = (headers: Record<string, string>) => readCredential(new Headers(headers))
+
+const challenge = Challenge.from({
+  id: 'an-id',
+  realm: 'api.example.com',
+  method: 'evm',
+  intent: 'charge',
+  request: { recipient: '0xAb', amount: '7500', methodDetails: { decimals: 6, chainId: 8453, credentialTypes: ['authorization'] } },
+  expires: '2030-01-01T00:00:00Z',
+  description: 'Market price – ‘quoted’',
+  opaque: 'eyJuIjoiMSJ9',
+})
+const hash = `0x${'ab'.repeat(32)}` as const
+const credential = Credential.from({
+  challenge,
+  payload: { type: 'hash', hash },
+  source: `did:pkh:eip155:8453:0x${'cd'.repeat(20)}`,
+})
+
+describe('a payment in _meta', () => {
+  test('by x402 is the very one that it is in a header, as an object or as base64', () => {
+    const payment = paymentPayload()
+    const expected = fromHeaders({ 'PAYMENT-SIGNATURE': header(payment) })
+    expect(expected.kind).toBe('credential')
+    expect(read({ 'x402/payment': payment })).toEqual(expected)
+    expect(read({ 'x402/payment': header(payment) })).toEqual(expected)
+    expect(read({}, { 'PAYMENT-SIGNATURE': header(payment) })).toEqual(expected)
+  })
+
+  test('by MPP is the very one that mppx makes for HTTP, as an object or as its token', () => {
+    const authorization = Credential.serialize(credential)
+    const expected = fromHeaders({ Authorization: authorization })
+    expect(expected.kind).toBe('credential')
+    const native = Credential.deserialize(authorization)
+    expect(read({ 'org.paymentauth/credential': native })).toEqual(expected)
+    expect(read({ 'org.paymentauth/credential': JSON.parse(JSON.stringify(native)) })).toEqual(expected)
+    expect(read({ 'org.paymentauth/credential': authorization })).toEqual(expected)
+    expect(read({ 'org.paymentauth/credential': native }, { Authorization: 'Bearer key' })).toEqual(expected)
+  })
+
+  test('that is null or under another name is none', () => {
+    expect(read({ 'x402/payment': null, 'org.paymentauth/credential': null, 'x402/payment-response': {} })).toEqual({ kind: 'none' })
+    expect(read(JSON.parse('{"__proto__":{"x402/payment":{}}}') as Record<string, unknown>)).toEqual({ kind: 'none' })
+  })
+})
+
+describe('what can not be read', () => {
+  test('is told in the words of who sent it', () => {
+    expect(read({ 'x402/payment': 5 })).toMatchObject({
+      problem: { code: 'malformed_payment', options: { field: '_meta["x402/payment"]' } },
+    })
+    expect(read({ 'x402/payment': '%%%' })).toMatchObject({ problem: { message: '_meta["x402/payment"] is not standard base64.' } })
+    expect(read({ 'x402/payment': { padding: 'x'.repeat(9_000) } })).toMatchObject({
+      problem: { code: 'header_too_large', message: '_meta["x402/payment"] is longer than 8192 characters.' },
+    })
+    expect(read({ 'org.paymentauth/credential': [] })).toMatchObject({ problem: { code: 'malformed_payment' } })
+    expect(read({ 'org.paymentauth/credential': { challenge: 'x' } })).toMatchObject({ kind: 'malformed' })
+    expect(read({}, { 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ problem: { message: 'PAYMENT-SIGNATURE is not standard base64.' } })
+  })
+
+  test.each([
+    ['two in _meta', { 'x402/payment': paymentPayload(), 'org.paymentauth/credential': credential }, {}],
+    ['the same in _meta and a header', { 'x402/payment': paymentPayload() }, { 'PAYMENT-SIGNATURE': header(paymentPayload()) }],
+    ['one in _meta, another in a header', { 'x402/payment': paymentPayload() }, { Authorization: 'Payment abc' }],
+    ['MPP in _meta and in Authorization', { 'org.paymentauth/credential': credential }, { Authorization: 'Payment abc' }],
+  ])('is %s: one of them would be passed over', (_, meta, headers) => {
+    expect(read(meta, headers as Record<string, string>)).toMatchObject({ problem: { code: 'several_payments' } })
+  })
+})
