@@ -16,6 +16,7 @@ import { energyCharts } from './energy-charts.ts'
 import { epss } from './epss.ts'
 import { eurostat } from './eurostat.ts'
 import { frankfurter } from './frankfurter.ts'
+import { fred } from './fred.ts'
 import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
@@ -49,6 +50,7 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   vatcomply,
   eurostat,
   'world-bank': worldBank,
+  fred,
   'energy-charts': energyCharts,
   'awattar-de': awattarDe,
   'awattar-at': awattarAt,

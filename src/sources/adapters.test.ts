@@ -37,6 +37,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   vatcomply: (sources) => sources.vatcomply.rates.get('latest'),
   eurostat: (sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
   'world-bank': (sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
+  fred: (sources) => sources.fred.series.get('ECBDFR@changes'),
   'energy-charts': (sources) => sources.energyCharts.days.get('DE-LU 2026-10-05'),
   'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
   'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),
@@ -60,7 +61,7 @@ describe.each(sourceIds)('%s', (id) => {
   ] satisfies [UpstreamMode, RegExp, number][])(
     'in mode %s fails with its code after so many requests, within its time',
     async (mode, code, requests) => {
-      const { sources, upstreams } = await open(mode === 'slow' ? { limits: { timeoutMs: 150, bulkTimeoutMs: 150, budgetMs: 200 } } : {})
+      const { sources, upstreams } = await open(mode === 'slow' ? { limits: { timeoutMs: 300, bulkTimeoutMs: 300, budgetMs: 350 } } : {})
       upstreams.setMode(id, mode)
       const startedAt = performance.now()
       const error = (await questions[id](sources).catch((reason: unknown) => reason)) as { code: string }

@@ -17,6 +17,7 @@ import { createEnergyCharts, energyChartsBaseUrl, energyChartsTerms } from './en
 import { createEpss, epssBaseUrl, epssTerms } from './epss.ts'
 import { createEurostat, eurostatBaseUrl, eurostatTerms } from './eurostat.ts'
 import { createFrankfurter, frankfurterBaseUrl, frankfurterTerms } from './frankfurter.ts'
+import { createFred, fredBaseUrl, fredTerms } from './fred.ts'
 import { createKraken, krakenBaseUrl, krakenTerms } from './kraken.ts'
 import { createNvd, nvdBaseUrl, nvdTerms } from './nvd.ts'
 import { createOsv, osvBaseUrl, osvTerms } from './osv.ts'
@@ -74,6 +75,7 @@ export const sourceCatalogue = {
   vatcomply: { terms: vatcomplyTerms, baseUrl: vatcomplyBaseUrl, create: createVatcomply },
   eurostat: { terms: eurostatTerms, baseUrl: eurostatBaseUrl, create: createEurostat },
   'world-bank': { terms: worldBankTerms, baseUrl: worldBankBaseUrl, create: createWorldBank },
+  fred: { terms: fredTerms, baseUrl: fredBaseUrl, create: createFred },
   'energy-charts': { terms: energyChartsTerms, baseUrl: energyChartsBaseUrl, create: createEnergyCharts },
   'awattar-de': { terms: awattarDeTerms, baseUrl: awattarDeBaseUrl, create: createAwattarDe },
   'awattar-at': { terms: awattarAtTerms, baseUrl: awattarAtBaseUrl, create: createAwattarAt },

@@ -6,7 +6,7 @@ import type { Series } from '../../sources/series.ts'
 import type { Sources } from '../../sources/sources.ts'
 import type { Frequency, SeriesRef } from './indicators.ts'
 
-type SeriesSources = Pick<Sources, 'ecbData' | 'eurostat' | 'worldBank'>
+type SeriesSources = Pick<Sources, 'ecbData' | 'eurostat' | 'worldBank' | 'fred'>
 
 export interface FoundSeries {
   readonly ref: SeriesRef
@@ -31,7 +31,8 @@ export function findSeries(
 }
 
 function seriesOf(sources: SeriesSources, ref: SeriesRef, now: number): Candidate<FoundSeries> {
-  const adapter = { 'ecb-data': sources.ecbData, eurostat: sources.eurostat, 'world-bank': sources.worldBank }[ref.source]
+  const { ecbData, eurostat, worldBank, fred } = sources
+  const adapter = { 'ecb-data': ecbData, eurostat, 'world-bank': worldBank, fred }[ref.source]
   return candidate(adapter.source, adapter.series, ref.key, (series) =>
     series && !hasEnded(series, ref.frequency, now) ? { ref, series } : null,
   )
@@ -54,6 +55,6 @@ function monthOf(period: string): number {
 }
 
 /** For availability. */
-export function seriesSupplies({ ecbData, eurostat, worldBank }: SeriesSources): Supply[] {
-  return [ecbData, eurostat, worldBank].map(({ source, series }) => ({ source, feeds: [series] }))
+export function seriesSupplies({ ecbData, eurostat, worldBank, fred }: SeriesSources): Supply[] {
+  return [ecbData, eurostat, worldBank, fred].map(({ source, series }) => ({ source, feeds: [series] }))
 }

@@ -4,7 +4,7 @@ export type Frequency = 'on change' | 'daily' | 'monthly' | 'quarterly' | 'annua
 
 /** One series of one source. */
 export interface SeriesRef {
-  readonly source: 'ecb-data' | 'eurostat' | 'world-bank'
+  readonly source: 'ecb-data' | 'eurostat' | 'world-bank' | 'fred'
   /** As the source's feed takes it. */
   readonly key: string
   readonly frequency: Frequency
@@ -37,31 +37,65 @@ function worldBank(area: Area, indicator: string, definition: string): SeriesRef
   return { source: 'world-bank', key: `${country}/${indicator}`, frequency: 'annual', definition }
 }
 
+function fred(key: string, frequency: Frequency, definition: string): SeriesRef {
+  return { source: 'fred', key, frequency, definition }
+}
+
 /** The code of an area in the ECB's series. */
 const ecbArea = (area: Area) => (area.code === 'EA' ? 'U2' : area.code)
 
-function keyRate(id: string, title: string, instrument: string): Indicator {
-  return {
-    id,
-    title,
-    unit: 'per cent a year',
-    coverage: 'the euro area and its countries',
-    series: ({ inEuroArea }) =>
-      inEuroArea ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', `${title}, by the day from which it is valid`)] : [],
-  }
+/** A rate of the ECB, by its instrument there and its id at FRED. */
+function ecbRate({ inEuroArea }: Area, what: string, instrument: string, atFred: string): SeriesRef[] {
+  const definition = `${what}, by the day from which it is valid`
+  return inEuroArea
+    ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(`${atFred}@changes`, 'on change', definition)]
+    : []
 }
 
 /** Everything that the macro door has, in the order of the catalogue. */
 export const indicators: readonly Indicator[] = [
-  keyRate('key-rate', 'ECB rate of the main refinancing operations', 'MRR_FR'),
-  keyRate('deposit-rate', 'ECB deposit facility rate', 'DFR'),
-  keyRate('lending-rate', 'ECB marginal lending facility rate', 'MLFR'),
+  {
+    id: 'key-rate',
+    title: 'Key rate of the central bank',
+    unit: 'per cent a year',
+    coverage: 'the euro area and its countries; the United States where FRED is on',
+    series: (area) =>
+      area.code === 'US'
+        ? [
+            fred(
+              'DFEDTARU@changes',
+              'on change',
+              'Upper limit of the target range of the federal funds rate, by the day from which it is valid',
+            ),
+          ]
+        : ecbRate(area, 'ECB rate of the main refinancing operations', 'MRR_FR', 'ECBMRRFR'),
+  },
+  {
+    id: 'deposit-rate',
+    title: 'ECB deposit facility rate',
+    unit: 'per cent a year',
+    coverage: 'the euro area and its countries',
+    series: (area) => ecbRate(area, 'ECB deposit facility rate', 'DFR', 'ECBDFR'),
+  },
+  {
+    id: 'lending-rate',
+    title: 'ECB marginal lending facility rate',
+    unit: 'per cent a year',
+    coverage: 'the euro area and its countries',
+    series: (area) => ecbRate(area, 'ECB marginal lending facility rate', 'MLFR', 'ECBMLFR'),
+  },
   {
     id: 'overnight-rate',
     title: 'Euro short-term rate',
     unit: 'per cent a year',
     coverage: 'the euro area and its countries',
-    series: ({ inEuroArea }) => (inEuroArea ? [ecb('EST/B.EU000A2X2A25.WT', 'daily', 'Volume-weighted trimmed mean (€STR)')] : []),
+    series: ({ inEuroArea }) =>
+      inEuroArea
+        ? [
+            ecb('EST/B.EU000A2X2A25.WT', 'daily', 'Volume-weighted trimmed mean (€STR)'),
+            fred('ECBESTRVOLWGTTRMDMNRT', 'daily', 'Volume-weighted trimmed mean (€STR)'),
+          ]
+        : [],
   },
   {
     id: 'long-rate',

@@ -75,9 +75,29 @@ test('the key rate is the ECB’s, with the days from which it changed', async (
     source: 'ecb-data',
   })
   expect((await ask(opened, 'HR', 'deposit-rate')).data.value).toBe('2')
-  for (const country of ['US', 'PL', 'EU']) {
+  for (const country of ['PL', 'EU']) {
     await expect(ask(opened, country, 'key-rate')).rejects.toMatchObject({ code: 'no_data', status: 404 })
   }
+})
+
+test('without the ECB its key rate is told by FRED, with the same days; and that of the United States is always', async () => {
+  const opened = await open()
+  const { data: own } = await ask(opened, 'EA', 'key-rate')
+  await opened.close()
+  const other = await open()
+  other.upstreams.setMode('ecb-data', 'outage')
+  const { data, meta } = await ask(other, 'EA', 'key-rate')
+  const { period, previous, change, history, definition } = own
+  expect({ ...data, history: data.history.map((one) => ({ ...one, value: String(Number(one.value)) })) }).toMatchObject({
+    period,
+    previous,
+    change,
+    history,
+    definition,
+    source: 'fred',
+  })
+  expect(meta.degraded).toBe(true)
+  expect((await ask(other, 'US', 'key-rate')).data).toMatchObject({ period: '2025-09-18', value: '4.25', source: 'fred' })
 })
 
 describe('every indicator of the catalogue', () => {
@@ -102,7 +122,17 @@ describe('every indicator of the catalogue', () => {
 
   test('has more than one source in the euro area wherever another one measures the same', async () => {
     const several = indicators.filter(({ series }) => series(areaOf('DE')!).length > 1).map(({ id }) => id)
-    expect(several).toEqual(['long-rate', 'hicp', 'unemployment', 'gdp-growth', 'gdp-growth-quarterly'])
+    expect(several).toEqual([
+      'key-rate',
+      'deposit-rate',
+      'lending-rate',
+      'overnight-rate',
+      'long-rate',
+      'hicp',
+      'unemployment',
+      'gdp-growth',
+      'gdp-growth-quarterly',
+    ])
   })
 })
 

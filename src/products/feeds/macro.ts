@@ -32,7 +32,7 @@ export const macro = offer({
   answer: macroAnswer,
   example: { path: { country: 'DE', indicator: 'unemployment' }, answer: macroExample },
   door: {
-    sources: ['ecb-data', 'eurostat', 'world-bank'],
+    sources: ['ecb-data', 'eurostat', 'world-bank', 'fred'],
     freshness: { renewed: 'every 6 hours', oldestHours: 48 },
     coverage: 'The euro area and the European Union from the ECB and Eurostat, other countries from the World Bank.',
     values: () => ({ indicator: indicators.map(({ id, title, coverage }) => ({ id, title, coverage })) }),
