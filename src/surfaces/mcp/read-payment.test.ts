@@ -43,6 +43,11 @@ describe('a payment in _meta', () => {
     expect(read({ 'org.paymentauth/credential': native })).toEqual(expected)
     expect(read({ 'org.paymentauth/credential': JSON.parse(JSON.stringify(native)) })).toEqual(expected)
     expect(read({ 'org.paymentauth/credential': authorization })).toEqual(expected)
+    // A client in between may have put the members in another order: the id covers their canonical form.
+    const request = Object.fromEntries(Object.entries(native.challenge.request).toReversed())
+    const turned = { ...native, challenge: { ...native.challenge, request } }
+    expect(Object.keys(request)).not.toEqual(Object.keys(native.challenge.request))
+    expect(read({ 'org.paymentauth/credential': turned })).toEqual(expected)
     expect(read({ 'org.paymentauth/credential': native }, { Authorization: 'Bearer key' })).toEqual(expected)
   })
 
