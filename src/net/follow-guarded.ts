@@ -39,7 +39,7 @@ export async function followGuarded(
   const options = { connections: 1, maxHeaderSize: longestHeaders, headersTimeout: 0, bodyTimeout: 0 }
   // Made for this call and gone with it, so that nothing that one outsider was sent reaches the next.
   const guarded = new Agent({ ...options, connect: guardedConnect({ resolve, rules, connectorTo, signal: watch.signal }) })
-  const own = new Agent({ ...options, connect: { timeout: 3_000, maxCachedSessions: 0 } })
+  const own = new Agent({ ...options, connect: { timeout: 3_000 } })
   const { maxRedirects = 4 } = request
   const redirects: string[] = []
   let { method = 'GET', body } = request

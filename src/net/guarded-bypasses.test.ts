@@ -57,7 +57,6 @@ describe('refused behind a redirect, wherever it comes', () => {
   })
   afterAll(() => new Promise((resolve) => redirector.close(resolve)))
 
-  // A relative reference is no bypass: it stays where it is.
   test.each(bypasses.filter(([url]) => url !== '//127.0.0.1/'))('%j', async (url, reason) => {
     const { port } = redirector.address() as AddressInfo
     const strict = openAt(port)
@@ -68,13 +67,26 @@ describe('refused behind a redirect, wherever it comes', () => {
     expect(new Set(strict.opened)).toEqual(new Set(['127.0.0.1']))
   })
 
-  test('//127.0.0.1/ too, which keeps the scheme', async () => {
+  test.each([
+    ['//127.0.0.1/', 'address'],
+    ['//127.1:80/', 'address'],
+    ['//[::1]/', 'address'],
+    ['//localhost/', 'host'],
+    ['//public.example@127.0.0.1/', 'credentials'],
+    ['//public.example:22', 'port'],
+    ['///127.0.0.1/', 'not_a_url'],
+    ['////127.0.0.1/', 'not_a_url'],
+    ['/\\127.0.0.1/', 'not_a_url'],
+    ['\\\\127.0.0.1/', 'not_a_url'],
+    ['/\\public.example/', 'not_a_url'],
+    ['..\\..\\', 'not_a_url'],
+    [`/${'a'.repeat(3_000)}`, 'not_a_url'],
+  ] as const)('%s, which keeps the scheme', async (relative, reason) => {
     const { port } = redirector.address() as AddressInfo
-    const strict = openAt(port)
-    for (location of ['//127.0.0.1/', '//127.1:80/', '//[::1]/']) {
-      hops = 0
-      await expect(strict.fetch(`http://start.example:${port}/`, { schemes })).rejects.toMatchObject({ reason: 'address' })
-    }
+    location = relative
+    hops = 0
+    await expect(openAt(port).fetch(`http://start.example:${port}/`, { schemes })).rejects.toMatchObject({ reason })
+    expect(hops).toBe(3)
   })
 })
 

@@ -63,12 +63,11 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new FetchFailed('aborted')
 }
 
-/** Real sockets. `ca` stands instead of the usual certificate authorities. Nothing of a TLS session is kept for others. */
+/** Real sockets. `ca` stands instead of the usual certificate authorities. Each connection has a connector of its own, so no TLS session is resumed. */
 export function socketsTo(options: { readonly timeoutMs: number; readonly ca?: string | undefined }): ConnectorTo {
   return (addresses) =>
     buildConnector({
       timeout: options.timeoutMs,
-      maxCachedSessions: 0,
       lookup: pinned(addresses),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     })
