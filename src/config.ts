@@ -168,6 +168,11 @@ const settings = {
     secret: true,
     parse: format.text,
   },
+  ipfsGateway: {
+    name: 'IPFS_GATEWAY',
+    what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are not read. It may be on a private network.',
+    parse: format.ipfsGateway,
+  },
   sandboxDir: {
     name: 'SANDBOX_DIR',
     what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',
@@ -246,7 +251,12 @@ const settings = {
 
 /** Settings of `farthing pay`, which is a client and needs none of the others. */
 const walletSettings = {
-  walletKey: { name: 'WALLET_KEY', what: 'Private key with which `farthing pay` pays.', secret: true, parse: format.privateKey },
+  walletKey: {
+    name: 'WALLET_KEY',
+    what: 'Private key with which `farthing pay` and `farthing mcp --wallet` pay.',
+    secret: true,
+    parse: format.privateKey,
+  },
 } as const satisfies Record<string, Setting<unknown>>
 
 type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}`>
@@ -306,6 +316,11 @@ export function loadWalletConfig(env: Environment = process.env): WalletConfig {
   const { values, errors } = readSettings(walletSettings, env, 'live')
   if (errors.length > 0) throw new ConfigError(errors)
   return values
+}
+
+/** The file that `WALLET_KEY` is read from, for those who look at more than its text; null where there is none. */
+export function walletKeyFile(env: Environment = process.env): string | null {
+  return env['WALLET_KEY_FILE']?.trim() || null
 }
 
 /** The table of settings in the README. */

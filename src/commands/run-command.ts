@@ -1,5 +1,6 @@
 import { ConfigError, settingsHelp } from '../config.ts'
 import { examplesCommand } from './examples.ts'
+import { mcpCommand } from './mcp.ts'
 import { payCommand } from './pay.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { startCommand } from './start.ts'
@@ -14,6 +15,7 @@ const help = `farthing: sells data and tools to software agents by the call
 
   farthing start              the service; a sandbox unless MODE=live (see --settings)
   farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
+  farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools, and pays; farthing mcp --help
   farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
   farthing demo [--json]      shows every way of calling and paying on a sandbox of its own
   farthing sandbox            only the local chains and stand-ins, for services that join by SANDBOX_WORLD
@@ -30,6 +32,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await startCommand(rest, entrances.openSandbox)
       case 'pay':
         return await payCommand(rest)
+      case 'mcp':
+        return await mcpCommand(rest)
       case 'examples':
         return await examplesCommand(rest)
       case 'demo':

@@ -10,6 +10,10 @@ export type DeclineCode =
   | 'wrong_world'
   /** The terms came over a connection that anybody may have changed. */
   | 'insecure'
+  /** With this payment the day would be above its limit. */
+  | 'day_limit'
+  /** The terms are others than the service told before: its price list, or whom it is paid to. */
+  | 'terms_changed'
 
 /** We did not pay: nothing was signed. */
 export class PaymentDeclined extends Error {

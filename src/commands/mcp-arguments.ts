@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import type { NetworkId } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import { AmountError, usd } from '../shared/money.ts'
+import { UsageError } from './pay-arguments.ts'
+
+export interface McpArguments {
+  /** Base address of the service, without a slash at the end. */
+  readonly url: string
+  /** Whether calls are paid. */
+  readonly wallet: boolean
+  /** USDC base units. */
+  readonly perCall: bigint
+  readonly perDay: bigint
+  readonly network: NetworkId | null
+  readonly keyFile: string | null
+  /** Null for the one in the home directory. */
+  readonly dataDir: string | null
+  readonly rpcUrls: ReadonlyMap<NetworkId, string>
+  readonly insecure: boolean
+  /** Accept that the service is paid at another address than before. */
+  readonly forgetPayee: boolean
+}
+
+export const defaultPerCall = '0.10'
+export const defaultPerDay = '1.00'
+
+export const mcpHelp = `farthing mcp [options]: an MCP server on stdin and stdout that forwards the tools of a Farthing service
+
+  --wallet             pay for calls that cost something; without it they are answered with their terms
+  --url <url>          the service; http://127.0.0.1:4020 unless given
+  --max-per-call <usd> most that one call may cost; ${defaultPerCall} unless given
+  --max-per-day <usd>  most that may be signed for in a UTC day; ${defaultPerDay} unless given
+  --network <network>  pay on this network only: ${networks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
+  --key-file <file>    file with the private key to pay with; nobody but its owner may read it (chmod 600)
+  --data-dir <dir>     where it is kept what was spent; .farthing/wallet in the home directory unless given
+  --rpc <network=url>  node that is asked whether what was signed for was ever spent; may be given several times
+  --insecure           pay although the service is on another machine and not on https
+  --forget-payee       accept that the service is paid at another address than before
+  --help               this text
+
+The key comes from WALLET_KEY, WALLET_KEY_FILE or --key-file, never from the command line. A sandbox is paid with the wallet that it
+lends, never with this key. What has been signed for counts until a node says that it can not be spent any more; the limits hold
+for all bridges with the same data directory together. The log goes to stderr.
+`
+
+const options = {
+  wallet: { type: 'boolean' },
+  url: { type: 'string' },
+  'max-per-call': { type: 'string' },
+  'max-per-day': { type: 'string' },
+  network: { type: 'string' },
+  'key-file': { type: 'string' },
+  'data-dir': { type: 'string' },
+  rpc: { type: 'string', multiple: true },
+  insecure: { type: 'boolean' },
+  'forget-payee': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** @throws UsageError */
+export function readMcpArguments(args: readonly string[]): McpArguments | 'help' {
+  const values = parse(args)
+  if (values.help) return 'help'
+  return {
+    url: readUrl(values.url ?? 'http://127.0.0.1:4020', '--url').replace(/\/$/, ''),
+    wallet: values.wallet ?? false,
+    perCall: readUsd(values['max-per-call'] ?? defaultPerCall, '--max-per-call'),
+    perDay: readUsd(values['max-per-day'] ?? defaultPerDay, '--max-per-day'),
+    network: values.network === undefined ? null : readNetwork(values.network, '--network'),
+    keyFile: values['key-file'] ?? null,
+    dataDir: values['data-dir'] ?? null,
+    rpcUrls: new Map((values.rpc ?? []).map(readRpc)),
+    insecure: values.insecure ?? false,
+    forgetPayee: values['forget-payee'] ?? false,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'unknown option')
+  }
+}
+
+function readUrl(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${name} must begin with http:// or https://`)
+  return url.href
+}
+
+function readUsd(text: string, name: string): bigint {
+  try {
+    return usd(text)
+  } catch (error) {
+    if (error instanceof AmountError) throw new UsageError(`${name} must be dollars as a decimal number with at most 6 decimal places`)
+    throw error
+  }
+}
+
+function readNetwork(text: string, name: string): NetworkId {
+  const network = networks.find(({ id, slug }) => text === id || text.toLowerCase() === slug)
+  if (network === undefined)
+    throw new UsageError(`${name} must name one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+  return network.id
+}
+
+function readRpc(text: string): [NetworkId, string] {
+  const [name = '', ...rest] = text.split('=')
+  return [readNetwork(name, '--rpc'), readUrl(rest.join('='), '--rpc <network>=')]
+}

@@ -1,0 +1,167 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { NetworkId } from '../../chain/chain.ts'
+import { UpstreamError } from '../../net/upstream-errors.ts'
+import { canonicalJson } from '../../shared/canonical-json.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import { formatUsd } from '../../shared/money.ts'
+import type { Random } from '../../shared/random.ts'
+import { sha256 } from '../../shared/sha256.ts'
+import type { PayingAccount } from '../account.ts'
+import { checkConnection } from '../check-connection.ts'
+import { PaymentDeclined } from '../payment-declined.ts'
+import type { SendRequest } from '../send-request.ts'
+import { walletAccount } from './wallet-account.ts'
+import { readPriceList } from './price-list.ts'
+import { draftPurchase, paymentOf } from './purchase-payment.ts'
+import { sendPurchase } from './send-purchase.ts'
+import type { Purchase, SpendingBook } from './spending-book.ts'
+import { chooseTerms, termsIn } from './tool-terms.ts'
+import { ServerUnreachable, type Json, type ToolServer } from './tool-server.ts'
+import * as words from './words.ts'
+
+export interface WalletSettings {
+  /** The base address of the service. */
+  readonly service: URL
+  /** Whether calls are paid at all; else their terms go to whoever asked. */
+  readonly pays: boolean
+  /** Signs for real money; a sandbox lends its own wallet. */
+  readonly account: PayingAccount | null
+  readonly limits: words.SpendLimits
+  /** Pay on this network only. */
+  readonly network: NetworkId | null
+  /** Pay although the terms come over plain HTTP from another machine. */
+  readonly insecure: boolean
+}
+
+export interface WalletParts {
+  readonly server: ToolServer
+  readonly book: SpendingBook
+  /** For what the service says besides MCP. */
+  readonly send: SendRequest
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  /** Tells the person who runs the wallet. */
+  readonly tell: (line: string) => void
+  /** Looks whether what was signed today and has run out was ever spent; frees what was not. */
+  readonly releaseUnspent: () => Promise<void>
+}
+
+export interface ToolParams extends Json {
+  readonly name: string
+  readonly arguments?: Json
+}
+
+/** Forwards calls of tools, and pays for those that ask for it. Never throws but what the service answers as an error of MCP. */
+export function createCallTool(settings: WalletSettings, parts: WalletParts): (params: ToolParams) => Promise<Json> {
+  const { server, book, clock } = parts
+  /** Calls that are being paid in this process. Whoever makes the same one meanwhile gets the same answer for the same payment. */
+  const paying = new Map<string, Promise<Json>>()
+
+  function pay(call: string, params: ToolParams, terms: Json | null): Promise<Json> {
+    const known = paying.get(call)
+    if (known) return known
+    const made = payCall(call, params, terms).finally(() => paying.delete(call))
+    paying.set(call, made)
+    return made
+  }
+
+  async function payCall(call: string, params: ToolParams, terms: Json | null): Promise<Json> {
+    try {
+      // It may have been reserved by another bridge since we looked.
+      const open = book.open(call)
+      if (open) return (await resend(open, params)) ?? (await askAndPay(call, params))
+      return terms ? await buy(call, params, terms) : await askAndPay(call, params)
+    } catch (error) {
+      if (error instanceof PaymentDeclined) return words.errorResult(words.declined(error), error.code)
+      if (!(error instanceof ServerUnreachable) && !(error instanceof UpstreamError)) throw error
+      const open = book.open(call)
+      return open ? words.errorResult(words.unknownOutcome(open, error.message), 'open') : unreachable(error)
+    }
+  }
+
+  async function askAndPay(call: string, params: ToolParams): Promise<Json> {
+    const result = await server.request('tools/call', params)
+    const terms = termsIn(result)
+    return terms ? buy(call, params, terms) : result
+  }
+
+  async function buy(call: string, params: ToolParams, terms: Json): Promise<Json> {
+    const { service, limits, network } = settings
+    checkConnection(service, settings.insecure)
+    const list = await readPriceList(server)
+    const account = await walletAccount(settings, list.world, parts.send)
+    const chosen = chooseTerms(terms, { tool: params.name, network, perCall: limits.perCall, list })
+    const purchase = draftPurchase(chosen, { call, world: list.world, tool: params.name, account }, parts)
+    // A sandbox is known by the wallet that it lends: started anew, it is another one.
+    const payee = list.world === 'sandbox' ? `${service.origin} ${account.address}` : service.origin
+    const reserve = () => book.reserve(purchase, { perDay: limits.perDay, service: payee }, clock.now())
+    let reservation = reserve()
+    if (reservation.kind === 'over') {
+      await parts.releaseUnspent()
+      reservation = reserve()
+    }
+    switch (reservation.kind) {
+      case 'over':
+        return words.errorResult(words.overDayLimit(purchase.amount, reservation, limits), 'day_limit')
+      case 'other_payee':
+        return words.errorResult(words.otherPayee(reservation.known, purchase.payTo), 'terms_changed')
+      case 'open':
+        return (
+          (await resend(reservation.purchase, params)) ?? words.errorResult('The call was paid by another process and refused.', 'refused')
+        )
+      case 'reserved':
+        return (await send(purchase, account, params)).result
+    }
+  }
+
+  /** Null when the service refuses the old payment: it was never taken and is not good any more, so that a new one may be made. */
+  async function resend(purchase: Purchase, params: ToolParams): Promise<Json | null> {
+    const { world } = await readPriceList(server)
+    const account = await walletAccount(settings, world, parts.send)
+    if (world !== purchase.world || account.address !== purchase.payer) {
+      book.close(purchase.id, 'refused', clock.now())
+      return null
+    }
+    const { kind, result } = await send(purchase, account, params)
+    return kind === 'refused' ? null : result
+  }
+
+  async function send(purchase: Purchase, account: PayingAccount, params: ToolParams) {
+    const payment = await paymentOf(purchase, account)
+    const sent = await sendPurchase({ params, id: purchase.id, payment }, parts)
+    const { tool, amount, network } = purchase
+    parts.tell(`${sent.kind}: ${formatUsd(amount)} USDC (${purchase.world}) on ${network} for ${tool}, payment ${purchase.id}`)
+    if (sent.kind === 'open') return { kind: sent.kind, result: words.errorResult(words.unknownOutcome(purchase, sent.reason), 'open') }
+    if (sent.kind === 'unused') return { kind: sent.kind, result: words.withWords(sent.result, words.unusedPayment(purchase)) }
+    book.close(purchase.id, sent.kind, clock.now())
+    const day = book.spending(purchase.world, clock.now())
+    const said =
+      sent.kind === 'refused'
+        ? words.refusedPayment(purchase, day, settings.limits)
+        : words.paidWords(purchase, sent.kind, day, settings.limits)
+    return { kind: sent.kind, result: words.withWords(sent.result, said) }
+  }
+
+  function unreachable(error: Error): Json {
+    return words.errorResult(
+      `The service at ${settings.service.origin} gives no answer (${error.message}). Nothing was signed. Try again in a while.`,
+      'unreachable',
+    )
+  }
+
+  return async (params) => {
+    const call = sha256(canonicalJson([settings.service.href, settings.account?.address ?? null, params.name, params.arguments ?? {}]))
+    if (settings.pays && (book.open(call) || paying.has(call))) return pay(call, params, null)
+    let result: Json
+    try {
+      result = await server.request('tools/call', params)
+    } catch (error) {
+      if (error instanceof McpError) throw error
+      if (error instanceof ServerUnreachable) return unreachable(error)
+      throw error
+    }
+    const terms = settings.pays ? termsIn(result) : null
+    return terms ? pay(call, params, terms) : result
+  }
+}

@@ -1,0 +1,124 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { formatUsd } from '../../shared/money.ts'
+import { PaymentDeclined } from '../payment-declined.ts'
+import { readSandboxWorld } from '../sandbox-world.ts'
+import { createCallTool, type ToolParams, type WalletParts, type WalletSettings } from './call-tool.ts'
+import { readPriceList } from './price-list.ts'
+import { releaseUnspent } from './release-unspent.ts'
+import { ServerUnreachable, type Json } from './tool-server.ts'
+import { declined, errorResult, spendingWords, walletInstructions } from './words.ts'
+
+export interface BridgeSettings extends WalletSettings {
+  readonly version: string
+  /** Nodes by CAIP-2 id that tell whether an authorization was spent; a sandbox names its own. */
+  readonly rpcUrls: ReadonlyMap<string, string>
+}
+
+export interface Bridge {
+  /** To be connected to a transport. */
+  readonly server: Server
+  /** Resolves when no call is under way any more. */
+  idle(): Promise<void>
+}
+
+/** What is forwarded as it is; tools and their calls are forwarded with something of ours. */
+const forwarded: ReadonlySet<string> = new Set(['resources/list', 'resources/templates/list', 'resources/read'])
+
+const limitsTool = {
+  name: 'wallet_limits',
+  title: 'What the wallet may still spend',
+  description: 'Free. What this wallet may spend on a call and on a UTC day, what of it is left, and when it resets.',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+}
+
+/** An MCP server that forwards the tools of a service, and pays for their calls from a wallet. */
+export async function createBridge(settings: BridgeSettings, given: Omit<WalletParts, 'releaseUnspent'>): Promise<Bridge> {
+  const { limits } = settings
+  const parts: WalletParts = { ...given, releaseUnspent: () => release(settings, given) }
+  const callTool = createCallTool(settings, parts)
+  const running = new Set<Promise<unknown>>()
+  const said = await given.server.instructions()
+  const server = new Server(
+    { name: 'farthing-bridge', title: 'Farthing, with a wallet', version: settings.version },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: [...(settings.pays ? [walletInstructions(limits)] : []), ...(said ? [said] : [])].join('\n'),
+    },
+  )
+
+  async function answer(method: string, params: ToolParams): Promise<Json> {
+    if (method === 'tools/list') {
+      const list = await given.server.request(method, params)
+      return settings.pays ? listTools(list) : list
+    }
+    if (method === 'tools/call') return settings.pays && params.name === limitsTool.name ? walletLimits(settings, parts) : callTool(params)
+    if (forwarded.has(method)) return given.server.request(method, params)
+    throw new McpError(ErrorCode.MethodNotFound, 'Method not found')
+  }
+
+  server.fallbackRequestHandler = async ({ method, params }) => {
+    const made = answer(method, withoutProgress(params ?? {}) as ToolParams)
+    running.add(made)
+    try {
+      return { ...(await made) }
+    } catch (error) {
+      if (error instanceof PaymentDeclined) return { ...errorResult(declined(error), error.code) }
+      if (error instanceof McpError) throw new McpError(error.code, error.message.replace(/^MCP error -?\d+: /, ''), error.data)
+      if (error instanceof ServerUnreachable)
+        throw new McpError(ErrorCode.InternalError, `The service at ${settings.service.origin} gives no answer: ${error.message}`)
+      given.tell(`failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
+      throw new McpError(ErrorCode.InternalError, 'The bridge failed; what it has signed for counts as spent.')
+    } finally {
+      running.delete(made)
+    }
+  }
+  return {
+    server,
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+}
+
+function listTools(list: Json): Json {
+  const tools = Array.isArray(list['tools']) ? (list['tools'] as unknown[]) : []
+  // On the last page, behind those of the service.
+  return list['nextCursor'] === undefined ? { ...list, tools: [...tools, limitsTool] } : list
+}
+
+/** Progress is told to whoever asked under this token, and that is not the service. */
+function withoutProgress(params: Json): Json {
+  const { progressToken: _, ...meta } = (params['_meta'] ?? {}) as Json
+  const { _meta, ...rest } = params
+  return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest
+}
+
+async function release(settings: BridgeSettings, parts: Omit<WalletParts, 'releaseUnspent'>): Promise<void> {
+  const { world } = await readPriceList(parts.server)
+  const rpcUrls = world === 'sandbox' ? (await readSandboxWorld(parts.send, settings.service)).rpcUrls : settings.rpcUrls
+  await releaseUnspent(world, rpcUrls, parts)
+}
+
+async function walletLimits(settings: BridgeSettings, parts: WalletParts): Promise<Json> {
+  const { limits } = settings
+  const { world } = await readPriceList(parts.server)
+  await parts.releaseUnspent()
+  const day = parts.book.spending(world, parts.clock.now())
+  const left = limits.perDay > day.spent ? limits.perDay - day.spent : 0n
+  const money = world === 'sandbox' ? 'play money of a sandbox' : 'real USDC'
+  return {
+    content: [
+      { type: 'text', text: `This wallet pays in ${money}, up to $${formatUsd(limits.perCall)} a call. ${spendingWords(day, limits)}.` },
+    ],
+    structuredContent: {
+      world,
+      perCallUsd: formatUsd(limits.perCall),
+      perDayUsd: formatUsd(limits.perDay),
+      spentTodayUsd: formatUsd(day.spent),
+      leftTodayUsd: formatUsd(left),
+      resetsAt: new Date(day.resetsAt).toISOString(),
+    },
+  }
+}

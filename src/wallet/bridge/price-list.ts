@@ -1,0 +1,32 @@
+import { parseObject } from '../parse-object.ts'
+import { PaymentDeclined } from '../payment-declined.ts'
+import type { MoneyWorld } from './spending-book.ts'
+import type { Json, ToolServer } from './tool-server.ts'
+
+/** What a service says its tools cost, and for which kind of money. */
+export interface PriceList {
+  readonly world: MoneyWorld
+  /** USDC base units by the name of the tool. */
+  readonly prices: ReadonlyMap<string, bigint>
+}
+
+/** Reads the price list of a Farthing service. @throws PaymentDeclined `not_payable` when there is none that can be read; ServerUnreachable */
+export async function readPriceList(server: ToolServer): Promise<PriceList> {
+  const { contents } = await server.request('resources/read', { uri: 'farthing://prices' }).catch((error: unknown) => {
+    if ((error as { name?: unknown }).name === 'ServerUnreachable') throw error
+    throw new PaymentDeclined('not_payable', 'the service has no price list (farthing://prices)')
+  })
+  const [first] = Array.isArray(contents) ? (contents as unknown[]) : []
+  const text = (first as { text?: unknown } | undefined)?.text
+  const { simulated, currency, tools } = parseObject(Buffer.from(typeof text === 'string' ? text : ''))
+  if (typeof simulated !== 'boolean' || currency !== 'USDC' || !Array.isArray(tools))
+    throw new PaymentDeclined('not_payable', "the service's price list can't be read")
+  return { world: simulated ? 'sandbox' : 'live', prices: new Map((tools as Json[]).flatMap(priceOf)) }
+}
+
+function priceOf(entry: Json | null): [string, bigint][] {
+  const { tool, priceBaseUnits } = entry ?? {}
+  return typeof tool === 'string' && typeof priceBaseUnits === 'string' && /^\d{1,30}$/.test(priceBaseUnits)
+    ? [[tool, BigInt(priceBaseUnits)]]
+    : []
+}

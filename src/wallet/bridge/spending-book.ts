@@ -1,0 +1,188 @@
+import type { Hex } from '../../shared/bytes.ts'
+import { utcDay } from '../../shared/clock.ts'
+import type { NetworkId } from '../../chain/chain.ts'
+
+/** Real money and play money are counted apart. */
+export type MoneyWorld = 'live' | 'sandbox'
+
+/** A payment for one call of a tool: all that a signature is made from, so that it can be made again and is the same one. */
+export interface Purchase {
+  /** Names it towards the service, too: `payment-identifier` and idempotency key. */
+  readonly id: string
+  /** The same for the same call of the same tool by the same payer. */
+  readonly call: string
+  readonly world: MoneyWorld
+  readonly tool: string
+  readonly payer: Hex
+  readonly network: NetworkId
+  readonly payTo: Hex
+  /** USDC base units. */
+  readonly amount: bigint
+  readonly nonce: Hex
+  /** Unix seconds. */
+  readonly validBefore: bigint
+  /** JSON of what the payment echoes of the terms. */
+  readonly terms: string
+}
+
+/** What is known of a payment that was sent. */
+export type Outcome = 'charged' | 'uncharged' | 'refused'
+
+/** What was signed on a UTC day, in base units: it counts until it is known never to be spent. */
+export interface DaySpending {
+  readonly spent: bigint
+  /** Milliseconds since the epoch. */
+  readonly resetsAt: number
+}
+
+export type Reservation =
+  | { readonly kind: 'reserved' }
+  /** This call has a payment already, of which nobody knows what became: that one is to be sent again. */
+  | { readonly kind: 'open'; readonly purchase: Purchase }
+  /** Nothing is reserved: with this amount the day would be above its limit. */
+  | ({ readonly kind: 'over' } & DaySpending)
+  /** Nothing is reserved: the service was paid at another address before. */
+  | { readonly kind: 'other_payee'; readonly known: string }
+
+/** A purchase whose authorization has run out, so that the chain can tell whether it was spent. */
+export type Expired = Pick<Purchase, 'id' | 'payer' | 'network' | 'nonce'>
+
+/** Every method is one transaction, on disk when it returns. */
+export interface SpendingBook {
+  open(call: string): Purchase | null
+  /** `service` is paid at one address per network, for ever. */
+  reserve(purchase: Purchase, limits: { readonly perDay: bigint; readonly service: string }, now: number): Reservation
+  close(id: string, outcome: Outcome, now: number): void
+  /** It was never spent and can't be any more. */
+  release(id: string, now: number): void
+  spending(world: MoneyWorld, now: number): DaySpending
+  /** The next payment may go to another address. */
+  forgetPayees(service: string): void
+  /** Of this day, not known to be charged, and run out before `before` (unix seconds). */
+  expired(world: MoneyWorld, before: bigint, now: number): Expired[]
+}
+
+type Cell = string | bigint | Uint8Array | null
+
+/** The statements of one transaction, as `store/sqlite` has them. */
+interface Statements {
+  get(sql: string, ...values: readonly Cell[]): Record<string, Cell> | undefined
+  all(sql: string, ...values: readonly Cell[]): Record<string, Cell>[]
+  run(sql: string, ...values: readonly Cell[]): unknown
+}
+
+/** Where the book is kept. Runs some work in a transaction that no other overlaps, in this process or another. */
+export interface SpendingFile {
+  exclusive<T>(work: (statements: Statements) => T): T
+}
+
+/** `state`: open (nobody knows what became of it), charged, uncharged, refused, released. Only the last does not count. */
+export const spendingSchema = `
+  CREATE TABLE IF NOT EXISTS purchases (
+    id TEXT PRIMARY KEY, call TEXT NOT NULL, state TEXT NOT NULL, day TEXT NOT NULL, world TEXT NOT NULL, tool TEXT NOT NULL,
+    payer TEXT NOT NULL, network TEXT NOT NULL, pay_to TEXT NOT NULL, amount INTEGER NOT NULL, nonce TEXT NOT NULL,
+    valid_before INTEGER NOT NULL, terms TEXT NOT NULL, made_at INTEGER NOT NULL, changed_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS purchases_open ON purchases (call) WHERE state = 'open';
+  CREATE INDEX IF NOT EXISTS purchases_day ON purchases (world, day);
+  CREATE TABLE IF NOT EXISTS payees (service TEXT NOT NULL, network TEXT NOT NULL, pay_to TEXT NOT NULL, PRIMARY KEY (service, network)) STRICT;
+`
+
+const dayMs = 86_400_000
+
+/** What was bought, and the limit of a day: reserved before anything is signed, so that it holds whatever happens after. */
+export function createSpendingBook(file: SpendingFile): SpendingBook {
+  return {
+    open: (call) => file.exclusive((statements) => openPurchase(statements, call)),
+    reserve: (purchase, { perDay, service }, now) =>
+      file.exclusive((statements) => {
+        const open = openPurchase(statements, purchase.call)
+        if (open) return { kind: 'open', purchase: open }
+        const known = payee(statements, service, purchase.network)
+        if (known !== null && known !== purchase.payTo) return { kind: 'other_payee', known }
+        const day = daySpending(statements, purchase.world, now)
+        if (day.spent + purchase.amount > perDay) return { kind: 'over', ...day }
+        if (known === null)
+          statements.run('INSERT INTO payees (service, network, pay_to) VALUES (?, ?, ?)', service, purchase.network, purchase.payTo)
+        insert(statements, purchase, now)
+        return { kind: 'reserved' }
+      }),
+    close: (id, outcome, now) => file.exclusive((statements) => change(statements, id, outcome, now)),
+    release: (id, now) => file.exclusive((statements) => change(statements, id, 'released', now)),
+    forgetPayees: (service) => file.exclusive((statements) => void statements.run('DELETE FROM payees WHERE service = ?', service)),
+    spending: (world, now) => file.exclusive((statements) => daySpending(statements, world, now)),
+    expired: (world, before, now) =>
+      file.exclusive((statements) =>
+        statements
+          .all(
+            `SELECT id, payer, network, nonce FROM purchases
+             WHERE world = ? AND day = ? AND state IN ('open', 'uncharged', 'refused') AND valid_before < ?`,
+            world,
+            utcDay(now),
+            before,
+          )
+          .map((row) => ({
+            id: row['id'] as string,
+            payer: row['payer'] as Hex,
+            network: row['network'] as NetworkId,
+            nonce: row['nonce'] as Hex,
+          })),
+      ),
+  }
+}
+
+function openPurchase(statements: Statements, call: string): Purchase | null {
+  const row = statements.get(`SELECT * FROM purchases WHERE call = ? AND state = 'open'`, call)
+  if (!row) return null
+  return {
+    id: row['id'] as string,
+    call,
+    world: row['world'] as MoneyWorld,
+    tool: row['tool'] as string,
+    payer: row['payer'] as Hex,
+    network: row['network'] as NetworkId,
+    payTo: row['pay_to'] as Hex,
+    amount: row['amount'] as bigint,
+    nonce: row['nonce'] as Hex,
+    validBefore: row['valid_before'] as bigint,
+    terms: row['terms'] as string,
+  }
+}
+
+function daySpending(statements: Statements, world: MoneyWorld, now: number): DaySpending {
+  const sum = `SELECT COALESCE(SUM(amount), 0) AS spent FROM purchases WHERE world = ? AND day = ? AND state <> 'released'`
+  const spent = statements.get(sum, world, utcDay(now))?.['spent'] as bigint
+  return { spent, resetsAt: (Math.floor(now / dayMs) + 1) * dayMs }
+}
+
+function payee(statements: Statements, service: string, network: string): string | null {
+  const row = statements.get('SELECT pay_to FROM payees WHERE service = ? AND network = ?', service, network)
+  return (row?.['pay_to'] as string | undefined) ?? null
+}
+
+function insert(statements: Statements, purchase: Purchase, now: number): void {
+  const { id, call, world, tool, payer, network, payTo, amount, nonce, validBefore, terms } = purchase
+  statements.run(
+    `INSERT INTO purchases (id, call, state, day, world, tool, payer, network, pay_to, amount, nonce, valid_before, terms, made_at, changed_at)
+     VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    call,
+    utcDay(now),
+    world,
+    tool,
+    payer,
+    network,
+    payTo,
+    amount,
+    nonce,
+    validBefore,
+    terms,
+    BigInt(now),
+    BigInt(now),
+  )
+}
+
+/** What the service charged stays charged, whoever says otherwise later. */
+function change(statements: Statements, id: string, state: Outcome | 'released', now: number): void {
+  statements.run(`UPDATE purchases SET state = ?, changed_at = ? WHERE id = ? AND state <> 'charged'`, state, BigInt(now), id)
+}

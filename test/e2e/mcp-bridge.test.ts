@@ -1,0 +1,129 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
+import { openStage, pay, priceOfBitcoin, usdcOf, type Stage } from '../stage.ts'
+
+const launcher = resolve(import.meta.dirname, '../../bin/farthing')
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ blockMs: 50 })
+  // The first call of the wallet that the sandbox lends is free.
+  const lent = privateKeyToAccount(stage.sandbox.world.payer.privateKey)
+  expect((await pay(stage.url, lent, { path: priceOfBitcoin })).status).toBe(200)
+})
+afterAll(() => stage?.close())
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function dataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
+  closing.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** A host of the official client with `farthing mcp --wallet` as its server, a process of its own. */
+async function host(...options: string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [launcher, 'mcp', '--wallet', '--url', stage.url, ...options],
+    stderr: 'pipe',
+  })
+  let log = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const client = new Client({ name: 'host', version: '1.0.0' })
+  await client.connect(transport)
+  closing.unshift(() => client.close())
+  return {
+    client,
+    log: () => log,
+    call: async (name: string, values: Record<string, unknown> = {}) =>
+      (await client.callTool({ name, arguments: values }, undefined, { timeout: 60_000 })) as CallToolResult,
+  }
+}
+
+const textOf = (result: CallToolResult) => result.content.map((item) => (item.type === 'text' ? item.text : '')).join('\n')
+const earned = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+
+describe('farthing mcp --wallet', () => {
+  test('forwards every tool and resource of the service', async () => {
+    const { client } = await host('--data-dir', await dataDirectory())
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([...stage.service.parts.catalog.offers.map(({ id }) => id), 'wallet_limits'])
+    expect(client.getInstructions()).toContain('wallet')
+    const { contents } = await client.readResource({ uri: 'farthing://prices' })
+    expect(contents[0]).toMatchObject({ mimeType: 'application/json' })
+  })
+
+  test('answers what is free, and pays for what is not, with a receipt like that of an HTTP call', async () => {
+    const { call, log } = await host('--data-dir', await dataDirectory())
+    expect((await call('discovery')).structuredContent).toMatchObject({ provider: 'Farthing' })
+    const before = await earned()
+    const result = await call('market-price', { symbol: 'BTC' })
+    expect(result).toMatchObject({
+      structuredContent: { success: true, data: { symbol: 'BTC' } },
+      _meta: {
+        'x402/payment-response': { success: true, amount: '7500' },
+        'farthing/receipt': { state: 'settled', offer: 'market-price' },
+      },
+    })
+    expect(textOf(result)).toContain('paid $0.0075 in play money of a sandbox')
+    expect((await earned()) - before).toBe(7500n)
+    expect((await call('wallet_limits')).structuredContent).toMatchObject({
+      world: 'sandbox',
+      spentTodayUsd: '0.0075',
+      leftTodayUsd: '0.9925',
+    })
+    expect(log()).toMatch(/charged: 0\.0075 USDC \(sandbox\)/)
+  })
+
+  test('refuses above the limit of a call before anything is signed, in words that say what to do', async () => {
+    const { call } = await host('--data-dir', await dataDirectory(), '--max-per-call', '0.005')
+    const before = await earned()
+    const result = await call('market-price', { symbol: 'BTC' })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toMatch(/^Not paid: the call costs 0\.0075 USDC, more than the 0\.005 .* Nothing was signed.*--max-per-call/)
+    expect((await call('wallet_limits')).structuredContent).toMatchObject({ spentTodayUsd: '0' })
+    expect((await earned()) - before).toBe(0n)
+  })
+
+  test('holds the limit of a day with ten calls at once, and after a restart', async () => {
+    const directory = await dataDirectory()
+    const options = ['--data-dir', directory, '--max-per-day', '0.0375']
+    const before = await earned()
+    const first = await host(...options)
+    const symbols = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'LTC', 'DOT', 'LINK', 'USDC']
+    const results = await Promise.all(symbols.map((symbol) => first.call('market-price', { symbol })))
+    const refused = results.filter((result) => textOf(result).includes('Not paid'))
+    expect(refused).toHaveLength(5)
+    for (const result of refused) {
+      expect(textOf(result)).toMatch(/\$0\.0375 of the \$0\.0375 for this UTC day .* \$0 is left until \d{4}-\d\d-\d\dT00:00:00\.000Z/)
+    }
+    await first.client.close()
+
+    const second = await host(...options)
+    expect(textOf(await second.call('market-price', { symbol: 'BTC' }))).toContain('Not paid')
+    expect((await second.call('discovery')).isError).not.toBe(true)
+    const settled = results.filter((result) => (result._meta?.['farthing/receipt'] as { state?: string })?.state === 'settled')
+    expect((await earned()) - before).toBe(BigInt(settled.length) * 7500n)
+    expect(settled.length).toBeGreaterThan(0)
+  })
+
+  test('holds it for two bridges at once that share a data directory', async () => {
+    const directory = await dataDirectory()
+    const hosts = await Promise.all([1, 2].map(() => host('--data-dir', directory, '--max-per-day', '0.03')))
+    const before = await earned()
+    const calls = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((symbol, index) => hosts[index % 2]!.call('market-price', { symbol }))
+    const results = await Promise.all(calls)
+    expect(results.filter((result) => textOf(result).includes('Not paid'))).toHaveLength(2)
+    expect((await earned()) - before).toBeLessThanOrEqual(30_000n)
+  })
+})
