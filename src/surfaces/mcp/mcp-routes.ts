@@ -109,17 +109,15 @@ function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
 
 /** The SDK's answer under our headers. What it says of a refusal may hold the text of an error: only its message goes out. */
 async function finished(response: Response): Promise<Response> {
+  const { status } = response
   const session = response.headers.get('mcp-session-id')
   const own = { ...headers, ...(session === null ? {} : { 'Mcp-Session-Id': session }) }
-  if (response.body === null) return new Response(null, { status: response.status, headers: own })
-  if (response.status < 400)
-    return new Response(response.body, { status: response.status, headers: { ...own, 'Content-Type': 'application/json' } })
-  const said = (await response.json()) as { error?: { code?: number; message?: string } }
-  return rpcRefusal(
-    response.status,
-    said.error?.code ?? rpcCodes.invalidRequest,
-    said.error?.message?.slice(0, 500) ?? 'The message was refused.',
-  )
+  if (response.body === null) return new Response(null, { status, headers: own })
+  // As text: a body that is handed on as a stream takes several times as long.
+  const text = await response.text()
+  if (status < 400) return new Response(text, { status, headers: { ...own, 'Content-Type': 'application/json' } })
+  const said = JSON.parse(text) as { error?: { code?: number; message?: string } }
+  return rpcRefusal(status, said.error?.code ?? rpcCodes.invalidRequest, said.error?.message?.slice(0, 500) ?? 'The message was refused.')
 }
 
 function wrongMethod(): Response {
