@@ -212,3 +212,12 @@ test('the documents name every setting once', () => {
   for (const name of names) expect(settingsHelp()).toContain(`  ${name} `)
   expect(settingsTable()).not.toContain('undefined')
 })
+
+test('an ipfs gateway may be anywhere, and is written with its path or without', () => {
+  for (const given of ['https://ipfs.example', 'https://ipfs.example/', 'https://ipfs.example/ipfs', 'https://ipfs.example/ipfs/'])
+    expect(loadConfig({ IPFS_GATEWAY: given }).ipfsGateway).toBe('https://ipfs.example')
+  expect(loadConfig({ IPFS_GATEWAY: 'http://10.0.0.5:8080/gateway/ipfs/' }).ipfsGateway).toBe('http://10.0.0.5:8080/gateway')
+  expect(loadConfig({}).ipfsGateway).toBeNull()
+  for (const given of ['ipfs.example', 'ipfs://x', 'https://a:b@ipfs.example', 'https://ipfs.example?x=1'])
+    expect(errorsOf({ IPFS_GATEWAY: given })).toHaveLength(1)
+})

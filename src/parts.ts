@@ -133,6 +133,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
     disabled: new Set(config.sourcesDisabled),
     store,
+    ipfsGateway: config.ipfsGateway,
     keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
     clock,
     timers,

@@ -123,6 +123,15 @@ export function publicUrl(value: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
+/** The address of an ipfs gateway, on any network, without `/ipfs` and slashes at the end. */
+export function ipfsGateway(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError(`must be an http or https URL, not ${quote(value)}`)
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    throw new SettingError('must not have a query, a fragment or a user name')
+  return `${url.origin}${url.pathname}`.replace(/(?:\/ipfs)?\/*$/, '')
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

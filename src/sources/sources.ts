@@ -1,9 +1,11 @@
+import { createGuardedFetch } from '../net/guarded-fetch.ts'
 import { createHttpClient } from '../net/http-client.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
+import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
 import { coinPriceUsd } from './coin-quote.ts'
 import { defaultLimits } from './create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './create-source.ts'
@@ -34,6 +36,8 @@ export interface Sources extends Adapters {
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against all sanctions lists. */
   readonly sanctions: Sanctions
+  /** Registration files of agents, and what their domains say of them. */
+  readonly agentFiles: AgentFiles
   readonly jobs: readonly SourceJob[]
   /** Every source as it stands, switched off ones too, in a fixed order. */
   state(): readonly SourceStanding[]
@@ -47,6 +51,10 @@ export interface SourcesSettings extends SourceChoice {
   /** Where upstreams read about who asks. */
   readonly contactUrl?: string | undefined
   readonly limits?: Partial<SourceLimits>
+  /** Through it `ipfs://` is read; without one it is not. */
+  readonly ipfsGateway?: string | null
+  /** `address:port` pairs of this machine that count as public: those of the sandbox's agents. */
+  readonly places?: ReadonlySet<string>
   /** Keeps what must outlast a restart. */
   readonly store: Store
   readonly clock: Clock
@@ -71,10 +79,15 @@ export function createSources(settings: SourcesSettings): Sources {
 
   const sanctions = sanctionsOf(adapters, { ...parts, store: settings.store })
 
+  const { contactUrl, ipfsGateway = null, places = new Set() } = settings
+  const fetch = createGuardedFetch({ contactUrl, ipfsGateway, places }, { timers, metrics })
+  const agentFiles = createAgentFiles({ fetch, simulated })
+
   return {
     ...adapters,
     simulated,
     sanctions,
+    agentFiles,
     jobs: [
       { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
       // What another process loaded is taken over by each.

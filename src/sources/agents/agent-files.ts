@@ -1,0 +1,21 @@
+import type { GuardedFetch } from '../../net/guarded-fetch.ts'
+import type { AgentId } from './agent-id.ts'
+import { proveDomains, type DomainProof } from './domain-proof.ts'
+import { readRegistrationFile, type FileReading } from './registration-file.ts'
+import type { RegistrationRecord } from './registration-record.ts'
+
+/** What agents say of themselves outside of their registry. Neither function ever rejects. */
+export interface AgentFiles {
+  /** The file to which an agent's token points. At most 3 s, and 256 KB. */
+  registration(uri: string, agent: AgentId, signal?: AbortSignal): Promise<FileReading>
+  /** Whether the domains of its endpoints, four of them at most, name the agent too. At most 3 s. */
+  domains(record: RegistrationRecord, agent: AgentId, signal?: AbortSignal): Promise<readonly DomainProof[]>
+}
+
+export function createAgentFiles(parts: { readonly fetch: GuardedFetch; readonly simulated: boolean }): AgentFiles {
+  const until = (signal: AbortSignal | undefined) => (signal ? { ...parts, signal } : parts)
+  return {
+    registration: (uri, agent, signal) => readRegistrationFile(uri, agent, until(signal)),
+    domains: (record, agent, signal) => proveDomains(record, agent, until(signal)),
+  }
+}
