@@ -46,7 +46,7 @@ function invented(id: string): readonly [number, number, number, number] {
   let hash = 2_166_136_261
   for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0
   const price = (1 + (hash % 9_000)) / 100
-  return [price, ((hash >>> 8) % 1_000) / 100 - 5, price * 100_000_000, price * 3_000_000]
+  return [price, (((hash >>> 8) % 1_000) - 500) / 100, Math.round(price * 100_000_000), Math.round(price * 3_000_000)]
 }
 
 const everyCoin: readonly Coin[] = [
