@@ -3,7 +3,16 @@ import { parsePaymentRequired } from '@x402/core/schemas'
 import { evm } from 'mppx/client'
 import { McpClient } from 'mppx/mcp/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callMcp, callPayingCloudflare, callPayingX402, connectMcp, wordsOf, x402Payment, type ToolResult } from '../mcp-clients.ts'
+import {
+  callMcp,
+  callPayingCloudflare,
+  callPayingX402,
+  connectMcp,
+  postMcp,
+  wordsOf,
+  x402Payment,
+  type ToolResult,
+} from '../mcp-clients.ts'
 import { callWith, encodePayment, openStage, priceOfBitcoin, receiptOf, usdcOf, type Account, type Stage } from '../stage.ts'
 
 let stage: Stage
@@ -229,6 +238,16 @@ describe('the receipt', () => {
       const { contents } = await client.readResource({ uri })
       expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ id: receiptIn(result)['id'], state: 'settled' })
     }
+  })
+
+  test('is no link for clients of versions that knew none, which would take it for a fault', async () => {
+    const payment = await x402Payment(account, (await callMcp(client, bitcoin)).structuredContent)
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...bitcoin, _meta: { 'x402/payment': payment } } }
+    const old = (await postMcp(stage.url, call)).body.result as ToolResult
+    expect(old.content.map(({ type }) => type)).toEqual(['text', 'text'])
+    const now = (await postMcp(stage.url, call, { 'MCP-Protocol-Version': '2025-06-18' })).body.result as ToolResult
+    expect(now.content.map(({ type }) => type)).toEqual(['text', 'text', 'resource_link'])
+    expect(receiptIn(now)['id']).toBe(receiptIn(old)['id'])
   })
 
   test('is nobody else’s to guess', async () => {
