@@ -3,6 +3,7 @@ import { contractTargets } from './contracts.ts'
 import { headerTargets } from './headers.ts'
 import { inputTarget } from './inputs.ts'
 import { nodeTargets } from './nodes.ts'
+import { outsiderTargets } from './outsiders.ts'
 import { paymentTargets } from './payments.ts'
 import { productTargets } from './products.ts'
 import { requestTargets } from './requests.ts'
@@ -10,7 +11,7 @@ import { sanctionsTargets } from './sanctions-lists.ts'
 import { termTargets } from './terms.ts'
 import { upstreamTargets } from './upstreams.ts'
 
-/** Every decoder of what outsiders write: callers, services that are paid, nodes, contracts and upstreams. */
+/** Every decoder of what outsiders write: callers, services that are paid, nodes, contracts, upstreams and agents. */
 export const allTargets: readonly Target[] = [
   paymentTargets,
   headerTargets,
@@ -20,6 +21,7 @@ export const allTargets: readonly Target[] = [
   nodeTargets,
   contractTargets,
   upstreamTargets,
+  outsiderTargets,
   sanctionsTargets,
   productTargets,
 ].flat()
