@@ -1,6 +1,6 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
+import { protocolVersions } from '../mcp/protocol-versions.ts'
 import { agentCard } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
 import { apiCatalog, linksetType } from './api-catalog.ts'
@@ -11,12 +11,13 @@ import { llmsTxt } from './llms-txt.ts'
 import { mcpServerCard } from './mcp-server-card.ts'
 import { fullOpenapi, openapi } from './openapi.ts'
 import { iconPng, iconSvg, sharingPng } from './pictures.ts'
+import { referenceRoutes } from './reference-routes.ts'
 import { securityTxt } from './security-txt.ts'
 import { answerWith, serveDocument, type Served } from './serve-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
 import { x402Resources } from './x402-resources.ts'
 
-const [newestMcp = ''] = SUPPORTED_PROTOCOL_VERSIONS
+const [newestMcp] = protocolVersions
 
 /** The documents by which agents, directories and people find what is sold. Built once. */
 export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
@@ -29,13 +30,14 @@ export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): v
   wellKnown(app, facts)
   securityRoute(app, facts, clock)
   pages(app, facts)
+  referenceRoutes(app, facts)
 }
 
 function wellKnown(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/.well-known/x402', json(x402Resources(facts)))
   serveDocument(app, '/.well-known/agent-registration.json', json(agentRegistration(facts, newestMcp)))
   serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, newestMcp)))
-  const serverCard = json(mcpServerCard(facts, SUPPORTED_PROTOCOL_VERSIONS))
+  const serverCard = json(mcpServerCard(facts, protocolVersions))
   serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
   // Where SEP-2127 has it by default: below the address of the endpoint.
   serveDocument(app, '/mcp/server-card', { ...serverCard, contentType: 'application/mcp-server-card+json' })

@@ -39,7 +39,8 @@ export function openapi(facts: ServiceFacts): Json {
 
 /** The same without a limit, for people: every answer in full with an example of it, by product line. */
 export function fullOpenapi(facts: ServiceFacts): Json {
-  return documentOf(facts, allSchemas(facts), (offer) => ({ tags: [lineOf(offer)] }), true)
+  const document = documentOf(facts, allSchemas(facts), (offer) => ({ tags: [lineOf(offer)] }), true)
+  return { ...document, externalDocs: { description: 'Code to call every route', url: `${facts.publicUrl}/examples` } }
 }
 
 /** In the order of the offers. */

@@ -1,0 +1,58 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { serviceName, type ServiceFacts } from './service-facts.ts'
+
+/**
+ * What the reference may do: run the one script, style itself, ask this service. Nothing else is asked, whatever the script
+ * would like.
+ */
+export function referencePolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // It makes its styles as it goes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    // Where it is opened under another name than the public one, calls go there all the same.
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The page at `/reference`, which shows the OpenAPI document by Scalar. It has no script of its own. */
+export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, scriptName: string): string {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const settings = {
+    url: `${base}/reference/openapi.json`,
+    documentDownloadType: 'direct',
+    defaultOpenAllTags: true,
+    hideModels: true,
+    // Whatever would ask somebody else.
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    externalUrls: { dashboardUrl: publicUrl, registryUrl: publicUrl, proxyUrl: '', apiBaseUrl: publicUrl },
+  }
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${serviceName}: reference</title>
+        <link rel="icon" type="image/svg+xml" href="${base}/favicon.svg" />
+      </head>
+      <body>
+        <noscript> This page needs a script. The same as text: <a href="${base}/llms-full.txt">/llms-full.txt</a>. </noscript>
+        <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings)}"></script>
+        <script src="${base}/reference/${scriptName}"></script>
+      </body>
+    </html>`
+  // An object that holds the text: nothing in it waits for anything.
+  return (page as HtmlEscapedString).toString()
+}

@@ -1,0 +1,99 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { facts } from './facts.fixture.ts'
+import { loadScalar, type ScalarScript } from './load-scalar.ts'
+import { referencePage } from './reference-page.ts'
+import { referenceRoutes } from './reference-routes.ts'
+
+let scalar: ScalarScript
+let longestDelayMs = 0
+beforeAll(async () => {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  scalar = await loadScalar()
+  longestDelayMs = delay.max / 1e6
+})
+
+function open(load = () => Promise.resolve(scalar)): Hono {
+  const app = new Hono()
+  referenceRoutes(app, facts, load)
+  app.onError((error, context) => context.text(error.message, 500))
+  return app
+}
+
+describe('the script', () => {
+  test('is read out of its package while everything else goes on', () => {
+    const text = Buffer.from(scalar.script).toString('utf8')
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(text).toContain('createApiReference')
+    expect(text).not.toContain('sourceMappingURL')
+    expect(gunzipSync(scalar.packed).equals(Buffer.from(scalar.script))).toBe(true)
+    // Some 5 ms where nothing else runs; reading it here takes hundreds.
+    expect(longestDelayMs).toBeLessThan(100)
+  })
+
+  test('is served from here, packed, for ever under a name that changes with it', async () => {
+    const app = open()
+    const source = /<script src="(\/reference\/scalar-[0-9a-f]{16}\.js)">/.exec(await (await app.request('/reference')).text())?.[1] ?? ''
+    const response = await app.request(source, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(scalar.packed))).toBe(true)
+    expect((await (await app.request(source)).arrayBuffer()).byteLength).toBe(scalar.script.length)
+    expect((await app.request('/reference/scalar-0123456789abcdef.js')).status).toBe(404)
+    const other = await open(() => Promise.resolve({ ...scalar, packed: scalar.packed.slice(1) })).request('/reference')
+    expect(await other.text()).not.toContain(source)
+  })
+
+  test('is read again by the next who asks where it could not be read', async () => {
+    let tries = 0
+    const app = open(() => ((tries += 1) === 1 ? Promise.reject(new Error('no memory')) : Promise.resolve(scalar)))
+    expect((await app.request('/reference')).status).toBe(500)
+    expect((await app.request('/reference')).status).toBe(200)
+    expect((await app.request('/reference')).status).toBe(200)
+    expect(tries).toBe(2)
+  })
+})
+
+describe('the page', () => {
+  const attribute = (page: string) =>
+    JSON.parse(/data-configuration="([^"]+)"/.exec(page)![1]!.replaceAll('&quot;', '"')) as Record<string, any>
+
+  test('runs that script only, and asks nobody but this service', async () => {
+    const response = await open().request('/reference')
+    const policy = response.headers.get('content-security-policy')!.split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self' https://api.example.com",
+        "font-src 'self' data:",
+      ]),
+    )
+    const page = await response.text()
+    // The other one holds settings: its type makes it data.
+    expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag.replace(/data-configuration="[^"]*"|scalar-[0-9a-f]+/g, ''))).toEqual([
+      '<script id="api-reference" type="application/json" >',
+      '<script src="/reference/.js">',
+    ])
+    expect(page).not.toMatch(/cdn|https:\/\/(?!api\.example\.com)/)
+  })
+
+  test('switches off whatever would ask somebody else', () => {
+    expect(attribute(referencePage(facts, 'scalar-1.js'))).toMatchObject({
+      url: '/reference/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    })
+  })
+
+  test('finds its parts also where the service stands below a path', () => {
+    const page = referencePage({ publicUrl: 'https://example.com/data' }, 'scalar-1.js')
+    expect(page).toContain('<script src="/data/reference/scalar-1.js">')
+    expect(attribute(page)['url']).toBe('/data/reference/openapi.json')
+  })
+})

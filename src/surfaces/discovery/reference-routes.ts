@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+import { sha256 } from '../../shared/sha256.ts'
+import { loadScalar, type ScalarScript } from './load-scalar.ts'
+import { referencePage, referencePolicy } from './reference-page.ts'
+import { answerWith, type Answering } from './serve-document.ts'
+import type { ServiceFacts } from './service-facts.ts'
+
+interface Reference {
+  readonly scriptName: string
+  readonly page: Answering
+  readonly script: Answering
+}
+
+/**
+ * `/reference`: the OpenAPI document for people, and the script that shows it, under a name that changes with it. Whoever asks
+ * first waits for the script to be read.
+ */
+export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Promise<ScalarScript> = loadScalar): void {
+  let loading: Promise<Reference> | undefined
+  const reference = () => {
+    loading ??= load().then(
+      (script) => make(facts, script),
+      (error: unknown) => {
+        // Asked for again, it is tried again.
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  app.get('/reference', async (context) => (await reference()).page(context.req.raw))
+  app.get('/reference/:script{scalar-[0-9a-f]+\\.js}', async (context, next) => {
+    const { scriptName, script } = await reference()
+    return context.req.param('script') === scriptName ? script(context.req.raw) : next()
+  })
+}
+
+function make(facts: ServiceFacts, { script, packed }: ScalarScript): Reference {
+  const scriptName = `scalar-${sha256(packed).slice(0, 16)}.js`
+  return {
+    scriptName,
+    page: answerWith({
+      contentType: 'text/html; charset=utf-8',
+      body: referencePage(facts, scriptName),
+      headers: { 'Content-Security-Policy': referencePolicy(facts.publicUrl) },
+    }),
+    script: answerWith({ contentType: 'text/javascript; charset=utf-8', body: script, packed, immutable: true }),
+  }
+}

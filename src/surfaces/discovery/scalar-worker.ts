@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+import scalar from '@scalar/fastify-api-reference'
+
+/**
+ * Runs in a thread of its own, once: reading 4 MB of script and packing it would hold up every call in the meantime.
+ *
+ * The package holds the script for the browser as text inside of a plugin for Fastify. What the plugin needs of Fastify is a
+ * place to register its routes; the one for the script answers with it.
+ */
+interface Reply {
+  header(name: string, value: string): Reply
+  send(body: unknown): void
+}
+interface Route {
+  readonly url: string
+  handler(request: unknown, reply: Reply): unknown
+}
+
+const routes: Route[] = []
+const registry = { route: (route: Route) => routes.push(route), hasPlugin: () => false, log: { warn() {} } }
+const register = scalar as unknown as (registry: unknown, options: unknown, done: () => void) => void
+register(registry, { configuration: { url: '/openapi.json' } }, () => {})
+
+let sent: unknown
+const reply: Reply = {
+  header: () => reply,
+  send(body) {
+    sent = body
+  },
+}
+routes.find(({ url }) => url.endsWith('.js'))?.handler({}, reply)
+if (typeof sent !== 'string') throw new Error('the plugin has no route for its script')
+
+// The map is not served.
+const script = new TextEncoder().encode(sent.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
+const packed = new Uint8Array(gzipSync(script, { level: 9 }))
+parentPort?.postMessage({ script, packed }, [script.buffer, packed.buffer])
