@@ -37,7 +37,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   vatcomply: (sources) => sources.vatcomply.rates.get('latest'),
   eurostat: (sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
   'world-bank': (sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
-  fred: (sources) => sources.fred.series.get('ECBDFR@changes'),
+  fred: (sources) => sources.fred.series.get('ECBDFR'),
   'energy-charts': (sources) => sources.energyCharts.days.get('DE-LU 2026-10-05'),
   'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
   'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),

@@ -32,14 +32,14 @@ test('of a rate that stays only the changes are kept, not the first value, whose
   const { read } = await fredThatSays(
     rows('ECBDFR', `${ago(9)},2.25`, `${ago(8)},2.25`, `${ago(7)},2.00`, `${ago(6)},.`, `${ago(5)},2.00`, `${ago(4)},1.75`),
   )
-  expect((await read('ECBDFR@changes'))?.observations).toEqual([
+  expect((await read('ECBDFR'))?.observations).toEqual([
     { period: ago(7), value: '2.00' },
     { period: ago(4), value: '1.75' },
   ])
 })
 
 test('one that did not change as far back as was read, and one that is not there, are none', async () => {
-  expect(await (await fredThatSays(rows('ECBDFR', `${ago(9)},2`, `${ago(8)},2`))).read('ECBDFR@changes')).toBeNull()
+  expect(await (await fredThatSays(rows('ECBDFR', `${ago(9)},2`, `${ago(8)},2`))).read('ECBDFR')).toBeNull()
   expect(await (await fredThatSays('<html>Sorry</html>', 404)).read('NOPE')).toBeNull()
 })
 

@@ -24,12 +24,12 @@ export const fredBaseUrl = 'https://fred.stlouisfed.org/graph'
 
 export interface Fred {
   readonly source: Source
-  /**
-   * By id (`DGS10`); null for one that it does not have. `ECBDFR@changes` is a daily series of a rate that stays for months:
-   * only the days from which it changed.
-   */
+  /** By id (`DGS10`); null for one that it does not have. Of a rate that a central bank sets, only the days from which it changed. */
   readonly series: Feed<Series | null>
 }
+
+/** They stay for months, and FRED repeats them day by day. */
+const setRates: ReadonlySet<string> = new Set(['ECBMRRFR', 'ECBDFR', 'ECBMLFR', 'DFEDTARU'])
 
 /** A rate may stay as it is for years, and the day of a change is known only when the day before it is there too. */
 const daysForChanges = 3_650
@@ -37,9 +37,8 @@ const daysForLatest = 60
 
 export function createFred(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Fred {
   const source = createSource({ terms: fredTerms, ...declared }, parts)
-  const pathOf = (key: string) => {
-    const [id = '', part] = key.split('@')
-    const days = part === 'changes' ? daysForChanges : daysForLatest
+  const pathOf = (id: string) => {
+    const days = setRates.has(id) ? daysForChanges : daysForLatest
     return `/fredgraph.csv?id=${id}&cosd=${shiftDay(frankfurtDay(parts.clock.now()), -days)}`
   }
   const series = source.feed<Series | null>({
@@ -48,14 +47,14 @@ export function createFred(declared: { baseUrl: string; enabled: boolean }, part
     freshness: seriesFreshness,
     asOf: () => null,
     address: pathOf,
-    load: (key, signal) =>
+    load: (id, signal) =>
       source.ask(
         {
-          path: pathOf(key),
+          path: pathOf(id),
           headers: { accept: 'text/csv' },
           maxBytes: 500_000,
           alsoAccept: [400, 404],
-          read: (answer) => (answer.status === 200 ? readSeries(answer, key, frankfurtDay(parts.clock.now())) : null),
+          read: (answer) => (answer.status === 200 ? readSeries(answer, id, frankfurtDay(parts.clock.now())) : null),
         },
         signal,
       ),
@@ -67,8 +66,7 @@ export function createFred(declared: { baseUrl: string; enabled: boolean }, part
 const longestLagDays = 45
 
 /** Two columns, of which the first was renamed once; a day without a figure has a dot. */
-function readSeries(answer: HttpAnswer, key: string, today: string): Series | null {
-  const [id = '', part] = key.split('@')
+function readSeries(answer: HttpAnswer, id: string, today: string): Series | null {
   const [header = [], ...rows] = parseCsv(decodeText(answer.body))
   if (header.length !== 2 || header[1] !== id || !['observation_date', 'DATE'].includes(header[0] ?? '')) {
     throw new UpstreamGarbage('wrong_shape')
@@ -79,7 +77,7 @@ function readSeries(answer: HttpAnswer, key: string, today: string): Series | nu
     return { period, value }
   })
   if ((observations.at(-1)?.period ?? '') < shiftDay(today, -longestLagDays)) throw new UpstreamGarbage('wrong_shape')
-  return seriesOf(part === 'changes' ? changesIn(observations) : observations, null)
+  return seriesOf(setRates.has(id) ? changesIn(observations) : observations, null)
 }
 
 /** The first day of each value but of the first, which may be older than what was read. */

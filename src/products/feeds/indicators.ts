@@ -47,9 +47,7 @@ const ecbArea = (area: Area) => (area.code === 'EA' ? 'U2' : area.code)
 /** A rate of the ECB, by its instrument there and its id at FRED. */
 function ecbRate({ inEuroArea }: Area, what: string, instrument: string, atFred: string): SeriesRef[] {
   const definition = `${what}, by the day from which it is valid`
-  return inEuroArea
-    ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(`${atFred}@changes`, 'on change', definition)]
-    : []
+  return inEuroArea ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(`${atFred}`, 'on change', definition)] : []
 }
 
 /** Everything that the macro door has, in the order of the catalogue. */
@@ -61,13 +59,7 @@ export const indicators: readonly Indicator[] = [
     coverage: 'the euro area and its countries; the United States where FRED is on',
     series: (area) =>
       area.code === 'US'
-        ? [
-            fred(
-              'DFEDTARU@changes',
-              'on change',
-              'Upper limit of the target range of the federal funds rate, by the day from which it is valid',
-            ),
-          ]
+        ? [fred('DFEDTARU', 'on change', 'Upper limit of the target range of the federal funds rate, by the day from which it is valid')]
         : ecbRate(area, 'ECB rate of the main refinancing operations', 'MRR_FR', 'ECBMRRFR'),
   },
   {

@@ -97,7 +97,12 @@ test('without the ECB its key rate is told by FRED, with the same days; and that
     source: 'fred',
   })
   expect(meta.degraded).toBe(true)
-  expect((await ask(other, 'US', 'key-rate')).data).toMatchObject({ period: '2025-09-18', value: '4.25', source: 'fred' })
+  expect((await ask(other, 'US', 'key-rate')).data).toMatchObject({
+    period: '2025-09-18',
+    value: '4.25',
+    series: 'DFEDTARU',
+    source: 'fred',
+  })
 })
 
 describe('every indicator of the catalogue', () => {

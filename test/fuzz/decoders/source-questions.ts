@@ -54,7 +54,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   vatcomply: { rates: ({ rates }) => rates.get('latest') },
   eurostat: { series: ({ series }) => series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE') },
   'world-bank': { series: ({ series }) => series.get('US/SL.UEM.TOTL.ZS') },
-  fred: { series: ({ series }) => series.get('ECBDFR@changes') },
+  fred: { series: ({ series }) => series.get('ECBDFR') },
   'energy-charts': { days: ({ days }) => days.get('DE-LU 2026-10-05') },
   'awattar-de': { days: ({ days }) => days.get('2026-10-05') },
   'awattar-at': { days: ({ days }) => days.get('2026-10-05') },
