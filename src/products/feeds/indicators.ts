@@ -47,7 +47,7 @@ const ecbArea = (area: Area) => (area.code === 'EA' ? 'U2' : area.code)
 /** A rate of the ECB, by its instrument there and its id at FRED. */
 function ecbRate({ inEuroArea }: Area, what: string, instrument: string, atFred: string): SeriesRef[] {
   const definition = `${what}, by the day from which it is valid`
-  return inEuroArea ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(`${atFred}`, 'on change', definition)] : []
+  return inEuroArea ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(atFred, 'on change', definition)] : []
 }
 
 /** Everything that the macro door has, in the order of the catalogue. */
