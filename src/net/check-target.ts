@@ -6,11 +6,9 @@ export interface TargetRules {
   readonly http: boolean
   /** Ports besides 443 of https and 80 of http. */
   readonly ports: ReadonlySet<number>
-  /** `address:port` pairs that count as public, http or not: see `Place`. */
+  /** `address:port` pairs that count as public, http or not: the sandbox's, and those of tests. */
   readonly places: ReadonlySet<string>
 }
-
-export const strictRules: TargetRules = { http: false, ports: new Set(), places: new Set() }
 
 const longestUrl = 2_048
 
@@ -66,7 +64,7 @@ export function mayConnect(address: string, port: number, protocol: string, rule
 }
 
 /** Key of an address and a port in `places`. */
-export function placeOf(address: string, port: number): string {
+function placeOf(address: string, port: number): string {
   return `${address}:${port}`
 }
 

@@ -85,7 +85,7 @@ function mayRedirectTo({ protocol, hostname }: URL, hosts: readonly string[]): b
 }
 
 /** Where an answer sends its reader, or null if it sends him nowhere. */
-export function redirectOf(answer: HttpAnswer, from: URL): URL | null {
+function redirectOf(answer: HttpAnswer, from: URL): URL | null {
   const location = answer.header('location')
   return [301, 302, 303, 307, 308].includes(answer.status) && location !== null ? URL.parse(location, from.href) : null
 }
