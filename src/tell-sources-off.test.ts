@@ -18,10 +18,14 @@ afterEach(async () => {
   world = null
 })
 
+/** What was said besides warnings. */
+let noted: { readonly fields: LogFields; readonly message: string }[] = []
+
 /** What is told of the real offers under these settings. */
 async function told(settings: Partial<SourcesSettings>) {
   world = await openTestSources(settings)
   const lines: { readonly fields: LogFields; readonly message: string }[] = []
+  noted = []
   tellSourcesOff({
     settings: {
       store: openMemoryStore({ clock: world.clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
@@ -41,7 +45,11 @@ async function told(settings: Partial<SourcesSettings>) {
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
     chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]]),
-    log: { ...silentLog, warn: (fields, message) => void lines.push({ fields, message }) },
+    log: {
+      ...silentLog,
+      info: (fields, message) => void noted.push({ fields, message }),
+      warn: (fields, message) => void lines.push({ fields, message }),
+    },
   })
   return lines
 }
@@ -65,6 +73,14 @@ test('what is accepted is no longer named, and what it is enough for is sold', a
   expect(line?.fields['unsold']).not.toContain('market-price')
 })
 
+test('what is on because it is accepted is named, too', async () => {
+  await told({ simulated: false, accepted: new Set(['coingecko', 'kraken']), disabled: new Set(['kraken']) })
+  expect(noted).toEqual([{ fields: { sources: ['coingecko'] }, message: expect.stringContaining('SOURCES_ACCEPTED') }])
+  await world?.close()
+  await told({ simulated: false, accepted: new Set() })
+  expect(noted).toEqual([])
+})
+
 test('what the operator switched off himself is not told of', async () => {
   const [line] = await told({ simulated: false, accepted: new Set(), disabled: new Set(contracts.filter((id) => id !== 'kraken')) })
   expect(line?.fields['sources']).toEqual(['kraken'])
@@ -73,6 +89,7 @@ test('what the operator switched off himself is not told of', async () => {
 test('with all accepted, and in the sandbox, there is nothing to tell', async () => {
   expect(await told({ simulated: false, accepted: new Set(contracts) })).toEqual([])
   expect(await told({})).toEqual([])
+  expect(noted).toEqual([])
 })
 
 test('a name that is no source is told of', async () => {

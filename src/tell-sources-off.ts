@@ -5,13 +5,13 @@ import type { Log } from './shared/log.ts'
 import { silentLog } from './shared/log.ts'
 import { silentMetrics } from './shared/metrics.ts'
 import { defaultLimits, type SourceParts } from './sources/create-source.ts'
-import { createAdapters, sourceCatalogue, sourceIds } from './sources/source-catalogue.ts'
+import { createAdapters, sourceCatalogue, sourceIds, type SourceId } from './sources/source-catalogue.ts'
 import { sanctionsOf, type Sources, type SourcesSettings } from './sources/sources.ts'
 import { whyOff } from './sources/why-off.ts'
 
 /**
- * Says at the start which sources are off for want of a contract and what can't be sold without them, and which names in
- * the settings are no source at all.
+ * Says at the start which sources are on by the operator's word that there is a contract, which are off for want of one and
+ * what can't be sold without them, and which names in the settings are no source at all.
  */
 export function tellSourcesOff(parts: {
   readonly settings: SourcesSettings
@@ -25,6 +25,14 @@ export function tellSourcesOff(parts: {
   const known: ReadonlySet<string> = new Set(sourceIds)
   const unknown = [...(accepted === 'all' ? [] : accepted), ...disabled].filter((id) => !known.has(id))
   if (unknown.length > 0) log.warn({ unknown, sources: sourceIds }, 'SOURCES_ACCEPTED or SOURCES_DISABLED name sources that do not exist')
+
+  const on = sources.state().filter(({ id, enabled }) => enabled && sourceCatalogue[id as SourceId].terms.resale === 'contract')
+  if (!sources.simulated && on.length > 0) {
+    log.info(
+      { sources: on.map(({ id }) => id) },
+      'sources are on whose answers may be sold only under a contract, since SOURCES_ACCEPTED names them',
+    )
+  }
 
   const off = sources.state().flatMap((one) => (one.off === 'no_contract' ? [one.id] : []))
   if (off.length === 0) return
