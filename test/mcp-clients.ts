@@ -4,6 +4,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { x402Client } from '@x402/core/client'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { registerExactEvmScheme } from '@x402/evm/exact/client'
+import { Challenge, Credential } from 'mppx'
+import { evm, Mppx } from 'mppx/client'
 import type { Account } from './stage.ts'
 
 export interface ToolCall {
@@ -54,6 +56,14 @@ export async function callPayingCloudflare(client: Client, account: Account, cal
   if (accepts.every(({ amount }) => BigInt(amount) > 100_000n)) throw new Error('beyond the limit of the client')
   const token = Buffer.from(JSON.stringify(await x402Payment(account, { ...terms, accepts }))).toString('base64')
   return callMcp(client, { ...call, _meta: { 'x402/payment': token } })
+}
+
+/** A credential by the client of mppx for the challenge of a tool, in the form that MCP has. */
+export async function mppCredential(client: Client, account: Account, call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
+  const { challenges } = (await callMcp(client, call))['_meta']!['org.paymentauth/payment-required'] as { challenges: any[] }
+  const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+  const header = Challenge.serialize(Challenge.from(challenges[0]))
+  return Credential.deserialize(await mppx.createCredential(new Response(null, { status: 402, headers: { 'WWW-Authenticate': header } })))
 }
 
 /** One message as it is, for what no client would send. */

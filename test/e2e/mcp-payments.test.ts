@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { parsePaymentRequired } from '@x402/core/schemas'
+import { Credential } from 'mppx'
 import { evm } from 'mppx/client'
 import { McpClient } from 'mppx/mcp/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import {
   callPayingCloudflare,
   callPayingX402,
   connectMcp,
+  mppCredential,
   postMcp,
   wordsOf,
   x402Payment,
@@ -171,16 +173,11 @@ describe('one payment', () => {
 
   test('over MCP and then HTTP too, by MPP, and from another address: its credential is proof enough', async () => {
     const before = await paidTo()
-    const terms = (await callMcp(client, bitcoin))['_meta']?.['org.paymentauth/payment-required'] as { challenges: object[] }
-    const { Mppx } = await import('mppx/client')
-    const { Challenge, Credential } = await import('mppx')
-    const challenge = Challenge.from(terms.challenges[0] as Parameters<typeof Challenge.from>[0])
-    const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
-    const response = new Response(null, { status: 402, headers: { 'WWW-Authenticate': Challenge.serialize(challenge) } })
-    const credential = await mppx.createCredential(response)
-    const paid = await callMcp(client, { ...bitcoin, _meta: { 'org.paymentauth/credential': Credential.deserialize(credential) } })
+    const credential = await mppCredential(client, account, bitcoin)
+    const paid = await callMcp(client, { ...bitcoin, _meta: { 'org.paymentauth/credential': credential } })
     expect(receiptIn(paid)).toMatchObject({ state: 'settled', protocol: 'mpp' })
-    const again = await fetch(stage.url + priceOfBitcoin, { headers: { Authorization: credential, 'X-Forwarded-For': '203.0.113.9' } })
+    const headers = { Authorization: Credential.serialize(credential), 'X-Forwarded-For': '203.0.113.9' }
+    const again = await fetch(stage.url + priceOfBitcoin, { headers })
     expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
     expect((await receiptOf(again)).id).toBe(receiptIn(paid)['id'])
     expect((await paidTo()) - before).toBe(7500n)

@@ -9,8 +9,7 @@ import { instructions } from './instructions.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
 import { offerTool } from './tool-definitions.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 export interface MessageParts extends Omit<CallToolParts, 'tools'> {
   readonly ledger: Pick<Ledger, 'find'>
@@ -46,7 +45,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     },
   }
 
-  async function answer(method: string, params: Json, caller: Caller): Promise<Record<string, unknown>> {
+  async function answer(method: string, params: JsonObject, caller: Caller): Promise<Record<string, unknown>> {
     switch (method) {
       case 'tools/list':
         return { tools: firstPage(params, definitions) }
@@ -76,9 +75,9 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     }
     const server = new Server(info, options)
     server.fallbackRequestHandler = async ({ method, params }) =>
-      answer(method, (params ?? {}) as Json, asked).catch((error: unknown) => {
+      answer(method, (params ?? {}) as JsonObject, asked).catch((error: unknown) => {
         if (error instanceof RpcError) throw error
-        log.error({ err: error, method }, 'an MCP request failed')
+        log.error({ err: error, method: method.slice(0, 64) }, 'an MCP request failed')
         throw new RpcError(rpcCodes.internalError, 'Something went wrong on our side. Nothing was charged unless a receipt says so.')
       })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -98,7 +97,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
 
 /** What is wrong with a message that the SDK would answer in the words of its schemas, or as a fault of ours; null for all else. */
 export function messageFault(body: unknown): RpcError | null {
-  if (!isObject(body)) return null
+  if (!isJsonObject(body)) return null
   const { method, params } = body
   if (method === 'initialize' && !InitializeRequestSchema.safeParse(body).success) {
     return new RpcError(
@@ -106,7 +105,7 @@ export function messageFault(body: unknown): RpcError | null {
       'initialize needs params with protocolVersion, capabilities and clientInfo (name, version).',
     )
   }
-  if (method === 'tools/call' && isObject(params) && params['task'] !== undefined) {
+  if (method === 'tools/call' && isJsonObject(params) && params['task'] !== undefined) {
     return new RpcError(rpcCodes.invalidParams, 'Tools are called at once here: send no params.task.')
   }
   return null
@@ -114,9 +113,9 @@ export function messageFault(body: unknown): RpcError | null {
 
 /** Clients of MPP's transport draft declare `experimental.payment`: what costs something answers them with its errors. */
 function takesPaymentErrors(body: unknown): boolean {
-  if (!isObject(body) || body['method'] !== 'initialize') return false
-  const { params } = body as { params: { capabilities: { experimental?: Json } } }
-  return isObject(params.capabilities.experimental?.['payment'])
+  if (!isJsonObject(body) || body['method'] !== 'initialize') return false
+  const { params } = body as { params: { capabilities: { experimental?: JsonObject } } }
+  return isJsonObject(params.capabilities.experimental?.['payment'])
 }
 
 function paymentMethods(networks: CallToolParts['facts']['networks']): Record<string, { intents: string[] }> {
@@ -125,19 +124,15 @@ function paymentMethods(networks: CallToolParts['facts']['networks']): Record<st
 }
 
 /** All there is stands on one page. */
-function firstPage<T extends Tool | object>(params: Json, items: readonly T[]): readonly T[] {
+function firstPage<T extends Tool | object>(params: JsonObject, items: readonly T[]): readonly T[] {
   if (params['cursor'] !== undefined) throw new RpcError(rpcCodes.invalidParams, 'There is one page only: send no cursor.')
   return items
 }
 
-function readToolCall(params: Json) {
+function readToolCall(params: JsonObject) {
   const { name, arguments: values = {}, _meta: meta = {} } = params
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name must be the name of a tool.')
-  if (!isObject(values)) throw new RpcError(rpcCodes.invalidParams, 'params.arguments must be an object.')
-  if (!isObject(meta)) throw new RpcError(rpcCodes.invalidParams, 'params._meta must be an object.')
+  if (!isJsonObject(values)) throw new RpcError(rpcCodes.invalidParams, 'params.arguments must be an object.')
+  if (!isJsonObject(meta)) throw new RpcError(rpcCodes.invalidParams, 'params._meta must be an object.')
   return { name, arguments: values, meta }
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

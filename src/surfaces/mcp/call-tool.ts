@@ -5,6 +5,7 @@ import { parseInput } from '../../gate/input.ts'
 import type { GateOutcome } from '../../gate/question.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
+import { member } from '../../payments/x402/fields.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
@@ -13,8 +14,7 @@ import { readPayment } from './read-payment.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
 import { answerResult, outcomeMeta, problemResult, receiptLink } from './tool-result.ts'
 import type { OfferTool } from './tool-definitions.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from './json-object.ts'
 
 export interface CallToolParts {
   readonly tools: ReadonlyMap<string, OfferTool>
@@ -38,8 +38,8 @@ export interface Caller {
 /** The parameters of `tools/call`. */
 export interface ToolCall {
   readonly name: string
-  readonly arguments: Json
-  readonly meta: Json
+  readonly arguments: JsonObject
+  readonly meta: JsonObject
 }
 
 /**
@@ -71,8 +71,8 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
 }
 
 /** Hosts that fill in no arguments of their own give the key with the call. */
-function keyBesideArguments(meta: Json, headers: HeaderReader): string | null {
-  const given = Object.hasOwn(meta, 'farthing/idempotency-key') ? meta['farthing/idempotency-key'] : undefined
+function keyBesideArguments(meta: JsonObject, headers: HeaderReader): string | null {
+  const given = member(meta, 'farthing/idempotency-key')
   if (given === undefined || given === null) return readIdempotencyKey(headers.get('idempotency-key'))
   return readIdempotencyKey(typeof given === 'string' ? given : '')
 }

@@ -11,6 +11,7 @@ import { landing } from './landing.ts'
 import { adviceFor } from './problem-words.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
+import { isJsonObject } from './json-object.ts'
 
 export interface McpParts extends MessageParts {
   readonly gate: Gate
@@ -87,7 +88,7 @@ async function post(context: Context, parts: McpParts, answer: (message: Message
     throw error
   }
   if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not taken.')
-  if (!isObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
+  if (!isJsonObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
   const response = await answer({
     body: withNestedMeta(body),
     url: request.url,
@@ -100,9 +101,9 @@ async function post(context: Context, parts: McpParts, answer: (message: Message
 /** MPP's transport draft lets its credential stand in a `_meta` of the message itself too. */
 function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
   const { _meta: outer, ...message } = body
-  if (!isObject(outer) || !Object.hasOwn(outer, metaKeys.mppCredential) || !isObject(message['params'])) return body
+  if (!isJsonObject(outer) || !Object.hasOwn(outer, metaKeys.mppCredential) || !isJsonObject(message['params'])) return body
   const { params } = message
-  const inner = isObject(params['_meta']) ? params['_meta'] : {}
+  const inner = isJsonObject(params['_meta']) ? params['_meta'] : {}
   if (Object.hasOwn(inner, metaKeys.mppCredential)) return body
   return { ...message, params: { ...params, _meta: { ...inner, [metaKeys.mppCredential]: outer[metaKeys.mppCredential] } } }
 }
@@ -147,10 +148,6 @@ function rpcRefusal(status: number, code: number, message: string, more: Record<
 }
 
 function idOf(body: unknown): unknown {
-  const id = isObject(body) ? body['id'] : null
+  const id = isJsonObject(body) ? body['id'] : null
   return typeof id === 'string' || typeof id === 'number' ? id : null
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

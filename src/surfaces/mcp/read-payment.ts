@@ -1,8 +1,8 @@
 import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
+import { member } from '../../payments/x402/fields.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { Problem } from '../../shared/problems.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /** Where payments stand in `_meta`, and where their receipts come back. */
 export const metaKeys = {
@@ -25,21 +25,21 @@ const headerNames = {
  * the form that it has as a header, so that the same payment is the same bytes on every surface. Never throws.
  */
 export function readPayment(
-  meta: Json,
+  meta: JsonObject,
   headers: HeaderReader,
   readCredential: (headers: HeaderReader) => CredentialReading,
 ): CredentialReading {
   const carried = new Map<string, string>()
-  const x402 = own(meta, metaKeys.x402Payment)
+  const x402 = member(meta, metaKeys.x402Payment)
   if (x402 !== undefined && x402 !== null) {
     // An object as the specification of x402 has it; its base64, as Cloudflare's client sends it.
-    const value = typeof x402 === 'string' ? x402 : isObject(x402) ? base64(JSON.stringify(x402)) : null
+    const value = typeof x402 === 'string' ? x402 : isJsonObject(x402) ? base64(JSON.stringify(x402)) : null
     if (value === null) return malformed(metaKeys.x402Payment, 'the payment payload of x402 version 2, an object or its base64')
     carried.set(headerNames.x402.header.toLowerCase(), value)
   }
-  const mpp = own(meta, metaKeys.mppCredential)
+  const mpp = member(meta, metaKeys.mppCredential)
   if (mpp !== undefined && mpp !== null) {
-    const token = typeof mpp === 'string' ? mpp.replace(/^Payment /i, '') : isObject(mpp) ? mppToken(mpp) : null
+    const token = typeof mpp === 'string' ? mpp.replace(/^Payment /i, '') : isJsonObject(mpp) ? mppToken(mpp) : null
     if (token === null) return malformed(metaKeys.mppCredential, 'the credential, an object with challenge and payload')
     carried.set(headerNames.mpp.header.toLowerCase(), `Payment ${token}`)
   }
@@ -56,18 +56,18 @@ export function readPayment(
  * The token that mppx makes of the same credential for HTTP: `request` is native JSON here, and base64url of its canonical
  * JSON there, which is what the challenge's id covers.
  */
-function mppToken(credential: Json): string {
-  const challenge = own(credential, 'challenge')
-  if (!isObject(challenge)) return base64Url(JSON.stringify(credential))
+function mppToken(credential: JsonObject): string {
+  const challenge = member(credential, 'challenge')
+  if (!isJsonObject(challenge)) return base64Url(JSON.stringify(credential))
   const { request, opaque, meta: _, ...rest } = challenge
   const wire = {
     challenge: {
       ...rest,
-      ...(opaque === undefined ? {} : { opaque: isObject(opaque) ? base64Url(canonicalJson(opaque)) : opaque }),
-      request: isObject(request) ? base64Url(canonicalJson(request)) : request,
+      ...(opaque === undefined ? {} : { opaque: isJsonObject(opaque) ? base64Url(canonicalJson(opaque)) : opaque }),
+      request: isJsonObject(request) ? base64Url(canonicalJson(request)) : request,
     },
-    payload: own(credential, 'payload'),
-    source: own(credential, 'source') ?? undefined,
+    payload: member(credential, 'payload'),
+    source: member(credential, 'source') ?? undefined,
   }
   return base64Url(JSON.stringify(wire))
 }
@@ -93,12 +93,4 @@ function base64(text: string): string {
 
 function base64Url(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64url')
-}
-
-function own(of: Json, name: string): unknown {
-  return Object.hasOwn(of, name) ? of[name] : undefined
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

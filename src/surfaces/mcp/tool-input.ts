@@ -1,22 +1,23 @@
 import type { RawInput } from '../../gate/question.ts'
 import type { AnyOffer } from '../../offer.ts'
 import { schemasOf } from '../../offer-schemas.ts'
+import { member } from '../../payments/x402/fields.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Part = 'path' | 'query' | 'body'
 
 /** The arguments of a tool, and how they become the input of its offer. */
 export interface ToolInput {
   /** JSON Schema of the arguments. */
-  readonly schema: Json
+  readonly schema: JsonObject
   /** Arguments of the offer's worked example. */
-  readonly example: Json
+  readonly example: JsonObject
   /**
    * @throws Problem `invalid_input` for what no request could hold, `invalid_idempotency_key`.
    */
-  read(values: Json): { readonly input: RawInput; readonly idempotencyKey: string | null }
+  read(values: JsonObject): { readonly input: RawInput; readonly idempotencyKey: string | null }
   /** What an argument is called that the gate knows as `query.amount`. */
   argumentOf(field: string): string
 }
@@ -65,18 +66,18 @@ export function toolInput(offer: AnyOffer): ToolInput {
     example: Object.fromEntries(places.flatMap((place) => exampleOf(place, offer).map((value) => [place.argument, value]))),
     read(values) {
       const input = { path: {} as Record<string, string>, query: {} as Record<string, string>, body: undefined as unknown }
-      for (const place of places) put(input, place, own(values, place.argument))
-      return { input, idempotencyKey: keyed ? readKey(own(values, keyArgument)) : null }
+      for (const place of places) put(input, place, member(values, place.argument))
+      return { input, idempotencyKey: keyed ? readKey(member(values, keyArgument)) : null }
     },
     argumentOf: (field) => argumentOf(places, field),
   }
 }
 
 /** One argument for each member, or the whole part as one where it is not an object of named members. */
-function placesIn(part: Part, schema: Json | undefined): Place[] {
+function placesIn(part: Part, schema: JsonObject | undefined): Place[] {
   if (schema === undefined) return []
   const properties = schema['properties']
-  const named = schema['type'] === 'object' && isObject(properties) && !('anyOf' in schema || 'oneOf' in schema || 'allOf' in schema)
+  const named = schema['type'] === 'object' && isJsonObject(properties) && !('anyOf' in schema || 'oneOf' in schema || 'allOf' in schema)
   if (!named || (part === 'body' && schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false)) {
     return wholePart(part, schema)
   }
@@ -90,26 +91,26 @@ function placesIn(part: Part, schema: Json | undefined): Place[] {
   }))
 }
 
-function wholePart(part: Part, schema: Json | undefined): Place[] {
+function wholePart(part: Part, schema: JsonObject | undefined): Place[] {
   if (schema === undefined) return []
   const { $defs: _, ...rest } = schema
   return [{ argument: part, part, name: null, schema: rest, required: part !== 'query' || schema['required'] !== undefined }]
 }
 
-function required(places: readonly Place[]): Json {
+function required(places: readonly Place[]): JsonObject {
   const names = places.filter((place) => place.required).map(({ argument }) => argument)
   return names.length > 0 ? { required: names } : {}
 }
 
 /** Shared definitions stand at the root of a schema: references lead there. */
-function definitions(schemas: Readonly<Partial<Record<Part, Json>>>): Json {
-  const all = Object.assign({}, ...parts.map((part) => schemas[part]?.['$defs'] ?? {})) as Json
+function definitions(schemas: Readonly<Partial<Record<Part, JsonObject>>>): JsonObject {
+  const all = Object.assign({}, ...parts.map((part) => schemas[part]?.['$defs'] ?? {})) as JsonObject
   return Object.keys(all).length > 0 ? { $defs: all } : {}
 }
 
 function withExample(place: Place, offer: AnyOffer): unknown {
   const examples = exampleOf(place, offer)
-  if (!isObject(place.schema) || examples.length === 0 || 'examples' in place.schema) return place.schema
+  if (!isJsonObject(place.schema) || examples.length === 0 || 'examples' in place.schema) return place.schema
   return { ...place.schema, examples }
 }
 
@@ -117,7 +118,7 @@ function withExample(place: Place, offer: AnyOffer): unknown {
 function exampleOf({ part, name }: Place, offer: AnyOffer): readonly unknown[] {
   const whole: unknown = offer.example[part]
   if (name === null) return whole === undefined ? [] : [whole]
-  const value = isObject(whole) ? own(whole, name) : undefined
+  const value = isJsonObject(whole) ? member(whole, name) : undefined
   return value === undefined ? [] : [value]
 }
 
@@ -127,17 +128,17 @@ function put(input: Filling, { argument, part, name, schema }: Place, value: unk
   if (value === undefined || value === null) return
   if (part === 'body') {
     if (name === null) input.body = value
-    else input.body = { ...(input.body as Json | undefined), [name]: value }
+    else input.body = { ...(input.body as JsonObject | undefined), [name]: value }
     return
   }
   if (name !== null) {
     input[part][name] = textOf(part, argument, value)
     return
   }
-  if (!isObject(value)) throw wrong(argument, 'an object')
-  for (const member of Object.keys((schema as { properties?: object }).properties ?? {})) {
-    const inner = own(value, member)
-    if (inner !== undefined && inner !== null) input[part][member] = textOf(part, `${argument}.${member}`, inner)
+  if (!isJsonObject(value)) throw wrong(argument, 'an object')
+  for (const inner of Object.keys((schema as { properties?: object }).properties ?? {})) {
+    const given = member(value, inner)
+    if (given !== undefined && given !== null) input[part][inner] = textOf(part, `${argument}.${inner}`, given)
   }
 }
 
@@ -166,13 +167,4 @@ function argumentOf(places: readonly Place[], field: string): string {
 
 function wrong(argument: string, expected: string): Problem {
   return new Problem('invalid_input', `${argument}: ${expected} is expected.`, { field: argument, expected })
-}
-
-/** An own member; what stands on a prototype does not count. */
-function own(of: Json, name: string): unknown {
-  return Object.hasOwn(of, name) ? of[name] : undefined
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

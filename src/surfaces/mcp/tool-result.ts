@@ -9,6 +9,7 @@ import { receiptUri } from './resources.ts'
 import { adviceFor } from './problem-words.ts'
 import { metaKeys } from './read-payment.ts'
 import type { OfferTool } from './tool-definitions.ts'
+import { isJsonObject } from './json-object.ts'
 
 type Json = Record<string, unknown>
 type Answer = Extract<GateOutcome, { readonly kind: 'answer' }>
@@ -20,7 +21,7 @@ export function answerResult(tool: OfferTool, outcome: Answer, publicUrl: string
   const cost = costInWords(tool.offer, outcome, publicUrl)
   return {
     content: [{ type: 'text', text }, ...(cost === null ? [] : [{ type: 'text' as const, text: cost }])],
-    ...(isObject(structured) ? { structuredContent: structured } : {}),
+    ...(isJsonObject(structured) ? { structuredContent: structured } : {}),
   }
 }
 
@@ -78,8 +79,4 @@ export function receiptLink({ id }: Payment): CallToolResult['content'][number] 
 
 function decoded(value: string, encoding: 'base64' | 'base64url'): unknown {
   return JSON.parse(Buffer.from(value, encoding).toString('utf8'))
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,0 +1,128 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callMcp, connectMcp, mppCredential, postMcp, x402Payment, type ToolCall } from '../mcp-clients.ts'
+import { openStage, usdcOf, type Account, type Stage } from '../stage.ts'
+import { internal } from '../wire.ts'
+
+let stage: Stage
+let account: Account
+let client: Client
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.payingWallet('20')
+  client = await connectMcp(stage.url)
+})
+afterAll(async () => {
+  await client?.close()
+  await stage?.close()
+})
+
+const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
+const prices = { name: 'crypto-prices', arguments: { symbols: 'BTC,ETH' } }
+const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const termsFor = async (call: ToolCall) => (await callMcp(client, call)).structuredContent as any
+const withPayment = (call: ToolCall, payment: unknown): ToolCall => ({ ...call, _meta: { 'x402/payment': payment } })
+const toolCall = (call: ToolCall) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+
+describe('the protocol', () => {
+  const errorOf = async (body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await postMcp(stage.url, body, headers)
+    expect(answer.text).not.toMatch(internal)
+    return [answer.status, (answer.body as { error?: { code: number } } | null)?.error?.code]
+  }
+
+  test('takes no batches, so that one message is one call', async () => {
+    const credit = await x402Payment(account, await termsFor(bitcoin))
+    const before = await paidTo()
+    expect(await errorOf([toolCall(withPayment(bitcoin, credit)), toolCall(withPayment(prices, credit))])).toEqual([400, -32600])
+    expect(await errorOf([])).toEqual([400, -32600])
+    expect(await paidTo()).toBe(before)
+  })
+
+  test('runs nothing for a notification, whatever it carries', async () => {
+    const payment = await x402Payment(account, await termsFor(bitcoin))
+    const before = await paidTo()
+    const { status, text } = await postMcp(stage.url, { jsonrpc: '2.0', method: 'tools/call', params: withPayment(bitcoin, payment) })
+    expect([status, text]).toEqual([202, ''])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await paidTo()).toBe(before)
+    expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+  })
+
+  test('finds the credential that stands in a _meta of the message itself', async () => {
+    const credential = await mppCredential(client, account, bitcoin)
+    const { body } = await postMcp(stage.url, { ...toolCall(bitcoin), _meta: { 'org.paymentauth/credential': credential } })
+    expect(body.result['_meta']['org.paymentauth/receipt']).toMatchObject({ status: 'success', challengeId: credential.challenge.id })
+  })
+
+  test.each([
+    ['no JSON', '{"jsonrpc":', 400, -32700],
+    ['JSON of another kind', '"tools/list"', 400, -32600],
+    ['nothing', '', 400, -32600],
+    ['too deep', `${'['.repeat(50)}${']'.repeat(50)}`, 400, -32700],
+    ['too long', `"${'x'.repeat(300_000)}"`, 413, -32000],
+    ['no JSON-RPC', { hello: 'world' }, 400, -32700],
+    ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, -32700],
+    ['parameters in a list', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: [] }, 400, -32700],
+    ['a method that is not there', { jsonrpc: '2.0', id: 1, method: 'tools/destroy' }, 200, -32601],
+    ['arguments in a list', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'market-rates', arguments: [] } }, 200, -32602],
+    ['a task', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'market-rates', task: { ttl: 1 } } }, 200, -32602],
+    ['an initialize of nothing', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }, 200, -32602],
+    ['a cursor', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'x' } }, 200, -32602],
+  ])('%s is refused in words of its own', async (_, body, status, code) => {
+    expect(await errorOf(body)).toEqual([status, code])
+  })
+
+  test('takes JSON only', async () => {
+    expect(await errorOf('{}', { 'Content-Type': 'text/plain' })).toEqual([415, -32000])
+    expect(await errorOf('{}', { Accept: 'text/html' })).toEqual([406, -32000])
+  })
+})
+
+describe('a page of somebody else', () => {
+  /** As a browser sends it whose name was rebound to us: fetch does not let anybody set Host. */
+  const statusAs = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+      const asked = httpRequest(
+        `${stage.url}/mcp`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: '*/*', ...headers } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      asked.once('error', reject)
+      asked.end(body)
+    })
+
+  test('reaches no service on this machine, by a name rebound to it or by its address', async () => {
+    expect(await statusAs({ Host: 'attacker.example' })).toBe(403)
+    expect(await statusAs({ Host: 'attacker.example', Origin: 'http://attacker.example' })).toBe(403)
+    expect(await statusAs({ Origin: 'https://attacker.example' })).toBe(403)
+    expect(await statusAs({ Origin: 'null' })).toBe(403)
+    expect(await statusAs({ Origin: 'http://localhost.attacker.example' })).toBe(403)
+  })
+
+  test('of this machine does', async () => {
+    expect(await statusAs({})).toBe(200)
+    expect(await statusAs({ Host: 'localhost:4020', Origin: 'http://localhost:6274' })).toBe(200)
+  })
+})
+
+test('calls by MCP count in the rate limit of their address, with those by HTTP', async () => {
+  const tight = await openStage({ env: { RATE_LIMIT_BURST: '5', RATE_LIMIT_PER_SECOND: '1' } })
+  try {
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      statuses.push((await fetch(`${tight.url}/v2/x402/market/rates`)).status)
+      statuses.push((await postMcp(tight.url, { jsonrpc: '2.0', id: 1, method: 'ping' })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const refused = await postMcp(tight.url, { jsonrpc: '2.0', id: 1, method: 'ping' })
+    expect([refused.headers.get('retry-after'), refused.body.error.code]).toEqual(['1', -32000])
+  } finally {
+    await tight.close()
+  }
+})
