@@ -1,11 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
+import { mcpCommand } from '../../src/commands/mcp.ts'
 import { openStage, pay, priceOfBitcoin, usdcOf, type Stage } from '../stage.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/farthing')
@@ -30,22 +34,50 @@ async function dataDirectory(): Promise<string> {
   return directory
 }
 
-/** A host of the official client with `farthing mcp --wallet` as its server, a process of its own. */
-async function host(...options: string[]) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp', '--wallet', '--url', stage.url, ...options],
-    stderr: 'pipe',
+interface Host {
+  readonly client: Client
+  log(): string
+  call(name: string, values?: Record<string, unknown>): Promise<CallToolResult>
+}
+
+/** A host of the official client with `farthing mcp --wallet` as its server, on streams like those of a process. */
+async function host(...options: string[]): Promise<Host> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  let log = ''
+  const args = ['--wallet', '--url', stage.url, ...options]
+  const done = mcpCommand(args, { stdin, stdout, err: (text) => void (log += text), env: {} })
+  // Lines of JSON go both ways, so that the server's transport serves the client as well.
+  const client = await connect(new StdioServerTransport(stdout, stdin))
+  closing.unshift(async () => {
+    await client.close()
+    stdin.end()
+    expect(await done).toBe(0)
   })
+  return hostOf(client, () => log)
+}
+
+/** The same with a process of its own. */
+async function hostOfProcess(...options: string[]): Promise<Host> {
+  const args = [launcher, 'mcp', '--wallet', '--url', stage.url, ...options]
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' })
   let log = ''
   transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const client = await connect(transport)
+  closing.unshift(() => client.close())
+  return hostOf(client, () => log)
+}
+
+async function connect(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'host', version: '1.0.0' })
   await client.connect(transport)
-  closing.unshift(() => client.close())
+  return client
+}
+
+function hostOf(client: Client, log: () => string): Host {
   return {
     client,
-    log: () => log,
-    call: async (name: string, values: Record<string, unknown> = {}) =>
+    log,
+    call: async (name, values = {}) =>
       (await client.callTool({ name, arguments: values }, undefined, { timeout: 60_000 })) as CallToolResult,
   }
 }
@@ -64,7 +96,7 @@ describe('farthing mcp --wallet', () => {
   })
 
   test('answers what is free, and pays for what is not, with a receipt like that of an HTTP call', async () => {
-    const { call, log } = await host('--data-dir', await dataDirectory())
+    const { call, log } = await hostOfProcess('--data-dir', await dataDirectory())
     expect((await call('discovery')).structuredContent).toMatchObject({ provider: 'Farthing' })
     const before = await earned()
     const result = await call('market-price', { symbol: 'BTC' })
@@ -112,14 +144,25 @@ describe('farthing mcp --wallet', () => {
     const second = await host(...options)
     expect(textOf(await second.call('market-price', { symbol: 'BTC' }))).toContain('Not paid')
     expect((await second.call('discovery')).isError).not.toBe(true)
-    const settled = results.filter((result) => (result._meta?.['farthing/receipt'] as { state?: string })?.state === 'settled')
-    expect((await earned()) - before).toBe(BigInt(settled.length) * 7500n)
-    expect(settled.length).toBeGreaterThan(0)
+    const paid = results.filter((result) => textOf(result).includes('Wallet: paid'))
+    expect(paid.length).toBeGreaterThan(0)
+    expect((await earned()) - before).toBe(BigInt(paid.length) * 7500n)
+  })
+
+  test('counts nothing twice where a call fails and another one follows', async () => {
+    const { call } = await host('--data-dir', await dataDirectory(), '--max-per-day', '0.0075')
+    const before = await earned()
+    const failed = await call('market-price', { symbol: 'NOSUCHCOIN' })
+    expect(textOf(failed)).toMatch(/unknown_symbol[^]*not charged; its \$0\.0075 stay reserved for the next payment/)
+    expect((await call('market-price', { symbol: 'ETH' })).structuredContent).toMatchObject({ data: { symbol: 'ETH' } })
+    expect((await earned()) - before).toBe(7500n)
+    expect(textOf(await call('market-price', { symbol: 'SOL' }))).toContain('Not paid')
   })
 
   test('holds it for two bridges at once that share a data directory', async () => {
     const directory = await dataDirectory()
-    const hosts = await Promise.all([1, 2].map(() => host('--data-dir', directory, '--max-per-day', '0.03')))
+    const options = ['--data-dir', directory, '--max-per-day', '0.03']
+    const hosts = await Promise.all([host(...options), hostOfProcess(...options)])
     const before = await earned()
     const calls = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((symbol, index) => hosts[index % 2]!.call('market-price', { symbol }))
     const results = await Promise.all(calls)

@@ -1,4 +1,3 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { NetworkId } from '../../chain/chain.ts'
 import { UpstreamError } from '../../net/upstream-errors.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
@@ -55,23 +54,13 @@ export interface ToolParams extends Json {
 /** Forwards calls of tools, and pays for those that ask for it. Never throws but what the service answers as an error of MCP. */
 export function createCallTool(settings: WalletSettings, parts: WalletParts): (params: ToolParams) => Promise<Json> {
   const { server, book, clock } = parts
-  /** Calls that are being paid in this process. Whoever makes the same one meanwhile gets the same answer for the same payment. */
-  const paying = new Map<string, Promise<Json>>()
+  /** Calls that are under way in this process. Whoever makes the same one meanwhile gets the same answer, for one payment. */
+  const running = new Map<string, Promise<Json>>()
 
-  function pay(call: string, params: ToolParams, terms: Json | null): Promise<Json> {
-    const known = paying.get(call)
-    if (known) return known
-    const made = payCall(call, params, terms).finally(() => paying.delete(call))
-    paying.set(call, made)
-    return made
-  }
-
-  async function payCall(call: string, params: ToolParams, terms: Json | null): Promise<Json> {
+  async function payCall(call: string, params: ToolParams): Promise<Json> {
     try {
-      // It may have been reserved by another bridge since we looked.
       const open = book.open(call)
-      if (open) return (await resend(open, params)) ?? (await askAndPay(call, params))
-      return terms ? await buy(call, params, terms) : await askAndPay(call, params)
+      return (open && (await resend(open, params))) ?? (await askAndPay(call, params))
     } catch (error) {
       if (error instanceof PaymentDeclined) return words.errorResult(words.declined(error), error.code)
       if (!(error instanceof ServerUnreachable) && !(error instanceof UpstreamError)) throw error
@@ -111,7 +100,7 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
           (await resend(reservation.purchase, params)) ?? words.errorResult('The call was paid by another process and refused.', 'refused')
         )
       case 'reserved':
-        return (await send(purchase, account, params)).result
+        return (await send(reservation.purchase, account, params)).result
     }
   }
 
@@ -133,13 +122,9 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
     const { tool, amount, network } = purchase
     parts.tell(`${sent.kind}: ${formatUsd(amount)} USDC (${purchase.world}) on ${network} for ${tool}, payment ${purchase.id}`)
     if (sent.kind === 'open') return { kind: sent.kind, result: words.errorResult(words.unknownOutcome(purchase, sent.reason), 'open') }
-    if (sent.kind === 'unused') return { kind: sent.kind, result: words.withWords(sent.result, words.unusedPayment(purchase)) }
     book.close(purchase.id, sent.kind, clock.now())
     const day = book.spending(purchase.world, clock.now())
-    const said =
-      sent.kind === 'refused'
-        ? words.refusedPayment(purchase, day, settings.limits)
-        : words.paidWords(purchase, sent.kind, day, settings.limits)
+    const said = words.outcomeWords(purchase, sent.kind, day, settings.limits)
     return { kind: sent.kind, result: words.withWords(sent.result, said) }
   }
 
@@ -150,18 +135,22 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
     )
   }
 
-  return async (params) => {
-    const call = sha256(canonicalJson([settings.service.href, settings.account?.address ?? null, params.name, params.arguments ?? {}]))
-    if (settings.pays && (book.open(call) || paying.has(call))) return pay(call, params, null)
-    let result: Json
+  async function justCall(params: ToolParams): Promise<Json> {
     try {
-      result = await server.request('tools/call', params)
+      return await server.request('tools/call', params)
     } catch (error) {
-      if (error instanceof McpError) throw error
       if (error instanceof ServerUnreachable) return unreachable(error)
       throw error
     }
-    const terms = settings.pays ? termsIn(result) : null
-    return terms ? pay(call, params, terms) : result
+  }
+
+  return (params) => {
+    if (!settings.pays) return justCall(params)
+    const call = sha256(canonicalJson([settings.service.href, settings.account?.address ?? null, params.name, params.arguments ?? {}]))
+    const known = running.get(call)
+    if (known) return known
+    const made = payCall(call, params).finally(() => running.delete(call))
+    running.set(call, made)
+    return made
   }
 }

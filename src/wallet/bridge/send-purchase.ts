@@ -5,10 +5,8 @@ import { termsIn } from './tool-terms.ts'
 import { ServerUnreachable, type Json, type ToolServer } from './tool-server.ts'
 
 export type Sent =
-  /** What became of the payment is known. */
+  /** The service says what became of the payment. */
   | { readonly kind: Outcome; readonly result: Json }
-  /** The call failed and the payment was not used: the same one may be sent again. */
-  | { readonly kind: 'unused'; readonly result: Json }
   /** Nobody can say. */
   | { readonly kind: 'open'; readonly reason: string }
 

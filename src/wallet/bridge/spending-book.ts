@@ -25,8 +25,8 @@ export interface Purchase {
   readonly terms: string
 }
 
-/** What is known of a payment that was sent. */
-export type Outcome = 'charged' | 'uncharged' | 'refused'
+/** What the service says of a payment that was sent; `unused`: the call failed, and the same authorization may be used again. */
+export type Outcome = 'charged' | 'uncharged' | 'refused' | 'unused'
 
 /** What was signed on a UTC day, in base units: it counts until it is known never to be spent. */
 export interface DaySpending {
@@ -36,7 +36,8 @@ export interface DaySpending {
 }
 
 export type Reservation =
-  | { readonly kind: 'reserved' }
+  /** To be signed now: with the nonce of an earlier payment that came to nothing, where there is one. */
+  | { readonly kind: 'reserved'; readonly purchase: Purchase }
   /** This call has a payment already, of which nobody knows what became: that one is to be sent again. */
   | { readonly kind: 'open'; readonly purchase: Purchase }
   /** Nothing is reserved: with this amount the day would be above its limit. */
@@ -76,12 +77,15 @@ export interface SpendingFile {
   exclusive<T>(work: (statements: Statements) => T): T
 }
 
-/** `state`: open (nobody knows what became of it), charged, uncharged, refused, released. Only the last does not count. */
+/**
+ * `state`: open (nobody knows what became of it), an outcome, or released, which alone does not count. `reused`: its nonce was
+ * signed for before.
+ */
 export const spendingSchema = `
   CREATE TABLE IF NOT EXISTS purchases (
     id TEXT PRIMARY KEY, call TEXT NOT NULL, state TEXT NOT NULL, day TEXT NOT NULL, world TEXT NOT NULL, tool TEXT NOT NULL,
     payer TEXT NOT NULL, network TEXT NOT NULL, pay_to TEXT NOT NULL, amount INTEGER NOT NULL, nonce TEXT NOT NULL,
-    valid_before INTEGER NOT NULL, terms TEXT NOT NULL, made_at INTEGER NOT NULL, changed_at INTEGER NOT NULL
+    valid_before INTEGER NOT NULL, terms TEXT NOT NULL, reused INTEGER NOT NULL, made_at INTEGER NOT NULL, changed_at INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX IF NOT EXISTS purchases_open ON purchases (call) WHERE state = 'open';
   CREATE INDEX IF NOT EXISTS purchases_day ON purchases (world, day);
@@ -90,23 +94,15 @@ export const spendingSchema = `
 
 const dayMs = 86_400_000
 
-/** What was bought, and the limit of a day: reserved before anything is signed, so that it holds whatever happens after. */
+/**
+ * What was bought, and the limit of a day: reserved before anything is signed, so that it holds whatever happens after, and
+ * whatever the service says. Of several payments under one nonce one can be spent at most, so a payment that was refused or not
+ * used gives its nonce, and its place in the day, to the next one.
+ */
 export function createSpendingBook(file: SpendingFile): SpendingBook {
   return {
     open: (call) => file.exclusive((statements) => openPurchase(statements, call)),
-    reserve: (purchase, { perDay, service }, now) =>
-      file.exclusive((statements) => {
-        const open = openPurchase(statements, purchase.call)
-        if (open) return { kind: 'open', purchase: open }
-        const known = payee(statements, service, purchase.network)
-        if (known !== null && known !== purchase.payTo) return { kind: 'other_payee', known }
-        const day = daySpending(statements, purchase.world, now)
-        if (day.spent + purchase.amount > perDay) return { kind: 'over', ...day }
-        if (known === null)
-          statements.run('INSERT INTO payees (service, network, pay_to) VALUES (?, ?, ?)', service, purchase.network, purchase.payTo)
-        insert(statements, purchase, now)
-        return { kind: 'reserved' }
-      }),
+    reserve: (purchase, limits, now) => file.exclusive((statements) => reserve(statements, purchase, limits, now)),
     close: (id, outcome, now) => file.exclusive((statements) => change(statements, id, outcome, now)),
     release: (id, now) => file.exclusive((statements) => change(statements, id, 'released', now)),
     forgetPayees: (service) => file.exclusive((statements) => void statements.run('DELETE FROM payees WHERE service = ?', service)),
@@ -116,7 +112,7 @@ export function createSpendingBook(file: SpendingFile): SpendingBook {
         statements
           .all(
             `SELECT id, payer, network, nonce FROM purchases
-             WHERE world = ? AND day = ? AND state IN ('open', 'uncharged', 'refused') AND valid_before < ?`,
+             WHERE world = ? AND day = ? AND state IN ('open', 'uncharged', 'refused', 'unused') AND valid_before < ?`,
             world,
             utcDay(now),
             before,
@@ -129,6 +125,43 @@ export function createSpendingBook(file: SpendingFile): SpendingBook {
           })),
       ),
   }
+}
+
+function reserve(
+  statements: Statements,
+  purchase: Purchase,
+  { perDay, service }: { readonly perDay: bigint; readonly service: string },
+  now: number,
+): Reservation {
+  const open = openPurchase(statements, purchase.call)
+  if (open) return { kind: 'open', purchase: open }
+  const known = payee(statements, service, purchase.network)
+  if (known !== null && known !== purchase.payTo) return { kind: 'other_payee', known }
+  const before = idlePayment(statements, purchase)
+  const day = daySpending(statements, purchase.world, now)
+  const freed = before?.day === utcDay(now) ? before.amount : 0n
+  if (day.spent - freed + purchase.amount > perDay) return { kind: 'over', ...day }
+  if (known === null)
+    statements.run('INSERT INTO payees (service, network, pay_to) VALUES (?, ?, ?)', service, purchase.network, purchase.payTo)
+  if (before) change(statements, before.id, 'released', now)
+  const reserved = before ? { ...purchase, nonce: before.nonce } : purchase
+  insert(statements, reserved, before !== null, now)
+  return { kind: 'reserved', purchase: reserved }
+}
+
+/** A payment that came to nothing and for no more than this one. One that was refused under a nonce of its own: twice is no accident. */
+function idlePayment(statements: Statements, { world, payer, network, amount }: Purchase) {
+  const row = statements.get(
+    `SELECT id, day, amount, nonce FROM purchases
+     WHERE world = ? AND payer = ? AND network = ? AND amount <= ? AND (state = 'unused' OR state = 'refused' AND reused = 0)
+     ORDER BY amount DESC, made_at LIMIT 1`,
+    world,
+    payer,
+    network,
+    amount,
+  )
+  if (!row) return null
+  return { id: row['id'] as string, day: row['day'] as string, amount: row['amount'] as bigint, nonce: row['nonce'] as Hex }
 }
 
 function openPurchase(statements: Statements, call: string): Purchase | null {
@@ -160,11 +193,11 @@ function payee(statements: Statements, service: string, network: string): string
   return (row?.['pay_to'] as string | undefined) ?? null
 }
 
-function insert(statements: Statements, purchase: Purchase, now: number): void {
+function insert(statements: Statements, purchase: Purchase, reused: boolean, now: number): void {
   const { id, call, world, tool, payer, network, payTo, amount, nonce, validBefore, terms } = purchase
   statements.run(
-    `INSERT INTO purchases (id, call, state, day, world, tool, payer, network, pay_to, amount, nonce, valid_before, terms, made_at, changed_at)
-     VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO purchases (id, call, state, day, world, tool, payer, network, pay_to, amount, nonce, valid_before, terms, reused, made_at, changed_at)
+     VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     call,
     utcDay(now),
@@ -177,6 +210,7 @@ function insert(statements: Statements, purchase: Purchase, now: number): void {
     nonce,
     validBefore,
     terms,
+    reused ? 1n : 0n,
     BigInt(now),
     BigInt(now),
   )

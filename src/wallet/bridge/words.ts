@@ -1,6 +1,6 @@
 import { formatUsd } from '../../shared/money.ts'
 import type { PaymentDeclined } from '../payment-declined.ts'
-import type { DaySpending, Purchase } from './spending-book.ts'
+import type { DaySpending, Outcome, Purchase } from './spending-book.ts'
 import type { Json } from './tool-server.ts'
 
 /** What the wallet may spend, in USDC base units. */
@@ -45,21 +45,22 @@ export function unknownOutcome({ amount }: Purchase, reason: string): string {
   return `No answer: a payment of $${formatUsd(amount)} was sent, and nobody knows yet whether it was taken (${reason}). It counts as spent. Call the same tool with the same arguments again: the same payment is sent, which can be charged once only.`
 }
 
-export function unusedPayment({ amount }: Purchase): string {
-  return `Wallet: the call failed and was not charged. Its payment of $${formatUsd(amount)} stays reserved: the same call with the same arguments sends it again.`
+export function outcomeWords(purchase: Purchase, outcome: Outcome, day: DaySpending, limits: SpendLimits): string {
+  return `Wallet: ${outcomeOf(purchase, outcome)}; ${spendingWords(day, limits)}.`
 }
 
-export function refusedPayment({ amount }: Purchase, day: DaySpending, limits: SpendLimits): string {
-  return `Wallet: the service refused the payment of $${formatUsd(amount)}. As it was signed it counts as spent: ${spendingWords(day, limits)}.`
-}
-
-export function paidWords({ amount, world }: Purchase, kind: 'charged' | 'uncharged', day: DaySpending, limits: SpendLimits): string {
-  const money = world === 'sandbox' ? 'play money of a sandbox' : 'USDC'
-  const paid =
-    kind === 'charged'
-      ? `paid $${formatUsd(amount)} in ${money}`
-      : `the service charged nothing of the $${formatUsd(amount)} that were signed for`
-  return `Wallet: ${paid}; ${spendingWords(day, limits)}.`
+function outcomeOf({ amount, world }: Purchase, outcome: Outcome): string {
+  const price = `$${formatUsd(amount)}`
+  switch (outcome) {
+    case 'charged':
+      return `paid ${price} in ${world === 'sandbox' ? 'play money of a sandbox' : 'USDC'}`
+    case 'uncharged':
+      return `the service charged nothing, but ${price} were signed for and stay reserved until they can not be spent any more`
+    case 'unused':
+      return `the call failed and was not charged; its ${price} stay reserved for the next payment`
+    case 'refused':
+      return `the service refused the payment of ${price}; as it was signed it stays reserved for the next payment`
+  }
 }
 
 /** A result that is an error, in words. */
