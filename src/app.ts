@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Parts } from './parts.ts'
+import { bringsPayment } from './payments/read-credential.ts'
 import { discoveryRoutes } from './surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from './surfaces/examples/examples-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
@@ -17,6 +18,7 @@ export function createApp(parts: Parts): Hono {
     challenges: parts.challenges,
     publicUrl: parts.publicUrl,
     readCredential: parts.readCredential,
+    bringsPayment,
     clientKeys: parts.clientKeys,
     proxies: parts.proxies,
     maxBodyBytes: parts.config.maxBodyBytes,

@@ -10,10 +10,13 @@ import { problemOutcome, type GateOutcome, type Question, type Quota } from './q
 import type { DailyQuota } from './quota.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+import { createTurns } from './turns.ts'
 
 export interface Gate {
   /** Step 2, asked before anything of a request is read: null, or the problem to answer. */
   admit(client: string): Problem | null
+  /** Asked before a payment is read: null, or what to wait for first, so that a crowd does not hold up everybody else. @throws Problem */
+  turn(): Promise<void> | null
   /** Steps 3 to 11 of a call: the same for every surface. */
   call(question: Question): Promise<GateOutcome>
   /** What stands in the quota headers of this offer's answers; undefined where it has no quota. */
@@ -41,6 +44,8 @@ export function createGate(parts: GateParts): Gate {
     ['offer'],
     [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
   )
+
+  const turns = createTurns(parts.timers)
 
   async function call(question: Question): Promise<GateOutcome> {
     const started = parts.clock.now()
@@ -117,5 +122,5 @@ export function createGate(parts: GateParts): Gate {
     return { kind: 'answer', status: 200, contentType: run.contentType, body: run.body, payment: null, replay: false }
   }
 
-  return { admit, call, quotaOf }
+  return { admit, turn: turns.enter, call, quotaOf }
 }

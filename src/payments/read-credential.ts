@@ -6,6 +6,11 @@ import { x402 } from './x402/x402.ts'
 
 const protocols: readonly PaymentProtocol[] = [x402, mpp, legacy]
 
+/** Whether any header stands there in which a payment may come. */
+export function bringsPayment(headers: HeaderReader): boolean {
+  return protocols.some((protocol) => protocol.credentialHeaders(headers).length > 0)
+}
+
 /**
  * The one payment credential of a request. Counts every header in which one may stand, so that a request never carries
  * two payments of which one is silently ignored. Never throws.

@@ -107,6 +107,7 @@ export const problems = {
     'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
     true,
   ),
+  overloaded: kind(503, 'Too much at once', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),
   shutting_down: kind(503, 'Shutting down', 'Try again after Retry-After seconds.', true),
   deadline_exceeded: kind(504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),
 } as const satisfies Record<string, ProblemKind>

@@ -21,6 +21,8 @@ export interface HttpParts extends RespondParts {
   readonly gate: Gate
   readonly ledger: Ledger
   readonly readCredential: (headers: { get(name: string): string | null }) => CredentialReading
+  /** Whether a payment may stand in these headers, without reading it. */
+  readonly bringsPayment: (headers: { get(name: string): string | null }) => boolean
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly maxBodyBytes: number
@@ -81,6 +83,8 @@ async function offerCall(context: Context, parts: HttpParts): Promise<Response> 
   const limited = parts.gate.admit(client)
   if (limited) return problemResponse(limited)
   try {
+    const turn = parts.bringsPayment(request.headers) ? parts.gate.turn() : null
+    if (turn) await turn
     const question: Question = {
       offer: match.offer,
       input: await readInput(match.path, url, request, method, parts.maxBodyBytes),
