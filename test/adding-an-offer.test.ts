@@ -13,6 +13,7 @@ import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
 import { createSources } from '../src/sources/sources.ts'
 import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
+import { callPayingX402, connectMcp } from './mcp-clients.ts'
 import { startProcess } from './service-process.ts'
 import { pay, receiptOf } from './stage.ts'
 
@@ -118,6 +119,11 @@ describe('the worked example of docs/adding-an-offer.md', () => {
       expect(await (await fetch(`${service.url}/v1/agent/discovery`)).json()).toMatchObject({
         endpoints: { 'dice-odds': { price: { usd: '0.0015' } } },
       })
+      const client = await connectMcp(service.url)
+      expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: 'dice-odds', inputSchema: { required: ['roll'] } })
+      const third = await callPayingX402(client, account, { name: 'dice-odds', arguments: { roll: '4d6' } })
+      expect(third).toMatchObject({ structuredContent: { outcomes: 1296 }, _meta: { 'farthing/receipt': { state: 'settled' } } })
+      await client.close()
     } finally {
       await service.stop()
       await world.close()
