@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSharedFile, type SharedFile } from '../../store/sqlite/open-shared-file.ts'
+import { createSpendingBook, spendingSchema, type Outcome, type Purchase } from './spending-book.ts'
+
+const noon = Date.parse('2026-11-21T12:00:00Z')
+const limits = { perDay: 100n, service: 'https://api.example.com' }
+
+let directory: string
+let file: SharedFile
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'farthing-test-'))
+  file = openSharedFile(join(directory, 'spending.db'), spendingSchema)
+})
+afterEach(() => {
+  file.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+let made = 0
+function purchase(changes: Partial<Purchase> = {}): Purchase {
+  made += 1
+  const hex = made.toString(16)
+  return {
+    id: `id-${hex}`,
+    call: `call-${hex}`,
+    world: 'live',
+    tool: 'quote',
+    payer: '0x0000000000000000000000000000000000000001',
+    network: 'eip155:8453',
+    payTo: '0x0000000000000000000000000000000000000002',
+    amount: 40n,
+    nonce: `0x${hex.padStart(64, '0')}`,
+    validBefore: BigInt(noon / 1000 + 300),
+    terms: '{}',
+    ...changes,
+  }
+}
+
+describe('the spending book', () => {
+  test('reserves up to the limit of the day, and to the base unit', () => {
+    const book = createSpendingBook(file)
+    expect(book.reserve(purchase(), limits, noon)).toMatchObject({ kind: 'reserved' })
+    expect(book.reserve(purchase({ amount: 60n }), limits, noon)).toMatchObject({ kind: 'reserved' })
+    expect(book.reserve(purchase({ amount: 1n }), limits, noon)).toEqual({ kind: 'over', spent: 100n, resetsAt: noon + 12 * 3_600_000 })
+  })
+
+  test('counts days in UTC, and play money apart from real money', () => {
+    const book = createSpendingBook(file)
+    book.reserve(purchase({ amount: 100n }), limits, noon)
+    expect(book.reserve(purchase({ world: 'sandbox' }), limits, noon)).toMatchObject({ kind: 'reserved' })
+    expect(book.reserve(purchase(), limits, noon + 12 * 3_600_000 - 1)).toMatchObject({ kind: 'over' })
+    expect(book.reserve(purchase(), limits, noon + 12 * 3_600_000)).toMatchObject({ kind: 'reserved' })
+  })
+
+  test('gives the payment of a call again until its outcome is known', () => {
+    const book = createSpendingBook(file)
+    const first = purchase()
+    book.reserve(first, limits, noon)
+    expect(book.reserve(purchase({ call: first.call }), limits, noon)).toEqual({ kind: 'open', purchase: first })
+    expect(book.open(first.call)).toEqual(first)
+    book.close(first.id, 'charged', noon)
+    expect(book.open(first.call)).toBeNull()
+    expect(book.reserve(purchase({ call: first.call }), limits, noon)).toMatchObject({ kind: 'reserved' })
+  })
+
+  test('never frees what was charged', () => {
+    const book = createSpendingBook(file)
+    const first = purchase()
+    book.reserve(first, limits, noon)
+    book.close(first.id, 'charged', noon)
+    book.release(first.id, noon)
+    book.close(first.id, 'unused', noon)
+    expect(book.spending('live', noon).spent).toBe(40n)
+  })
+
+  test('gives a nonce that came to nothing to the next payment of as much or more, and not to another network or payer', () => {
+    const book = createSpendingBook(file)
+    const first = purchase()
+    book.reserve(first, limits, noon)
+    book.close(first.id, 'unused', noon)
+    for (const changes of [{ network: 'eip155:10' }, { payer: '0x0000000000000000000000000000000000000003' }, { amount: 10n }] as const) {
+      const other = purchase(changes)
+      expect(book.reserve(other, { ...limits, perDay: 1000n }, noon)).toEqual({ kind: 'reserved', purchase: other })
+    }
+    const next = purchase({ amount: 50n })
+    expect(book.reserve(next, { ...limits, perDay: 1000n }, noon)).toEqual({ kind: 'reserved', purchase: { ...next, nonce: first.nonce } })
+    expect(book.spending('live', noon).spent).toBe(40n + 40n + 10n + 50n)
+  })
+
+  test('never signs for more than the limit, each nonce counted once, whatever is done and said', () => {
+    const step = fc.record({
+      amount: fc.bigInt(1n, 60n),
+      call: fc.integer({ min: 0, max: 5 }),
+      outcome: fc.option(fc.constantFrom<Outcome>('charged', 'uncharged', 'refused', 'unused')),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const own = openSharedFile(':memory:', spendingSchema)
+        const book = createSpendingBook(own)
+        const signed = new Map<string, bigint>()
+        for (const { amount, call, outcome } of steps) {
+          const reservation = book.reserve(purchase({ amount, call: String(call) }), limits, noon)
+          if (reservation.kind !== 'reserved' && reservation.kind !== 'open') continue
+          const { nonce, amount: value, id } = reservation.purchase
+          signed.set(nonce, value > (signed.get(nonce) ?? 0n) ? value : signed.get(nonce)!)
+          if (outcome !== null) book.close(id, outcome, noon)
+        }
+        // Whoever has the signatures can spend one under each nonce.
+        const exposed = [...signed.values()].reduce((sum, value) => sum + value, 0n)
+        expect(exposed).toBeLessThanOrEqual(100n)
+        expect(book.spending('live', noon).spent).toBe(exposed)
+        own.close()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
