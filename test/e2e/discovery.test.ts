@@ -1,0 +1,281 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import {
+  checkEndpointSchema,
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  discoverOriginSchema,
+  getOpenAPI,
+  getWarningsForFavicon,
+  getWarningsForL2,
+  getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForLegacyWellKnown,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  probeLegacyWellKnown,
+  scrapeFavicon,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { parsePaymentRequired } from '@x402/core/schemas'
+import { validate as validateForMpp } from 'mppx/discovery'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { stockClient } from '../../sandbox/demo/stock-client.ts'
+import { openStage, receiptOf, type Stage } from '../stage.ts'
+import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
+
+type Json = Record<string, any>
+
+let stage: Stage
+let document: Json
+let requests: DocumentedRequest[]
+beforeAll(async () => {
+  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10', CONTACT: 'api@example.com' } })
+  document = await json('/openapi.json')
+  requests = requestsOf(document)
+})
+afterAll(() => stage?.close())
+
+const json = async (path: string) => (await (await fetch(stage.url + path)).json()) as Json
+const offers = () => stage.service.parts.catalog.offers
+const priced = () => requests.filter(({ operation }) => 'x-payment-info' in operation)
+const send = ({ url, init }: DocumentedRequest, by: typeof fetch = fetch) => by(url, init)
+const termsOf = (response: Response) =>
+  JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString('utf8')) as Json
+
+/** Runs a command of a package and gives what it printed. */
+function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+}
+
+describe('the OpenAPI document', () => {
+  test('describes every offer, and is small enough for crawlers', async () => {
+    expect(requests.map(({ operation }) => operation.operationId)).toEqual(offers().map(({ id }) => id))
+    const bytes = (await (await fetch(`${stage.url}/openapi.json`, { headers: { 'Accept-Encoding': 'identity' } })).arrayBuffer())
+      .byteLength
+    expect(bytes).toBeLessThan(64 * 1024)
+  })
+
+  test.each(['/openapi.json', '/reference/openapi.json'])('is OpenAPI 3.1 to a validator of that: %s', async (path) => {
+    const validator = new Validator()
+    expect(await validator.validate(await json(path))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  test.each(['/openapi.json', '/reference/openapi.json'])('is without a remark to mppx discover validate: %s', async (path) => {
+    expect(validateForMpp(await json(path))).toEqual([])
+    const said = await run('node_modules/mppx/dist/bin.js', 'discover', 'validate', stage.url + path)
+    expect(said).toEqual({ code: 0, output: expect.stringContaining('Discovery document is valid.') })
+  })
+})
+
+describe('agentcash', () => {
+  test('finds every route with its price, protocols and how it is called', async () => {
+    const found = await discoverOriginSchema({ target: stage.url })
+    if (!found.found) throw new Error(found.message)
+    expect(found).toMatchObject({
+      source: 'openapi',
+      guidanceAvailable: true,
+      info: { title: 'Farthing', contactEmail: 'api@example.com' },
+    })
+    expect(found.endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+      offers()
+        .map(({ route }) => route)
+        .toSorted(),
+    )
+    for (const { path, authMode, price, pricingMode, protocols } of found.endpoints) {
+      const { access } = offers().find(({ template }) => template === path)!
+      if (access.kind !== 'fixed') expect({ path, authMode }).toEqual({ path, authMode: 'unprotected' })
+      else {
+        const usd = Number(access.price) / 1e6
+        expect({ path, authMode, price, pricingMode, protocols }).toEqual({
+          path,
+          authMode: 'paid',
+          price: `${usd} USD`,
+          pricingMode: 'fixed',
+          protocols: ['x402', 'mpp'],
+        })
+      }
+    }
+  })
+
+  test('has nothing to remark on but the older document that others still read', async () => {
+    const openApi = (await getOpenAPI(stage.url)).unwrapOr(null)
+    if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('the document could not be read')
+    const legacy = (await probeLegacyWellKnown(stage.url)).unwrapOr({ x402: false, mpp: false })
+    const warnings = [
+      ...getWarningsForOpenAPI(openApi),
+      ...getWarningsForL2(checkL2ForOpenAPI(openApi)),
+      ...getWarningsForL4(checkL4ForOpenAPI(openApi)),
+      ...(await getWarningsForFavicon(stage.url)).unwrapOr([]),
+      ...getWarningsForLegacyWellKnown(legacy),
+    ]
+    expect(warnings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['info LEGACY_WELL_KNOWN_FOUND'])
+  })
+
+  test('reads every 402 by both protocols without a remark, as the document describes it and as it comes', async () => {
+    for (const { url, operation, init } of priced()) {
+      for (const probe of [false, true]) {
+        const body = init.body === undefined ? {} : { sampleInputBody: JSON.parse(init.body as string) as Json }
+        const checked = await checkEndpointSchema({ url, probe, ...(probe ? body : {}) })
+        if (!checked.found) throw new Error(`${operation.operationId}: ${checked.cause}`)
+        const warnings = checked.advisories.flatMap((advisory) => getWarningsForL3(advisory))
+        expect({ id: operation.operationId, probe, warnings }).toEqual({ id: operation.operationId, probe, warnings: [] })
+        const offered = checked.advisories.flatMap(({ paymentOptions }) => paymentOptions ?? []).map(({ protocol }) => protocol)
+        if (probe) expect(new Set(offered)).toEqual(new Set(['x402', 'mpp']))
+      }
+    }
+  })
+
+  test('says the same at its own commands, of all routes and of each', async () => {
+    const command = 'node_modules/@agentcash/discovery/bin/discovery.js'
+    const all = await run(command, 'discover', stage.url, '--json', '--verbose')
+    const found = JSON.parse(all.output) as Json
+    expect({ code: all.code, ok: found['ok'], warnings: found['warnings'] }).toEqual({ code: 0, ok: true, warnings: [] })
+    expect(found['resources']).toHaveLength(offers().length)
+    const one = await run(command, 'check', `${stage.url}/v1/market/price/BTC`, '--json')
+    expect({ code: one.code, ...(JSON.parse(one.output) as Json) }).toMatchObject({ code: 0, found: true, warnings: [] })
+  })
+})
+
+describe('every 402', () => {
+  /** What x402scan scrapes from the page at `/`. */
+  async function metadata() {
+    const page = await (await fetch(stage.url)).text()
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect((await fetch(image)).headers.get('content-type')).toBe('image/png')
+    return {
+      title: /<title>([^<]+)/.exec(page)?.[1] ?? null,
+      description: /<meta name="description" content="([^"]+)"/.exec(page)?.[1] ?? null,
+      favicon: await scrapeFavicon(stage.url),
+      ogImages: [image],
+    }
+  }
+
+  test('is taken by the schemas of @x402/core, and by x402scan without a remark', async () => {
+    const page = await metadata()
+    for (const request of priced()) {
+      const response = await send(request)
+      expect({ id: request.operation.operationId, status: response.status }).toEqual({ id: request.operation.operationId, status: 402 })
+      const terms = termsOf(response)
+      expect(parsePaymentRequired(terms).error, request.operation.operationId).toBeUndefined()
+      const { issues } = validatePaymentRequiredDetailed(terms, { metadata: page })
+      expect(issues, request.operation.operationId).toEqual([])
+    }
+  })
+
+  test('declares itself for the Bazaar: information that fits its schema, to two validators', async () => {
+    const { Ajv2020 } = fromInside('@modelcontextprotocol/sdk/types.js', 'ajv/dist/2020.js') as { Ajv2020: new (options: Json) => Ajv }
+    const bazaar = fromInside('@x402/fetch', '@x402/extensions/bazaar') as Record<
+      'validateDiscoveryExtension' | 'validateDiscoveryExtensionSpec',
+      (extension: unknown) => Json
+    >
+    const remarks: string[] = []
+    vi.spyOn(console, 'warn').mockImplementation((remark: string) => void remarks.push(remark))
+    for (const request of priced()) {
+      const response = await send(request)
+      const inHeader = termsOf(response)['extensions'].bazaar as Json
+      const inBody = ((await response.json()) as Json)['extensions'].bazaar as Json
+      for (const extension of [inHeader, inBody]) {
+        const id = request.operation.operationId
+        const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(extension['schema'])
+        validate(extension['info'])
+        expect(validate.errors, id).toBeNull()
+        expect(bazaar.validateDiscoveryExtension(extension), id).toEqual({ valid: true })
+        expect(bazaar.validateDiscoveryExtensionSpec(extension), id).toEqual({ valid: true })
+      }
+    }
+    vi.restoreAllMocks()
+    // The second one knows no formats, and says so.
+    expect(remarks.filter((remark) => !/^unknown format "date(?:-time)?" ignored in schema/.test(remark))).toEqual([])
+  })
+})
+
+describe('the worked example of every offer', () => {
+  const assets = () => [...stage.service.parts.chains.values()].map(({ network: { id, asset } }) => ({ network: id, usdc: asset }))
+
+  test('taken from the document alone, is answered free, or within the quota, or with a 402; and paid, by the official client', async () => {
+    const buy = stockClient(await stage.payingWallet('20'), assets())
+    for (const request of requests) {
+      const { operation } = request
+      const free = !('x-payment-info' in operation)
+      const first = await send(request)
+      expect({ id: operation.operationId, status: first.status }).toEqual({ id: operation.operationId, status: free ? 200 : 402 })
+      if (free) continue
+      const paid = await send(request, buy)
+      expect({ id: operation.operationId, status: paid.status }).toEqual({ id: operation.operationId, status: 200 })
+      expect((await receiptOf(paid)).state).toMatch(/settled|uncharged/)
+    }
+  })
+
+  test('of a route with a quota meets a 402 once that is used up, and is paid then', async () => {
+    const buy = stockClient(await stage.payingWallet('20'), assets())
+    const metered = requests.filter(({ operation }) => 'x-free-quota' in operation)
+    expect(metered.length).toBeGreaterThan(0)
+    const { callsPerDay, after } = metered[0]!.operation['x-free-quota']
+    for (let call = 0; call < callsPerDay; call++) await send(metered[0]!)
+    for (const request of metered) {
+      const { operationId } = request.operation
+      const unpaid = await send(request)
+      expect({ operationId, status: unpaid.status }).toEqual({ operationId, status: 402 })
+      expect(termsOf(unpaid)['accepts'][0].amount).toBe(String(Math.round(Number(after.price.amount) * 1e6)))
+      const paid = await send(request, buy)
+      expect({ operationId, status: paid.status }).toEqual({ operationId, status: 200 })
+      expect((await receiptOf(paid)).state).toBe('settled')
+    }
+  })
+
+  test('taken from the Bazaar extension alone, is paid and answered', async () => {
+    const buy = stockClient(await stage.payingWallet('20'), assets())
+    for (const request of priced()) {
+      const { extensions, resource } = termsOf(await send(request)) as { extensions: Json; resource: { url: string } }
+      const { info, routeTemplate } = extensions['bazaar'] as Json
+      const { method, pathParams = {}, queryParams = {}, body } = info.input as Json
+      const path = ((routeTemplate as string | undefined) ?? new URL(resource.url).pathname)
+        .split('/')
+        .map((part) => (part.startsWith(':') ? encodeURIComponent(pathParams[part.slice(1)] as string) : part))
+        .join('/')
+      const query = new URLSearchParams(queryParams as Record<string, string>).toString()
+      const init = method === 'POST' ? { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {}
+      const paid = await buy(`${stage.url}${path}${query === '' ? '' : `?${query}`}`, init)
+      expect({ id: request.operation.operationId, status: paid.status }).toEqual({ id: request.operation.operationId, status: 200 })
+    }
+  })
+})
+
+test('every address that the older x402 document lists answers 402', async () => {
+  const { resources } = (await json('/.well-known/x402')) as { resources: string[] }
+  expect(resources).toHaveLength(priced().length)
+  for (const url of resources) {
+    const { init } = priced().find((request) => new URL(request.url).pathname === new URL(url).pathname)!
+    expect((await fetch(url, init)).status).toBe(402)
+  }
+})
+
+test('every document that is linked is there', async () => {
+  const { linkset } = (await json('/.well-known/api-catalog')) as { linkset: Record<string, { href: string }[]>[] }
+  const linked = new Set(['service-desc', 'service-doc', 'service-meta', 'status'])
+  const links = linkset.flatMap((entry) => Object.entries(entry).flatMap(([relation, targets]) => (linked.has(relation) ? targets : [])))
+  for (const { href } of links) expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
+  const llms = await (await fetch(`${stage.url}/llms.txt`)).text()
+  for (const [, href = ''] of llms.matchAll(/\]\((http[^)]+)\)/g))
+    expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
+  const sitemap = await (await fetch(`${stage.url}/sitemap.xml`)).text()
+  for (const [, href = ''] of sitemap.matchAll(/<loc>([^<]+)/g))
+    expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
+})
+
+interface Ajv {
+  compile(schema: unknown): { (value: unknown): boolean; readonly errors: unknown }
+}
+
+/** A module that one of our packages brings with it. */
+function fromInside(ours: string, inside: string): unknown {
+  const require = createRequire(import.meta.url)
+  return createRequire(require.resolve(ours))(inside)
+}
