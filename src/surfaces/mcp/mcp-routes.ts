@@ -7,11 +7,11 @@ import { preflightHeaders, standingHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
 import type { Message, MessageParts } from './answer-message.ts'
 import { foreignPage } from './check-origin.ts'
+import { isJsonObject } from './json-object.ts'
 import { landing } from './landing.ts'
 import { adviceFor } from './problem-words.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
-import { isJsonObject } from './json-object.ts'
 
 export interface McpParts extends MessageParts {
   readonly gate: Gate
@@ -42,10 +42,13 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
 
   app.options(path, () => new Response(null, { status: 204, headers: preflight }))
   app.post(path, async (context) => {
-    const refused = refusal(context, parts)
+    // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
+    if (callerHasGone(context)) return new Response(null, { status: 400 })
+    const client = clientOf(context, parts)
+    const refused = refusal(context, client, parts)
     if (refused) return refused
     answering ??= load(parts)
-    return post(context, parts, await answering)
+    return post(context.req.raw, client, parts.maxBodyBytes, await answering)
   })
   app.get(path, (context) => {
     // Who asks for a stream is a client: there is none to listen to, since we never speak first.
@@ -65,24 +68,26 @@ async function load(parts: McpParts): Promise<(message: Message) => Promise<Resp
 }
 
 /** What is decided before anything of the message is read. */
-function refusal(context: Context, parts: McpParts): Response | null {
-  // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
-  if (callerHasGone(context)) return new Response(null, { status: 400 })
+function refusal(context: Context, client: string, parts: McpParts): Response | null {
   const foreign = foreignPage(context.req.raw.headers, parts.facts.publicUrl, comesFromProxy(context, parts))
   if (foreign !== null) return rpcRefusal(403, rpcCodes.refused, foreign)
   const accept = context.req.header('accept')
   if (accept !== undefined && !/application\/json|application\/\*|\*\/\*/i.test(accept)) {
     return rpcRefusal(406, rpcCodes.refused, 'Answers are JSON: send Accept: application/json, text/event-stream.')
   }
-  const limited = parts.gate.admit(clientOf(context, parts))
+  const limited = parts.gate.admit(client)
   return limited ? problemRefusal(limited) : null
 }
 
-async function post(context: Context, parts: McpParts, answer: (message: Message) => Promise<Response>): Promise<Response> {
-  const request = context.req.raw
+async function post(
+  request: Request,
+  client: string,
+  maxBodyBytes: number,
+  answer: (message: Message) => Promise<Response>,
+): Promise<Response> {
   let body: unknown
   try {
-    body = await readJsonBody(request, parts.maxBodyBytes)
+    body = await readJsonBody(request, maxBodyBytes)
   } catch (error) {
     if (error instanceof Problem) return problemRefusal(error)
     throw error
@@ -93,7 +98,7 @@ async function post(context: Context, parts: McpParts, answer: (message: Message
     body: withNestedMeta(body),
     url: request.url,
     protocolVersion: request.headers.get('mcp-protocol-version'),
-    caller: { client: clientOf(context, parts), headers: request.headers },
+    caller: { client, headers: request.headers },
   })
   return finished(response)
 }
