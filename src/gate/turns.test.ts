@@ -37,7 +37,7 @@ test('nobody overtakes those who wait', async () => {
   const { soon, end } = loop()
   const turns = createTurns({ soon }, { perTurn: 1, mostWaiting: 10 })
   const begun: string[] = []
-  turns.enter()
+  void turns.enter()
   void turns.enter()?.then(() => begun.push('first'))
   await end()
   void turns.enter()?.then(() => begun.push('second'))
@@ -56,7 +56,7 @@ test('alone one goes on at once, and when all have gone nothing is left schedule
 
 test('when too many wait, the next one is told to come again', () => {
   const turns = createTurns({ soon: () => () => {} }, { perTurn: 1, mostWaiting: 1 })
-  turns.enter()
+  void turns.enter()
   void turns.enter()
   expect(() => turns.enter()).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }))
 })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
+import { createCheckpointer, pagesAtMost } from './checkpointer.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
 
@@ -33,10 +34,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     // The lock makes us the only writer; the short wait is for a person with a SQLite shell, and it holds the event loop.
     const opened = (database = new DatabaseSync(file, { timeout: 20, readBigInts: true, enableForeignKeyConstraints: true }))
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
-    opened.exec(`PRAGMA cache_size = -${cacheKilobytes}`)
+    opened.exec(`PRAGMA cache_size = -${cacheKilobytes}; PRAGMA wal_autocheckpoint = ${pagesAtMost}`)
     const mode = opened.prepare('PRAGMA journal_mode').get()?.['journal_mode']
     if (mode !== 'wal') throw new Error(`the file system of the data directory does not allow WAL (journal mode is ${String(mode)})`)
-    const store = createSqliteStore(opened, options, () => opened.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+    const checkpointer = createCheckpointer({ database: opened, file, log })
+    const store = createSqliteStore(opened, { ...options, committed: checkpointer.committed }, () => {
+      checkpointer.close()
+      opened.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    })
     return {
       ...store,
       file,

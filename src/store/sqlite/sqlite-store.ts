@@ -17,6 +17,8 @@ export interface SqliteStoreParts {
   readonly metrics: Metrics
   readonly migrations?: readonly Migration[]
   readonly limits?: GroupLimits
+  /** Told how many units a commit held. */
+  readonly committed?: (units: number) => void
 }
 
 /** The store over an open connection that it owns from now on; `closing` runs after the last group, before the connection closes. */

@@ -27,6 +27,8 @@ export interface WriteQueueOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly limits?: GroupLimits
+  /** Told how many units a commit held. */
+  readonly committed?: (units: number) => void
 }
 
 export interface WriteQueue {
@@ -136,6 +138,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       units.add({ unit: unit.name, outcome: 'done' })
       unit.resolve(output)
     }
+    options.committed?.(taken.length)
   }
 
   /** @throws UnitThrew where all of the group can be run again. */
