@@ -11,7 +11,7 @@ export interface ExamplesIo {
 
 const processIo: ExamplesIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
 
-export const examplesHelp = `farthing examples [<offer>] [options]: prints code that calls an offer of a running service; the list without one
+const examplesHelp = `farthing examples [<offer>] [options]: prints code that calls an offer of a running service; the list without one
 
   --lang <language>  one language alone: curl, x402-fetch, mppx, python or mcp
   --url <url>        the service; http://127.0.0.1:4020 unless given

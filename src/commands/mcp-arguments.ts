@@ -22,8 +22,8 @@ export interface McpArguments {
   readonly forgetPayee: boolean
 }
 
-export const defaultPerCall = '0.10'
-export const defaultPerDay = '1.00'
+const defaultPerCall = '0.10'
+const defaultPerDay = '1.00'
 
 export const mcpHelp = `farthing mcp [options]: an MCP server on stdin and stdout that forwards the tools of a Farthing service
 

@@ -1,0 +1,59 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
+import { mcpCommand } from '../../src/commands/mcp.ts'
+import { silentLog } from '../../src/shared/log.ts'
+import { startProcess } from '../service-process.ts'
+
+/** The world lives here, so that it outlives the service that is killed. */
+let sandbox: Sandbox
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'farthing-test-'))
+  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+})
+afterAll(async () => {
+  await sandbox?.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const usdcOfSeller = async () => (await sandbox.world.balances(sandbox.payTo)).find(({ network }) => network === 'eip155:8453')!.usdc
+
+/** Above the price of the first call free. */
+const dear = { name: 'token-analysis', arguments: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } }
+
+test('a call whose service is killed after it sent the settlement is paid once, and answered when the service is back', async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const start = (port: string, env: Record<string, string>) =>
+    startProcess({ DATA_DIR: join(root, 'data'), SANDBOX_WORLD: sandbox.file, PORT: port, ...env })
+  const doomed = await start('0', { SANDBOX_KILL_AT: 'sent' })
+  const args = ['--wallet', '--url', doomed.url, '--data-dir', join(root, 'wallet'), '--max-per-call', '0.15', '--max-per-day', '0.15']
+  const done = mcpCommand(args, { stdin, stdout, err: () => {}, env: {} })
+  const client = new Client({ name: 'host', version: '1.0.0' })
+  await client.connect(new StdioServerTransport(stdout, stdin))
+  const before = await usdcOfSeller()
+
+  const call = client.callTool(dear, undefined, { timeout: 120_000 }) as Promise<CallToolResult>
+  expect(await doomed.ended).toBe('SIGKILL')
+  const again = await start(new URL(doomed.url).port, {})
+  // It may have been patient enough; or the model has to call again, as it is told to.
+  const first = await call
+  const result = first.isError === true ? ((await client.callTool(dear, undefined, { timeout: 120_000 })) as CallToolResult) : first
+  if (first.isError === true) expect(JSON.stringify(first.content)).toContain('Call the same tool with the same arguments again')
+  expect(result).toMatchObject({ structuredContent: { isContract: true }, _meta: { 'farthing/receipt': { state: 'settled' } } })
+  expect(Number(await usdcOfSeller()) - Number(before)).toBeCloseTo(0.15)
+  expect(await client.callTool({ name: 'wallet_limits' })).toMatchObject({
+    structuredContent: { spentTodayUsd: '0.15', leftTodayUsd: '0' },
+  })
+
+  await client.close()
+  stdin.end()
+  expect(await done).toBe(0)
+  await again.stop()
+}, 120_000)
