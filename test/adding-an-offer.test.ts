@@ -34,6 +34,20 @@ const sources = createSources({
 })
 let copy = ''
 
+/** Everywhere where it is told what is sold. */
+const toldIn = [
+  '/',
+  '/openapi.json',
+  '/reference/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/.well-known/x402',
+  '/.well-known/agent-card.json',
+  '/sitemap.xml',
+  '/examples',
+  '/examples/dice-odds',
+]
+
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'farthing-adding-an-offer-'))
   await cp(join(project, 'src'), join(copy, 'src'), { recursive: true })
@@ -119,6 +133,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
       expect(await (await fetch(`${service.url}/v1/agent/discovery`)).json()).toMatchObject({
         endpoints: { 'dice-odds': { price: { usd: '0.0015' } } },
       })
+      for (const path of toldIn) expect(await (await fetch(service.url + path)).text(), path).toMatch(/dice/)
       const client = await connectMcp(service.url)
       expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: 'dice-odds', inputSchema: { required: ['roll'] } })
       const third = await callPayingX402(client, account, { name: 'dice-odds', arguments: { roll: '4d6' } })

@@ -171,6 +171,13 @@ test('the catalogue of interfaces is a linkset with absolute addresses, and says
   expect(head.headers.get('link')).toBe('<https://api.example.com/.well-known/api-catalog>; rel="api-catalog"')
 })
 
+test('the page at / leads machines on', async () => {
+  const head = await app.request('/', { method: 'HEAD' })
+  expect(head.headers.get('link')).toBe(
+    '<https://api.example.com/.well-known/api-catalog>; rel="api-catalog", <https://api.example.com/openapi.json>; rel="service-desc"',
+  )
+})
+
 describe('security.txt', () => {
   test('names the contacts and expires within a year, later each day', async () => {
     const text = await (await app.request('/.well-known/security.txt')).text()

@@ -59,7 +59,9 @@ function securityRoute(app: Hono, facts: ServiceFacts, clock: Clock): void {
 
 function pages(app: Hono, facts: ServiceFacts): void {
   const contentType = 'text/html; charset=utf-8'
-  const headers = { 'Content-Security-Policy': homePagePolicy }
+  const { publicUrl } = facts
+  const links = [`<${publicUrl}/.well-known/api-catalog>; rel="api-catalog"`, `<${publicUrl}/openapi.json>; rel="service-desc"`]
+  const headers = { 'Content-Security-Policy': homePagePolicy, Link: links.join(', ') }
   serveDocument(app, '/', () => ({ contentType, body: homePage(facts), headers }))
   serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
