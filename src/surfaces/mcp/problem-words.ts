@@ -1,9 +1,15 @@
 import { problems, type ProblemCode } from '../../shared/problems.ts'
 import { metaKeys } from './read-payment.ts'
 
-/** What mends a problem, for somebody who sees no headers: the `fix` of HTTP, and words of our own where that names some. */
+/**
+ * What mends a problem, for somebody who sees no headers: the `fix` of HTTP, and words of our own where that names some. How
+ * long to wait is said beside it.
+ */
 export function adviceFor(code: ProblemCode): string {
-  return advice[code] ?? problems[code].fix
+  return (
+    advice[code] ??
+    problems[code].fix.replace(/ after Retry-After seconds/, ' later').replace(/Wait for the seconds in Retry-After/, 'Wait a while')
+  )
 }
 
 const advice: Partial<Record<ProblemCode, string>> = {
@@ -14,15 +20,8 @@ const advice: Partial<Record<ProblemCode, string>> = {
   header_too_large: 'A payment may have 8 KB at most; nothing was charged.',
   not_found: 'tools/list names every tool.',
   receipt_not_found: 'Use the id that stands on the paid answer.',
-  payer_barred: 'A payment of this wallet failed to settle.',
   method_not_allowed: 'Send messages by POST.',
   unsupported_media_type: 'Send JSON.',
-  rate_limited: 'Wait before the next call.',
-  too_many_uncharged_runs: 'Failed and uncharged runs are limited to keep the service free of abuse.',
-  upstream_unavailable: 'Nothing was charged. Try again later.',
-  network_unavailable: 'Nothing was charged; the same payment may be sent again.',
-  transaction_not_found: 'Do not pay again: send the identical call with the same payment.',
   settlement_pending: 'Do not pay again: send the identical call with the same payment, or read the receipt.',
   ledger_unavailable: 'Do not pay again: send the identical call, with the same payment if there was one; it is charged once at most.',
-  shutting_down: 'Try again later.',
 }
