@@ -29,7 +29,7 @@ const headers = {
 const preflight = {
   ...preflightHeaders,
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
-  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID`,
+  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, SIGN-IN-WITH-X`,
 }
 
 /**
