@@ -17,8 +17,7 @@ const profileDirectory = process.env['BENCH_PROFILE']
 
 /** Starts `bench/servers/<name>.ts` with some input and waits until it listens. */
 export async function startServer(name: string, input: unknown): Promise<ServerProcess> {
-  const profile =
-    profileDirectory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`, `--cpu-prof-name=${name}.cpuprofile`]
+  const profile = profileDirectory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`]
   const child = fork(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), [JSON.stringify(input)], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc', ...profile],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
