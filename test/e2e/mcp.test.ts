@@ -165,6 +165,7 @@ describe('Streamable HTTP without sessions', () => {
       'PAYMENT-SIGNATURE',
       'Authorization',
       'Idempotency-Key',
+      'SIGN-IN-WITH-X',
     ]) {
       expect(allowed).toContain(name)
     }
