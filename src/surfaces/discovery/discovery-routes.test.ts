@@ -33,6 +33,7 @@ const documents = [
   ['/style.css', 'text/css; charset=utf-8'],
   ['/favicon.svg', 'image/svg+xml'],
   ['/icon.png', 'image/png'],
+  ['/favicon.ico', 'image/png'],
   ['/sharing.png', 'image/png'],
 ] as const
 

@@ -66,6 +66,8 @@ function pages(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
   serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
+  // Asked for by whoever does not read the page: what the type says counts, not the name.
+  serveDocument(app, '/favicon.ico', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
 }
 

@@ -49,9 +49,9 @@ const shapes: Readonly<Record<string, string>> = {
 }
 
 function letters(text: string, scale: number, x: number, y: number): boolean {
+  if (y < 0 || y >= 7 * scale || x < 0 || x >= text.length * 6 * scale) return false
   const column = Math.floor(x / scale)
   const row = Math.floor(y / scale)
-  if (column < 0 || row < 0 || row > 6) return false
   const shape = shapes[text[Math.floor(column / 6)] ?? '']
   const dot = column % 6
   if (shape === undefined || dot > 4) return false

@@ -61,6 +61,11 @@ describe('the page', () => {
   const attribute = (page: string) =>
     JSON.parse(/data-configuration="([^"]+)"/.exec(page)![1]!.replaceAll('&quot;', '"')) as Record<string, any>
 
+  test('is the same with a slash behind it', async () => {
+    const app = open()
+    expect(await (await app.request('/reference/')).text()).toBe(await (await app.request('/reference')).text())
+  })
+
   test('runs that script only, and asks nobody but this service', async () => {
     const response = await open().request('/reference')
     const policy = response.headers.get('content-security-policy')!.split('; ')

@@ -28,7 +28,7 @@ export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Prom
     )
     return loading
   }
-  app.get('/reference', async (context) => (await reference()).page(context.req.raw))
+  for (const path of ['/reference', '/reference/']) app.get(path, async (context) => (await reference()).page(context.req.raw))
   app.get('/reference/:script{scalar-[0-9a-f]+\\.js}', async (context, next) => {
     const { scriptName, script } = await reference()
     return context.req.param('script') === scriptName ? script(context.req.raw) : next()
