@@ -1,10 +1,5 @@
 import { ConfigError, settingsHelp } from '../config.ts'
-import { examplesCommand } from './examples.ts'
-import { mcpCommand } from './mcp.ts'
-import { payCommand } from './pay.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
-import { startCommand } from './start.ts'
-import { sandboxCommand } from './sandbox.ts'
 
 export interface Entrances {
   readonly openSandbox: OpenSandbox
@@ -23,23 +18,26 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing --help             this text
 `
 
-/** Runs one command; gives the exit code: 0 well, 1 failed, 2 wrong usage or settings, and what `pay` documents. */
+/**
+ * Runs one command, and loads no other, so that a payer need not wait for the whole service. Gives the exit code: 0 well, 1 failed,
+ * 2 wrong usage or settings, and what `pay` documents.
+ */
 export async function runCommand(args: readonly string[], entrances: Entrances): Promise<number> {
   const [command = '--help', ...rest] = args
   try {
     switch (command) {
       case 'start':
-        return await startCommand(rest, entrances.openSandbox)
+        return await (await import('./start.ts')).startCommand(rest, entrances.openSandbox)
       case 'pay':
-        return await payCommand(rest)
+        return await (await import('./pay.ts')).payCommand(rest)
       case 'mcp':
-        return await mcpCommand(rest)
+        return await (await import('./mcp.ts')).mcpCommand(rest)
       case 'examples':
-        return await examplesCommand(rest)
+        return await (await import('./examples.ts')).examplesCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':
-        return await sandboxCommand(entrances.openSandbox)
+        return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
       case '--settings':
         process.stdout.write(`${settingsHelp()}\n`)
         return 0

@@ -107,7 +107,7 @@ describe('farthing mcp --wallet', () => {
         'farthing/receipt': { state: 'settled', offer: 'market-price' },
       },
     })
-    expect(textOf(result)).toContain('paid $0.0075 in play money of a sandbox')
+    expect(textOf(result)).toContain('paid $0.0075 in play money on the Base of a sandbox')
     expect((await earned()) - before).toBe(7500n)
     expect((await call('wallet_limits')).structuredContent).toMatchObject({
       world: 'sandbox',

@@ -67,6 +67,8 @@ function listMarkdown(facts: ExampleFacts): string {
 Code to call every offer, as it stands: ${exampleLanguages.map(({ id, title }) => `${title} (\`?lang=${id}\`)`).join(', ')}.
 \`?format=json\` gives all of them as JSON.
 
+An MCP host without a wallet gets one, with limits, by \`npx farthing mcp --wallet --url ${facts.baseUrl}\`.
+
 ${lines.join('\n')}
 `
 }

@@ -97,7 +97,7 @@ describe('the bridge', () => {
     const result = await call()
     expect(result).toMatchObject({ structuredContent: { price: 1 } })
     expect(text(result)).toMatch(
-      /Wallet: paid \$0\.0075 in USDC; \$0\.0075 of the \$1 .* \$0\.9925 is left until 2026-11-22T00:00:00\.000Z/,
+      /Wallet: paid \$0\.0075 in USDC on Base; \$0\.0075 of the \$1 .* \$0\.9925 is left until 2026-11-22T00:00:00\.000Z/,
     )
     expect(spent()).toBe(7500n)
     const { signature, authorization } = shop.payments[0]!.payment.payload

@@ -1,3 +1,4 @@
+import { findNetwork } from '../../chain/networks.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { PaymentDeclined } from '../payment-declined.ts'
 import type { DaySpending, Outcome, Purchase } from './spending-book.ts'
@@ -49,11 +50,12 @@ export function outcomeWords(purchase: Purchase, outcome: Outcome, day: DaySpend
   return `Wallet: ${outcomeOf(purchase, outcome)}; ${spendingWords(day, limits)}.`
 }
 
-function outcomeOf({ amount, world }: Purchase, outcome: Outcome): string {
+function outcomeOf({ amount, world, network }: Purchase, outcome: Outcome): string {
+  const chain = findNetwork(network)?.name ?? network
   const price = `$${formatUsd(amount)}`
   switch (outcome) {
     case 'charged':
-      return `paid ${price} in ${world === 'sandbox' ? 'play money of a sandbox' : 'USDC'}`
+      return `paid ${price} in ${world === 'sandbox' ? `play money on the ${chain} of a sandbox` : `USDC on ${chain}`}`
     case 'uncharged':
       return `the service charged nothing, but ${price} were signed for and stay reserved until they can not be spent any more`
     case 'unused':
