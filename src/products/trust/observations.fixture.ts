@@ -1,0 +1,67 @@
+import { usd } from '../../shared/money.ts'
+import type { Observations, Observed, PerNetwork } from './observations.ts'
+
+type Seen<T> = T | 'unknown'
+type SeenPerNetwork<T> = Seen<Readonly<Record<string, Seen<T>>>>
+
+/** Observations as people write them down: values as they are, `unknown` for what was not seen, money in dollars. */
+export interface Notes {
+  readonly days: Seen<number>
+  readonly transactions: SeenPerNetwork<number>
+  readonly onSanctionsList: Seen<boolean>
+  readonly blacklisted: SeenPerNetwork<boolean>
+  readonly registered: Seen<boolean>
+  readonly fileNamesAgent: Seen<boolean>
+  readonly domainProven: Seen<boolean>
+  readonly reviews: Seen<{ readonly count: number; readonly sum: number }>
+  readonly operatorConfirmed: Seen<boolean>
+  readonly ensNameMatches: Seen<boolean>
+  readonly payments: Seen<{ readonly ended: number; readonly settled: number }>
+  readonly usdc: Seen<string>
+  readonly mixer: Seen<boolean>
+}
+
+const threeNetworks = ['base', 'ethereum', 'polygon']
+
+/** Nobody in particular: an address that never did anything, seen by everybody. */
+export const blank: Notes = {
+  days: 0,
+  transactions: { base: 0, ethereum: 0, polygon: 0 },
+  onSanctionsList: false,
+  blacklisted: { base: false, ethereum: false, polygon: false },
+  registered: false,
+  fileNamesAgent: false,
+  domainProven: false,
+  reviews: { count: 0, sum: 0 },
+  operatorConfirmed: false,
+  ensNameMatches: false,
+  payments: { ended: 0, settled: 0 },
+  usdc: '0',
+  mixer: false,
+}
+
+export const nothingSeen = Object.fromEntries(Object.keys(blank).map((key) => [key, 'unknown'])) as unknown as Notes
+
+export function observationsOf(notes: Notes): Observations {
+  const one = <T>(seen: Seen<T>): Observed<T> =>
+    seen === 'unknown' ? { state: 'unknown', reason: 'not_seen' } : { state: 'observed', value: seen, source: 'notes', observedAt: 0 }
+  const each = <T>(seen: SeenPerNetwork<T>): PerNetwork<T> => {
+    const all = seen === 'unknown' ? Object.fromEntries(threeNetworks.map((network) => [network, 'unknown' as const])) : seen
+    return Object.fromEntries(Object.entries(all).map(([network, value]) => [network, one(value)]))
+  }
+  return {
+    age: one(notes.days === 'unknown' ? 'unknown' : { days: notes.days, atLeast: false }),
+    transactions: each(notes.transactions),
+    sanctions: { lists: one(notes.onSanctionsList), blacklist: each(notes.blacklisted), oracle: {} },
+    identity: {
+      registered: one(notes.registered),
+      fileNamesAgent: one(notes.fileNamesAgent),
+      domainProven: one(notes.domainProven),
+      reviews: one(notes.reviews),
+    },
+    operator: { confirmed: one(notes.operatorConfirmed), nameMatches: one(notes.ensNameMatches) },
+    history: one(notes.payments),
+    bond: one(notes.usdc === 'unknown' ? 'unknown' : usd(notes.usdc)),
+    mixer: one(notes.mixer),
+  }
+}

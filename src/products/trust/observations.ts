@@ -1,0 +1,56 @@
+/** Something that was looked for: seen, with who said so and when; or not, with why. */
+export type Observed<T> =
+  | {
+      readonly state: 'observed'
+      readonly value: T
+      /** Id of the source or network that said so. */
+      readonly source: string
+      /** Milliseconds since the epoch. */
+      readonly observedAt: number
+    }
+  | {
+      readonly state: 'unknown'
+      /** A stable snake_case code, such as `network_down`. */
+      readonly reason: string
+    }
+
+/** One answer per network that was asked, by CAIP-2 id. Whoever is asked stands in it, answering or not. */
+export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
+
+/** All that the score is made of. Whatever could not be observed is `unknown`; nothing is left out and nothing is guessed. */
+export interface Observations {
+  /** Whole days since the first activity, 0 without any; `atLeast` where the chain's history reaches back no further. */
+  readonly age: Observed<{ readonly days: number; readonly atLeast: boolean }>
+  /** Transactions sent, which is the account's nonce. */
+  readonly transactions: PerNetwork<number>
+  readonly sanctions: {
+    /** Whether the address stands on a sanctions list. */
+    readonly lists: Observed<boolean>
+    /** Whether the issuer of USDC has blacklisted it. */
+    readonly blacklist: PerNetwork<boolean>
+    /** Whether an on-chain oracle of sanctions names it, on the networks that have one. */
+    readonly oracle: PerNetwork<boolean>
+  }
+  readonly identity: {
+    /** It owns an ERC-8004 agent or is one's wallet. */
+    readonly registered: Observed<boolean>
+    /** The agent's registration file names the agent back. */
+    readonly fileNamesAgent: Observed<boolean>
+    /** A domain of its endpoints names the agent. */
+    readonly domainProven: Observed<boolean>
+    /** Reviews of those reviewers who count, each from 0 to 100. */
+    readonly reviews: Observed<{ readonly count: number; readonly sum: number }>
+  }
+  readonly operator: {
+    /** The operator of this service has confirmed who is behind it. */
+    readonly confirmed: Observed<boolean>
+    /** An ENS name leads to the address and back. */
+    readonly nameMatches: Observed<boolean>
+  }
+  /** Payments to this service that came to an end, and those of them that were settled. */
+  readonly history: Observed<{ readonly ended: number; readonly settled: number }>
+  /** USDC that it holds or has staked, in base units. */
+  readonly bond: Observed<bigint>
+  /** It has taken from or given to a mixer itself. */
+  readonly mixer: Observed<boolean>
+}

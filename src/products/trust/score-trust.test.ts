@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blank, nothingSeen, observationsOf, type Notes } from './observations.fixture.ts'
+import { scoreTrust, type TrustScore } from './score-trust.ts'
+import { tiers, type Tier } from './trust-model.ts'
+
+const scoreOf = (notes: Notes) => scoreTrust(observationsOf(notes))
+const rank = (tier: Tier) => tiers.findIndex((one) => one.tier === tier)
+
+const often = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: fc.constant('unknown' as const) })
+const count = fc.oneof(fc.nat(20), fc.nat(2_000), fc.nat(1_000_000))
+const perNetwork = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.record({ base: often(arbitrary), ethereum: often(arbitrary), polygon: often(arbitrary) })
+const reviews = fc.nat(200).chain((n) => fc.record({ count: fc.constant(n), sum: fc.nat(n * 100) }))
+const payments = fc.nat(500).chain((ended) => fc.record({ ended: fc.constant(ended), settled: fc.nat(ended) }))
+const rarely = fc.integer({ min: 0, max: 11 }).map((number) => number === 0)
+
+/** Anybody: known or not, good or bad. */
+const anybody: fc.Arbitrary<Notes> = fc.record({
+  days: often(fc.oneof(fc.nat(10), fc.nat(120), fc.nat(4_000))),
+  transactions: perNetwork(count),
+  onSanctionsList: often(rarely),
+  blacklisted: perNetwork(rarely),
+  registered: often(fc.boolean()),
+  fileNamesAgent: often(fc.boolean()),
+  domainProven: often(fc.boolean()),
+  reviews: often(reviews),
+  operatorConfirmed: often(fc.boolean()),
+  ensNameMatches: often(fc.boolean()),
+  payments: often(payments),
+  usdc: often(fc.oneof(fc.nat(2_000), fc.nat(1_000_000)).map(String)),
+  mixer: often(rarely),
+})
+
+/** What can be unknown: members, and networks of members. */
+type Place = readonly [member: string, network?: string]
+const places = Object.entries(blank).flatMap(([member, value]): Place[] =>
+  member === 'transactions' || member === 'blacklisted' ? Object.keys(value as object).map((network) => [member, network]) : [[member]],
+)
+function without(notes: Notes, [member, network]: Place): Notes {
+  if (network === undefined) return { ...notes, [member]: 'unknown' }
+  return { ...notes, [member]: { ...(notes[member as keyof Notes] as object), [network]: 'unknown' } }
+}
+const isBad = (notes: Notes, [member, network]: Place): boolean => {
+  const value = notes[member as keyof Notes]
+  const one = network === undefined ? value : (value as Record<string, unknown>)[network]
+  return ['onSanctionsList', 'blacklisted', 'mixer'].includes(member) && one === true
+}
+
+function hold<Parts extends [unknown, ...unknown[]]>(
+  arbitraries: { [K in keyof Parts]: fc.Arbitrary<Parts[K]> },
+  check: (...parts: Parts) => void,
+) {
+  fc.assert(fc.property<Parts>(...arbitraries, check), { numRuns: 2_000 })
+}
+
+const notBetter = (one: TrustScore, other: TrustScore) => {
+  expect(one.score).toBeLessThanOrEqual(other.score)
+  expect(rank(one.tier)).toBeLessThanOrEqual(rank(other.tier))
+}
+
+test('a score is a whole number from 0 to 100, and its parts are within theirs', () => {
+  hold([anybody], (notes) => {
+    const { score, confidence, components } = scoreOf(notes)
+    expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
+    expect(confidence >= 0 && confidence <= 1).toBe(true)
+    for (const { points, max, parts } of components) {
+      expect(points >= 0 && points <= max).toBe(true)
+      for (const part of parts) expect(part.points >= 0 && part.points <= part.max && part.evidence !== '').toBe(true)
+    }
+  })
+})
+
+describe('what is unknown', () => {
+  test('never raises score, tier or confidence, unless it is what would have blocked or capped', () => {
+    hold([anybody, fc.constantFrom(...places)], (notes, place) => {
+      fc.pre(!isBad(notes, place))
+      const [less, more] = [scoreOf(without(notes, place)), scoreOf(notes)]
+      notBetter(less, more)
+      expect(less.confidence).toBeLessThanOrEqual(more.confidence)
+    })
+  })
+
+  test('never gives what the best that could have been seen does not give', () => {
+    const best = { onSanctionsList: false, mixer: false }
+    hold([anybody], (notes) => {
+      notBetter(scoreOf({ ...notes, onSanctionsList: 'unknown', mixer: 'unknown' }), scoreOf({ ...notes, ...best }))
+    })
+  })
+
+  test('is never said to be clean', () => {
+    hold([anybody], (notes) => {
+      const { sanctions } = scoreOf(notes)
+      const checks = [notes.onSanctionsList, ...Object.values(notes.blacklisted)]
+      expect(sanctions).toBe(checks.includes(true) ? 'listed' : checks.includes('unknown') ? 'unknown' : 'clean')
+    })
+    expect(scoreTrust({ ...observationsOf(blank), sanctions: { ...observationsOf(blank).sanctions, blacklist: {} } }).sanctions).toBe(
+      'unknown',
+    )
+  })
+
+  test('says why, and gives nothing', () => {
+    const { components, confidence, score } = scoreOf(nothingSeen)
+    expect([score, confidence]).toEqual([0, 0])
+    for (const { parts } of components)
+      for (const part of parts) expect(part).toMatchObject({ points: 0, observed: 0, evidence: 'unknown: not_seen', seenBy: [] })
+  })
+})
+
+test('confidence is the share of the components that were observed', () => {
+  hold([anybody], (notes) => {
+    const share = (...values: unknown[]) => values.filter((value) => value !== 'unknown').length / values.length
+    const by = (weights: readonly (readonly [number, number])[]) =>
+      weights.reduce((sum, [weight, part]) => sum + weight * part, 0) / weights.reduce((sum, [weight]) => sum + weight, 0)
+    const expected =
+      (share(notes.days) +
+        share(...Object.values(notes.transactions)) +
+        by([
+          [12, share(notes.onSanctionsList)],
+          [8, share(...Object.values(notes.blacklisted))],
+        ]) +
+        by([
+          [10, share(notes.registered)],
+          [4, share(notes.fileNamesAgent)],
+          [3, share(notes.domainProven)],
+          [3, share(notes.reviews)],
+        ]) +
+        by([
+          [10, share(notes.operatorConfirmed)],
+          [5, share(notes.ensNameMatches)],
+          [5, share(notes.domainProven)],
+        ]) +
+        share(notes.payments) +
+        share(notes.usdc)) /
+      7
+    const { confidence } = scoreOf(notes)
+    expect(Math.abs(confidence - expected)).toBeLessThanOrEqual(0.0101)
+    expect(confidence <= expected + 1e-6).toBe(true)
+    expect(confidence === 1).toBe(expected > 1 - 1e-9)
+  })
+})
+
+describe('more of what is good', () => {
+  type Change = readonly [name: string, better: (notes: Notes, by: number) => Notes]
+  const known = <T>(value: T | 'unknown', otherwise: T): T => (value === 'unknown' ? otherwise : value)
+  const changes: readonly Change[] = [
+    ['days', (notes, by) => ({ ...notes, days: known(notes.days, 0) + by })],
+    [
+      'transactions on a network',
+      (notes, by) => {
+        const all = notes.transactions as Record<string, number | 'unknown'>
+        return { ...notes, transactions: { ...all, base: known(all['base']!, 0) + by } }
+      },
+    ],
+    ['an agent of its own', (notes) => ({ ...notes, registered: true })],
+    ['a file that names it', (notes) => ({ ...notes, fileNamesAgent: true })],
+    ['a domain that names it', (notes) => ({ ...notes, domainProven: true })],
+    ['a confirmed operator', (notes) => ({ ...notes, operatorConfirmed: true })],
+    ['an ENS name', (notes) => ({ ...notes, ensNameMatches: true })],
+    ['a bond', (notes, by) => ({ ...notes, usdc: String(Number(known(notes.usdc, '0')) + by) })],
+    [
+      'payments that settled',
+      (notes, by) => {
+        const { ended, settled } = known(notes.payments, { ended: 0, settled: 0 })
+        return { ...notes, payments: { ended: ended + by, settled: settled + by } }
+      },
+    ],
+    [
+      'best reviews',
+      (notes, by) => {
+        const { count, sum } = known(notes.reviews, { count: 0, sum: 0 })
+        return { ...notes, reviews: { count: count + by, sum: sum + 100 * by } }
+      },
+    ],
+    ['a clean bill of the lists', (notes) => ({ ...notes, onSanctionsList: false })],
+  ]
+  test.each(changes)('never lowers score, tier or confidence: %s', (_, better) => {
+    hold([anybody, fc.nat(3_000)], (notes, by) => {
+      const [before, after] = [scoreOf(notes), scoreOf(better(notes, by))]
+      notBetter(before, after)
+      expect(before.confidence).toBeLessThanOrEqual(after.confidence)
+    })
+  })
+
+  test('of what is bad never raises them: payments that failed, reviews of nothing', () => {
+    hold([anybody, fc.nat(50)], (notes, by) => {
+      const payments = known(notes.payments, { ended: 0, settled: 0 })
+      const reviews = known(notes.reviews, { count: 0, sum: 0 })
+      const before = scoreOf({ ...notes, payments, reviews })
+      notBetter(scoreOf({ ...notes, reviews, payments: { ...payments, ended: payments.ended + by } }), before)
+      notBetter(scoreOf({ ...notes, payments, reviews: { ...reviews, count: reviews.count + by } }), before)
+    })
+  })
+})
+
+describe('a tier', () => {
+  test('is never given without its points and its gates', () => {
+    const reached = new Set<Tier>()
+    hold([anybody], (notes) => {
+      const { tier, score, sanctions } = scoreOf(notes)
+      reached.add(tier)
+      const days = notes.days === 'unknown' ? -1 : notes.days
+      const ownIdentity = notes.registered === true && notes.fileNamesAgent === true
+      if (tier !== 'Open') expect(score >= 20 && (days >= 7 || ownIdentity)).toBe(true)
+      if (tier === 'Trusted' || tier === 'Enterprise')
+        expect(score >= 50 && days >= 90 && sanctions === 'clean' && (ownIdentity || notes.operatorConfirmed === true)).toBe(true)
+      if (tier === 'Enterprise') expect(score >= 80 && notes.operatorConfirmed === true).toBe(true)
+    })
+    expect(reached.size).toBe(4)
+  })
+
+  test('that its points would give is either given, or the gates that keep it are named', () => {
+    hold([anybody], (notes) => {
+      const { tier, score, heldBackBy, blocked, gates } = scoreOf(notes)
+      const byPoints = tiers.findLast(({ from }) => score >= from)!.tier
+      expect(heldBackBy.length > 0).toBe(byPoints !== tier)
+      for (const name of heldBackBy) expect(gates.find(({ gate }) => gate === name)?.met).toBe(false)
+      if (blocked) expect(tier).toBe('Open')
+    })
+  })
+
+  test('can not be bought', () => {
+    const rich = { ...blank, usdc: '1000000', transactions: { base: 100_000, ethereum: 100_000, polygon: 100_000 } }
+    const reviewed = {
+      registered: true,
+      reviews: { count: 1_000, sum: 100_000 },
+      ensNameMatches: true,
+      payments: { ended: 1_000, settled: 1_000 },
+    }
+    // All that money and patience of a week, of a quarter and of years can do, with somebody else's file.
+    for (const [days, tier] of [
+      [0, 'Open'],
+      [7, 'Verified'],
+      [90, 'Verified'],
+      [5_000, 'Verified'],
+    ] as const) {
+      expect(scoreOf({ ...rich, ...reviewed, days, domainProven: true }).tier).toBe(tier)
+    }
+    expect(scoreOf({ ...rich, ...reviewed, days: 5_000 }).heldBackBy).toEqual(['somebody_behind_it'])
+    expect(scoreOf({ ...rich, days: 3 }).heldBackBy).toContain('known_for_a_week')
+  })
+})
+
+test('whoever is sanctioned or blacklisted is blocked, whatever else is known', () => {
+  hold([anybody, fc.constantFrom('onSanctionsList', 'base', 'ethereum', 'polygon')], (notes, where) => {
+    const listed =
+      where === 'onSanctionsList'
+        ? { ...notes, onSanctionsList: true }
+        : { ...notes, blacklisted: { ...(notes.blacklisted as object), [where]: true } }
+    const result = scoreOf(listed)
+    expect(result).toMatchObject({ score: 0, tier: 'Open', blocked: true, sanctions: 'listed', limits: { perTransaction: 0n, perDay: 0n } })
+  })
+  const oracle = { base: { state: 'observed', value: true, source: 'oracle', observedAt: 0 } } as const
+  const seen = observationsOf(blank)
+  expect(scoreTrust({ ...seen, sanctions: { ...seen.sanctions, oracle } })).toMatchObject({ score: 0, blocked: true })
+})
+
+test('whoever dealt with a mixer stays at 35', () => {
+  hold([anybody], (notes) => {
+    const { score, cappedBy } = scoreOf({ ...notes, mixer: true })
+    expect(score).toBeLessThanOrEqual(35)
+    if (cappedBy !== null) expect(score).toBe(35)
+  })
+})
+
+test('what was seen is told with who saw it and when', () => {
+  const seen = observationsOf({ ...blank, days: 12 })
+  const at = (network: string, value: number) => ({ state: 'observed', value, source: network, observedAt: 5 }) as const
+  const { components } = scoreTrust({
+    ...seen,
+    age: { state: 'observed', value: { days: 12, atLeast: true }, source: 'base', observedAt: 7 },
+    transactions: { 'eip155:8453': at('base', 3), 'eip155:1': { state: 'unknown', reason: 'network_down' } },
+  })
+  expect(components[0]).toMatchObject({
+    component: 'age',
+    observed: 1,
+    parts: [{ evidence: 'first active at least 12 days ago', seenBy: [{ source: 'base', observedAt: 7 }] }],
+  })
+  expect(components[1]).toMatchObject({
+    component: 'activity',
+    observed: 0.5,
+    parts: [
+      { evidence: '3 transactions sent; 1 of 2 did not answer', seenBy: [{ source: 'base', observedAt: 5 }] },
+      { evidence: 'active on 1 of 2 networks; 1 of 2 did not answer' },
+    ],
+  })
+})
