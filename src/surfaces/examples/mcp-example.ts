@@ -25,6 +25,7 @@ await mcp.close()
   }
   if (network === null) return null
   return `${imports}import { x402Client } from '@x402/core/client'
+import type { PaymentRequired } from '@x402/core/types'
 import { registerExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -37,9 +38,10 @@ ${connect}
 ${headingComment(input)}
 const call = ${call}
 let result = await mcp.callTool(call)
-if (result.isError && result.structuredContent?.accepts) {
-  // The terms: sign them, and send the same call with the payment.
-  const payment = await client.createPaymentPayload(result.structuredContent)
+const terms = result.structuredContent as PaymentRequired | undefined
+if (result.isError && terms?.accepts) {
+  // Sign the terms, and send the same call with the payment.
+  const payment = await client.createPaymentPayload(terms)
   result = await mcp.callTool({ ...call, _meta: { 'x402/payment': payment } }, undefined, { timeout: 120_000 })
 }
 console.log(result.isError === true, result.structuredContent)
