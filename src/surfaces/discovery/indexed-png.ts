@@ -3,18 +3,28 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [number, number, number]
 
-/** A PNG of at most four colours, two bits to a pixel; `colourAt` gives the index of a pixel's colour. The width is a multiple of 4. */
-export function indexedPng(
-  width: number,
-  height: number,
-  colours: readonly Colour[],
-  colourAt: (x: number, y: number) => number,
-): Uint8Array {
+/** A part of a picture: `colourAt` gives the index of the colour at a place that is counted from its left upper corner. */
+export interface Figure {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  colourAt(x: number, y: number): number
+}
+
+/** A PNG of at most four colours, two bits to a pixel: figures, no two in one place, on a ground of the first colour. The width is a multiple of 4. */
+export function indexedPng(width: number, height: number, colours: readonly Colour[], figures: readonly Figure[]): Uint8Array {
   const stride = 1 + width / 4
   // A row begins with the number of its filter: 0 is none.
   const rows = new Uint8Array(stride * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rows[y * stride + 1 + (x >> 2)]! |= colourAt(x, y) << (6 - 2 * (x & 3))
+  for (const figure of figures) {
+    for (let y = 0; y < figure.height; y++) {
+      const start = (figure.top + y) * stride + 1
+      for (let x = 0; x < figure.width; x++) {
+        const column = figure.left + x
+        rows[start + (column >> 2)]! |= figure.colourAt(x, y) << (6 - 2 * (column & 3))
+      }
+    }
   }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

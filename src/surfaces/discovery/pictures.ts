@@ -1,4 +1,4 @@
-import { type Colour, indexedPng } from './indexed-png.ts'
+import { type Colour, type Figure, indexedPng } from './indexed-png.ts'
 
 /** A coin of which a quarter shines: a farthing was the fourth part of a penny. */
 export const iconSvg =
@@ -14,20 +14,27 @@ const [ground, copper, shine, ink] = [0, 1, 2, 3] as const
 
 /** 192 by 192 pixels. */
 export function iconPng(): Uint8Array {
-  return indexedPng(192, 192, colours, (x, y) => coin(x - 96, y - 96, 90) ?? ground)
+  return indexedPng(192, 192, colours, [coin(96, 96, 90)])
 }
 
 /** 1200 by 630 pixels, as pages are shown where somebody shares them. */
 export function sharingPng(): Uint8Array {
-  return indexedPng(1200, 630, colours, (x, y) => {
-    const written = letters('FARTHING', 11, x - 470, y - 220) || letters('DATA BY THE CALL', 5, x - 470, y - 350)
-    return written ? ink : (coin(x - 260, y - 315, 150) ?? ground)
-  })
+  return indexedPng(1200, 630, colours, [coin(260, 315, 150), letters('FARTHING', 470, 220, 11), letters('DATA BY THE CALL', 470, 350, 5)])
 }
 
-function coin(x: number, y: number, radius: number): number | undefined {
-  if (x * x + y * y > radius * radius) return undefined
-  return x >= 0 && y < 0 ? shine : copper
+function coin(centreX: number, centreY: number, radius: number): Figure {
+  const side = 2 * radius
+  return {
+    left: centreX - radius,
+    top: centreY - radius,
+    width: side,
+    height: side,
+    colourAt(x, y) {
+      const [right, down] = [x - radius, y - radius]
+      if (right * right + down * down > radius * radius) return ground
+      return right >= 0 && down < 0 ? shine : copper
+    },
+  }
 }
 
 /** Seven rows of five dots to a letter, a row to an octal pair. */
@@ -48,12 +55,17 @@ const shapes: Readonly<Record<string, string>> = {
   Y: '21211204040404',
 }
 
-function letters(text: string, scale: number, x: number, y: number): boolean {
-  if (y < 0 || y >= 7 * scale || x < 0 || x >= text.length * 6 * scale) return false
-  const column = Math.floor(x / scale)
-  const row = Math.floor(y / scale)
-  const shape = shapes[text[Math.floor(column / 6)] ?? '']
-  const dot = column % 6
-  if (shape === undefined || dot > 4) return false
-  return ((Number.parseInt(shape.slice(row * 2, row * 2 + 2), 8) >> (4 - dot)) & 1) === 1
+function letters(text: string, left: number, top: number, dot: number): Figure {
+  return {
+    left,
+    top,
+    width: text.length * 6 * dot,
+    height: 7 * dot,
+    colourAt(x, y) {
+      const [column, row] = [Math.floor(x / dot), Math.floor(y / dot)]
+      const shape = shapes[text[Math.floor(column / 6)] ?? ''] ?? ''
+      const dots = Number.parseInt(shape.slice(row * 2, row * 2 + 2), 8)
+      return column % 6 < 5 && (dots >> (4 - (column % 6))) & 1 ? ink : ground
+    },
+  }
 }
