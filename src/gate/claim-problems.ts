@@ -4,6 +4,12 @@ import { problemOutcome, type GateOutcome } from './question.ts'
 import { secondsToNextHour } from './hours.ts'
 
 /** Why a claim was not admitted, where it is the same for authorizations and transfers. */
+export function payerBarred(until: number, now: number): Problem {
+  return new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', {
+    retryAfter: Math.ceil((until - now) / 1000),
+  })
+}
+
 export function tooManyRuns(limit: number, now: number): Problem {
   return new Problem('too_many_uncharged_runs', `At most ${limit} failed or uncharged runs an hour.`, {
     retryAfter: secondsToNextHour(now),

@@ -16,7 +16,7 @@ import type { Settler } from '../settler/settler.ts'
 import { answerAgain, storedAnswer, type Repeat } from './again.ts'
 import type { RefusalNote } from './refusal-note.ts'
 import { createBrokenOff } from './broken-off.ts'
-import { interrupted, keyReused, settlementPending, tooManyRuns } from './claim-problems.ts'
+import { interrupted, keyReused, payerBarred, settlementPending, tooManyRuns } from './claim-problems.ts'
 import { hourOf } from './hours.ts'
 import { normalize } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
@@ -142,14 +142,6 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const { authorization } = verified
     const payer = authorization.from.toLowerCase() as typeof authorization.from
     const now = clock.now()
-    const barredUntil = await ledger.barredUntil({ payer, now })
-    if (barredUntil > now) {
-      return problemOutcome(
-        new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', {
-          retryAfter: Math.ceil((barredUntil - now) / 1000),
-        }),
-      )
-    }
     const claim = await ledger.claim({
       id: newReceiptId(parts.random, now),
       now,
@@ -204,6 +196,8 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
         }
       case 'too_many_uncharged_runs':
         return problemOutcome(tooManyRuns(limits.unchargedRunsPerHour, now))
+      case 'barred':
+        return problemOutcome(payerBarred(claim.until, now))
     }
   }
 

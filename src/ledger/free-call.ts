@@ -10,13 +10,19 @@ const kept = ''
  * Takes the wallet's one free call for this payment, if it still has it: no grant yet, nothing charged so far nor in
  * flight on any network, and room in the client address's day. Where only the day is full the grant is kept for later,
  * although this call is charged.
+ * @param grant the payment that has its free call, see `PayerFacts`.
  */
-export function takeFreeCall(transaction: SqliteTransaction, id: string, payer: string, freeCall: ClaimInput['freeCall']): boolean {
+export function takeFreeCall(
+  transaction: SqliteTransaction,
+  id: string,
+  payer: string,
+  grant: string | null,
+  freeCall: ClaimInput['freeCall'],
+): boolean {
   if (!freeCall) return false
   const { day, client, dailyLimit } = freeCall
-  const grant = transaction.get('SELECT payment_id FROM free_grants WHERE payer = ?', payer)?.['payment_id']
   const spent =
-    grant === undefined
+    grant === null
       ? (transaction.get('SELECT 1 AS one FROM paying_wallets WHERE payer = ?', payer) ??
         transaction.get(`SELECT 1 AS one FROM payments WHERE payer = ? AND ${owed} LIMIT 1`, payer))
       : grant !== kept

@@ -43,6 +43,8 @@ export type ClaimResult =
   | { readonly result: 'key_taken'; readonly payment: Payment }
   | { readonly result: 'not_covered'; readonly outstanding: bigint }
   | { readonly result: 'too_many_uncharged_runs' }
+  /** An earlier payment of the payer could not be settled; milliseconds since the epoch. */
+  | { readonly result: 'barred'; readonly until: number }
 
 /**
  * A claim by a transfer that the caller has seen on chain a moment ago, at this place, with this payer, payee and amount:

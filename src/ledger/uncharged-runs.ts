@@ -1,4 +1,4 @@
-import type { SqliteTransaction } from '../store/store.ts'
+import type { Cell, Row, SqliteTransaction } from '../store/store.ts'
 
 /** Who is counted: the payer and the client address, each for itself. */
 export interface Runner {
@@ -6,14 +6,21 @@ export interface Runner {
   readonly client: string
 }
 
+/** Column of `unchargedRunsOf`. */
+export const unchargedRunsColumn = `max(coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0),
+  coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0)) AS runs`
+
+export function unchargedRunsCells(hour: string, runner: Runner): Cell[] {
+  return subjects(runner).flatMap((subject) => [hour, subject])
+}
+
 /** The higher of the two counts of the hour. */
+export function unchargedRunsOf(row: Row): number {
+  return Number(row['runs'])
+}
+
 export function unchargedRuns(transaction: SqliteTransaction, hour: string, runner: Runner): number {
-  const row = transaction.get(
-    `SELECT max(coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0),
-       coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0)) AS runs`,
-    ...subjects(runner).flatMap((subject) => [hour, subject]),
-  )
-  return Number(row!['runs'])
+  return unchargedRunsOf(transaction.get(`SELECT ${unchargedRunsColumn}`, ...unchargedRunsCells(hour, runner))!)
 }
 
 export function countUnchargedRun(transaction: SqliteTransaction, hour: string, runner: Runner): void {
