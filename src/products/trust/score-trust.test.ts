@@ -242,6 +242,17 @@ describe('a tier', () => {
   })
 })
 
+test('a file speaks for a registered agent only, and a domain only for one whose file is its own', () => {
+  const points = (notes: Partial<Notes>) => {
+    const { components } = scoreOf({ ...blank, reviews: { count: 5, sum: 500 }, ...notes })
+    return components.flatMap(({ component, points }) => (component === 'identity' || component === 'operator' ? [points] : []))
+  }
+  expect(points({ fileNamesAgent: true, domainProven: true })).toEqual([0, 0])
+  expect(points({ registered: true, domainProven: true })).toEqual([12.25, 0])
+  expect(points({ registered: true, fileNamesAgent: true })).toEqual([16.25, 0])
+  expect(points({ registered: true, fileNamesAgent: true, domainProven: true })).toEqual([19.25, 5])
+})
+
 test('whoever is sanctioned or blacklisted is blocked, whatever else is known', () => {
   hold([anybody, fc.constantFrom('onSanctionsList', 'base', 'ethereum', 'polygon')], (notes, where) => {
     const listed =
@@ -253,7 +264,8 @@ test('whoever is sanctioned or blacklisted is blocked, whatever else is known', 
   })
   const oracle = { base: { state: 'observed', value: true, source: 'oracle', observedAt: 0 } } as const
   const seen = observationsOf(blank)
-  expect(scoreTrust({ ...seen, sanctions: { ...seen.sanctions, oracle } })).toMatchObject({ score: 0, blocked: true })
+  const { score, blocked, components } = scoreTrust({ ...seen, sanctions: { ...seen.sanctions, oracle } })
+  expect([score, blocked, components.find(({ component }) => component === 'sanctions')?.points]).toEqual([0, true, 12])
 })
 
 test('whoever dealt with a mixer stays at 35', () => {
