@@ -223,7 +223,10 @@ describe('the worked example of every offer', () => {
       const { operationId } = request.operation
       const unpaid = await send(request)
       expect({ operationId, status: unpaid.status }).toEqual({ operationId, status: 402 })
-      expect(termsOf(unpaid)['accepts'][0].amount).toBe(String(Math.round(Number(after.price.amount) * 1e6)))
+      const terms = termsOf(unpaid)
+      expect(terms['accepts'][0].amount).toBe(String(Math.round(Number(after.price.amount) * 1e6)))
+      expect(parsePaymentRequired(terms).error, operationId).toBeUndefined()
+      expect(validatePaymentRequiredDetailed(terms).issues, operationId).toEqual([])
       const paid = await send(request, buy)
       expect({ operationId, status: paid.status }).toEqual({ operationId, status: 200 })
       expect((await receiptOf(paid)).state).toBe('settled')
