@@ -68,6 +68,8 @@ export function socketsTo(options: { readonly timeoutMs: number; readonly ca?: s
   return (addresses) =>
     buildConnector({
       timeout: options.timeoutMs,
+      // Said, since a variable of the environment could say otherwise.
+      rejectUnauthorized: true,
       lookup: pinned(addresses),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     })

@@ -50,6 +50,12 @@ describe('an answer', () => {
       { timers: systemTimers, resolve: async () => ['127.0.0.1'] },
     )
     await expect(strangers(here)).rejects.toMatchObject({ reason: 'tls' })
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      await expect(strangers(here)).rejects.toMatchObject({ reason: 'tls' })
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    }
     expect(outsiders.reached).toHaveLength(1)
   })
 

@@ -162,6 +162,23 @@ describe('time', () => {
     expect(ms).toBeLessThan(1_500)
   })
 
+  test('is over for what travels and never comes to anything: extensions of chunks, trailers', async () => {
+    const flood = (head: string) => (socket: Socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${head}`)
+      const more = () => {
+        while (!socket.destroyed && socket.write('x'.repeat(65_536)));
+      }
+      socket.on('drain', more)
+      more()
+    }
+    const before = process.memoryUsage().rss
+    serve = flood('5;')
+    await took(fetchSlow({ timeoutMs: 5_000, idleMs: 300 }), 'idle')
+    serve = flood('5\r\nhello\r\n0\r\nx-trailer: ')
+    await expect(fetchSlow({ timeoutMs: 5_000, idleMs: 300 })).rejects.toMatchObject({ refused: false })
+    expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
+  })
+
   test('counts for all redirects together', async () => {
     serve = (socket) => {
       const timer = setTimeout(() => socket.end('HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n'), 150)
