@@ -45,7 +45,7 @@ export function createApp(parts: Parts): Hono {
         simulated: parts.sources.simulated,
         version,
         contacts: parts.config.contacts,
-        ownershipProofs: parts.config.ownershipProofs,
+        ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
       discoveryRoutes(app, facts, parts.clock)

@@ -24,6 +24,7 @@ import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
 import { gasPolicy, liveEndpoints } from './network-settings.ts'
+import { provenOwnership } from './proven-ownership.ts'
 import { createSettler } from './settler/create-settler.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
 import type { Settler } from './settler/settler.ts'
@@ -70,6 +71,8 @@ export interface PartsInput {
 export interface Parts {
   readonly config: Config
   readonly publicUrl: string
+  /** Signatures by which the address that is paid shows that the service is its own. */
+  readonly ownershipProofs: readonly string[]
   readonly catalog: Catalog
   readonly gate: Gate
   readonly ledger: Ledger
@@ -249,6 +252,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   return {
     config,
     publicUrl,
+    ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
     catalog,
     gate,
     ledger,
