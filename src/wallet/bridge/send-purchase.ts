@@ -19,6 +19,7 @@ const pending: ReadonlySet<unknown> = new Set([
   'payment_in_flight',
   'ledger_unavailable',
   'rate_limited',
+  'overloaded',
   'shutting_down',
   'internal_error',
 ])
