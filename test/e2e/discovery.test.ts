@@ -22,6 +22,7 @@ import { parsePaymentRequired } from '@x402/core/schemas'
 import { validate as validateForMpp } from 'mppx/discovery'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
+import { createApp } from '../../src/app.ts'
 import { openStage, receiptOf, type Stage } from '../stage.ts'
 import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
 
@@ -271,6 +272,12 @@ test('every document that is linked is there', async () => {
   const sitemap = await (await fetch(`${stage.url}/sitemap.xml`)).text()
   for (const [, href = ''] of sitemap.matchAll(/<loc>([^<]+)/g))
     expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
+})
+
+test('no route of a document costs the service its fast router', async () => {
+  const app = createApp(stage.service.parts)
+  await app.request('/v1/market/price/BTC')
+  expect((app.router as unknown as { name: string }).name).toBe('SmartRouter + RegExpRouter')
 })
 
 interface Ajv {

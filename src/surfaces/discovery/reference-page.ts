@@ -50,7 +50,7 @@ export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, sc
       <body>
         <noscript> This page needs a script. The same as text: <a href="${base}/llms-full.txt">/llms-full.txt</a>. </noscript>
         <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings)}"></script>
-        <script src="${base}/reference/${scriptName}"></script>
+        <script src="${base}/reference/script/${scriptName}"></script>
       </body>
     </html>`
   // An object that holds the text: nothing in it waits for anything.

@@ -36,13 +36,14 @@ describe('the script', () => {
 
   test('is served from here, packed, for ever under a name that changes with it', async () => {
     const app = open()
-    const source = /<script src="(\/reference\/scalar-[0-9a-f]{16}\.js)">/.exec(await (await app.request('/reference')).text())?.[1] ?? ''
+    const source =
+      /<script src="(\/reference\/script\/scalar-[0-9a-f]{16}\.js)">/.exec(await (await app.request('/reference')).text())?.[1] ?? ''
     const response = await app.request(source, { headers: { 'Accept-Encoding': 'gzip' } })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(scalar.packed))).toBe(true)
     expect((await (await app.request(source)).arrayBuffer()).byteLength).toBe(scalar.script.length)
-    expect((await app.request('/reference/scalar-0123456789abcdef.js')).status).toBe(404)
+    expect((await app.request('/reference/script/scalar-0123456789abcdef.js')).status).toBe(404)
     const other = await open(() => Promise.resolve({ ...scalar, packed: scalar.packed.slice(1) })).request('/reference')
     expect(await other.text()).not.toContain(source)
   })
@@ -81,7 +82,7 @@ describe('the page', () => {
     // The other one holds settings: its type makes it data.
     expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag.replace(/data-configuration="[^"]*"|scalar-[0-9a-f]+/g, ''))).toEqual([
       '<script id="api-reference" type="application/json" >',
-      '<script src="/reference/.js">',
+      '<script src="/reference/script/.js">',
     ])
     expect(page).not.toMatch(/cdn|https:\/\/(?!api\.example\.com)/)
   })
@@ -98,7 +99,7 @@ describe('the page', () => {
 
   test('finds its parts also where the service stands below a path', () => {
     const page = referencePage({ publicUrl: 'https://example.com/data' }, 'scalar-1.js')
-    expect(page).toContain('<script src="/data/reference/scalar-1.js">')
+    expect(page).toContain('<script src="/data/reference/script/scalar-1.js">')
     expect(attribute(page)['url']).toBe('/data/reference/openapi.json')
   })
 })

@@ -29,9 +29,10 @@ export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Prom
     return loading
   }
   for (const path of ['/reference', '/reference/']) app.get(path, async (context) => (await reference()).page(context.req.raw))
-  app.get('/reference/:script{scalar-[0-9a-f]+\\.js}', async (context, next) => {
+  // Below a path of its own: beside fixed names a pattern would cost every route of the service the fast router.
+  app.get('/reference/script/:name', async (context, next) => {
     const { scriptName, script } = await reference()
-    return context.req.param('script') === scriptName ? script(context.req.raw) : next()
+    return context.req.param('name') === scriptName ? script(context.req.raw) : next()
   })
 }
 
