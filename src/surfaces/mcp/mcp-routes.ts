@@ -48,7 +48,7 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
     const refused = refusal(context, client, parts)
     if (refused) return refused
     answering ??= load(parts)
-    return post(context.req.raw, client, parts.maxBodyBytes, await answering)
+    return post(context.req.raw, client, parts, await answering)
   })
   app.get(path, (context) => {
     // Who asks for a stream is a client: there is none to listen to, since we never speak first.
@@ -82,11 +82,13 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
 async function post(
   request: Request,
   client: string,
-  maxBodyBytes: number,
+  { gate, maxBodyBytes }: McpParts,
   answer: (message: Message) => Promise<Response>,
 ): Promise<Response> {
   let body: unknown
   try {
+    const turn = gate.turn()
+    if (turn) await turn
     body = await readJsonBody(request, maxBodyBytes)
   } catch (error) {
     if (error instanceof Problem) return problemRefusal(error)
