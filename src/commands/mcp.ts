@@ -70,11 +70,22 @@ async function serve(wish: McpArguments, account: PayingAccount | null, io: McpI
       : `tools of ${wish.url}, without a wallet`,
   )
   await gone
-  await Promise.race([bridge.idle(), systemTimers.sleep(lastCallsMs)])
+  await withinTime(bridge.idle())
   await bridge.server.close()
   await server.close()
   await sender.close()
   file.close()
+}
+
+/** Waits for the last calls, and no longer than `lastCallsMs`. */
+function withinTime(calls: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = systemTimers.after(lastCallsMs, resolve)
+    void calls.then(() => {
+      cancel()
+      resolve()
+    })
+  })
 }
 
 function openFile({ dataDir }: McpArguments): SharedFile {

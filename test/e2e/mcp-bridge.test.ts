@@ -3,6 +3,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -168,5 +170,14 @@ describe('farthing mcp --wallet', () => {
     const results = await Promise.all(calls)
     expect(results.filter((result) => textOf(result).includes('Not paid'))).toHaveLength(2)
     expect((await earned()) - before).toBeLessThanOrEqual(30_000n)
+  })
+
+  test('ends with its host', async () => {
+    const args = [launcher, 'mcp', '--wallet', '--url', stage.url, '--data-dir', await dataDirectory()]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 15_000 })
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    expect({ status, signal, stdout }).toEqual({ status: 0, signal: null, stdout: '' })
   })
 })

@@ -1,5 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { Timers } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { PaymentDeclined } from '../payment-declined.ts'
 import { readSandboxWorld } from '../sandbox-world.ts'
@@ -39,7 +40,7 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
   const parts: WalletParts = { ...given, releaseUnspent: () => release(settings, given) }
   const callTool = createCallTool(settings, parts)
   const running = new Set<Promise<unknown>>()
-  const said = await given.server.instructions()
+  const said = await promptly(given.server.instructions(), given.timers)
   const server = new Server(
     { name: 'farthing-bridge', title: 'Farthing, with a wallet', version: settings.version },
     {
@@ -80,6 +81,19 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
       while (running.size > 0) await Promise.allSettled(running)
     },
   }
+}
+
+/** A host waits for its server to begin, so what is not said soon is not passed on. */
+const promptMs = 3_000
+
+function promptly(said: Promise<string | null>, timers: Timers): Promise<string | null> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(promptMs, () => resolve(null))
+    void said.then((text) => {
+      cancel()
+      resolve(text)
+    })
+  })
 }
 
 function listTools(list: Json): Json {

@@ -23,47 +23,60 @@ export class ServerUnreachable extends Error {
 
 const requestMs = 30_000
 
+interface Connection {
+  readonly client: Promise<Client>
+  end(): void
+}
+
 export function createToolServer(endpoint: URL, version: string): ToolServer {
-  let connecting: Promise<Client> | null = null
+  let connection: Connection | null = null
+  const left = new Set<Connection>()
 
-  async function connect(): Promise<Client> {
+  function connect(): Connection {
+    const ending = new AbortController()
     const client = new Client({ name: 'farthing-bridge', version })
-    await client.connect(new StreamableHTTPClientTransport(endpoint), { timeout: requestMs })
-    return client
+    const connected = client
+      .connect(new StreamableHTTPClientTransport(endpoint), { timeout: requestMs, signal: ending.signal })
+      .then(() => client)
+    connected.catch(() => {})
+    return { client: connected, end: () => ending.abort() }
   }
 
-  function connected(): Promise<Client> {
-    connecting ??= connect()
-    return connecting
-  }
-
-  /** The next request starts from the beginning. */
-  async function drop(broken: Promise<Client> | null): Promise<void> {
-    if (connecting === broken) connecting = null
-    await broken?.then((client) => client.close()).catch(() => {})
+  /** The next request starts from the beginning; others that are under way here may still be answered. */
+  function leave(broken: Connection): void {
+    if (connection === broken) connection = null
+    left.add(broken)
+    broken.client.catch(() => left.delete(broken))
   }
 
   return {
     async request(method, params, timeoutMs = requestMs) {
-      const used = connected()
+      const used = (connection ??= connect())
       try {
-        const client = await used
+        const client = await used.client
         return await client.request({ method, params }, ResultSchema, { timeout: timeoutMs })
       } catch (error) {
         if (error instanceof McpError && !lost.has(error.code)) throw error
-        await drop(used)
+        leave(used)
         throw new ServerUnreachable(reasonOf(error), { cause: error })
       }
     },
     async instructions() {
+      const used = (connection ??= connect())
       try {
-        return (await connected()).getInstructions() ?? ''
+        return (await used.client).getInstructions() ?? ''
       } catch {
-        await drop(connecting)
+        leave(used)
         return null
       }
     },
-    close: () => drop(connecting),
+    async close() {
+      const all = connection === null ? [...left] : [...left, connection]
+      for (const one of all) {
+        one.end()
+        await one.client.then((client) => client.close()).catch(() => {})
+      }
+    },
   }
 }
 
