@@ -100,7 +100,7 @@ describe('the example of every offer', () => {
     const bin = join(directory, 'bin')
     await mkdir(bin)
     await using commands = await farthingInHere()
-    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 2\nprintf '%s\\0' "$@" | curl -sSf --data-binary @- ${commands.url}\n`)
+    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 3\nprintf '%s\\0' "$@" | curl -sSf --data-binary @- ${commands.url}\n`)
     await chmod(join(bin, 'npx'), 0o755)
     const free: string[] = []
     await Promise.all(

@@ -16,12 +16,13 @@ export function curlExample(input: ExampleInput): string {
   const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
   if (offer.access.kind === 'free') return `${heading}\n${call}\n`
 
-  const pay = `npx farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
+  // Never a package of that name from elsewhere: it would get the key.
+  const pay = `npx --no-install farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
   const first = `${heading} ${offer.access.kind === 'fixed' ? 'Unpaid, the answer is 402 with the terms.' : 'Then the answer is 402 with the terms.'}\n${call}\n`
   if (network === null)
     return `${first}\n# This service settles nothing itself: transfer the amount with a node of yours, and present its transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
   return `${first}
-# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} Any x402 client signs them as well.
+# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} The command stands in a checkout of Farthing; any x402 client signs as well.
 # Then send the same request with the payment; sent again, it gives the same answer and is not charged again.
 if PAYMENT=$(${pay} --sign-only); then
   curl -sS -i${data} -H "PAYMENT-SIGNATURE: $PAYMENT" ${shellWord(url)}

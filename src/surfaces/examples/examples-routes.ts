@@ -67,7 +67,7 @@ function listMarkdown(facts: ExampleFacts): string {
 Code to call every offer, as it stands: ${exampleLanguages.map(({ id, title }) => `${title} (\`?lang=${id}\`)`).join(', ')}.
 \`?format=json\` gives all of them as JSON.
 
-An MCP host without a wallet gets one, with limits, by \`npx farthing mcp --wallet --url ${facts.baseUrl}\`.
+An MCP host without a wallet gets one, with limits, by \`farthing mcp --wallet --url ${facts.baseUrl}\` of a checkout of Farthing.
 
 ${lines.join('\n')}
 `

@@ -95,7 +95,7 @@ npx() { for word in "$@"; do printf '%s\\0' "$word" >&2; done; printf 'signed\\0
       expect(requests).toEqual(Array(offer.access.kind === 'free' ? 1 : 2).fill(expectedRequest(offer)))
       if (offer.access.kind === 'free') expect(signatures[index]).toBe('')
       else {
-        const [, , url = '', ...options] = signatures[index]!.split('\0')
+        const [, , , url = '', ...options] = signatures[index]!.split('\0')
         const data = options.indexOf('--data')
         const body = data < 0 ? null : options[data + 1]!
         expect(receivedRequest(body === null ? 'GET' : 'POST', url, body)).toEqual(expectedRequest(offer))
