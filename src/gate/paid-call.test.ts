@@ -6,7 +6,7 @@ const code = (outcome: Awaited<ReturnType<Till['ask']>>) => (outcome.kind === 'p
 const stateOf = async (till: Till) => (await till.ledger.totals()).map(({ state }) => state)
 
 describe('when the ledger fails', () => {
-  test.each(['findByCredential', 'pricesSince', 'findByIdentity', 'claim'] as const)(
+  test.each(['hotByCredential', 'pricesSince', 'hotByIdentity', 'claim'] as const)(
     'before or at the claim (%s) nothing is claimed, and the same payment buys the call later',
     async (unit) => {
       const till = openTill()

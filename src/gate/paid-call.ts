@@ -4,7 +4,7 @@ import type { Payment } from '../ledger/payment.ts'
 import type { OfferInput } from '../offer.ts'
 import type { Credential } from '../payments/credential.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
-import type { ReceivedCredential } from '../payments/received-credential.ts'
+import { isLive, type ReceivedCredential } from '../payments/received-credential.ts'
 import { refusalReason, type Refusal } from '../payments/refusals.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
 import { unixSeconds, utcDay, type Clock, type Timers } from '../shared/clock.ts'
@@ -102,7 +102,9 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       keys: (payer) => scopedKeys(question, received, payer),
       ownCredential: received.kind === 'mpp' ? received.hash : null,
     }
-    const known = await ledger.findByCredential(received.hash)
+    const known = isLive(received, unixSeconds(clock))
+      ? await ledger.hotByCredential(received.hash)
+      : await ledger.findByCredential(received.hash)
     // What was released or is a credit buys a call yet.
     if (known && known.state !== 'released' && known.state !== 'credit') return answerAgain(again, known, repeat)
     if (unavailable) return problemOutcome(unavailable)

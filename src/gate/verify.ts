@@ -72,7 +72,7 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   try {
     const signed = await checkSignature(chain, authorization)
     if (signed.kind === 'refused') return refused(signed.refusal)
-    const known = await parts.ledger.findByIdentity(identity)
+    const known = await parts.ledger.hotByIdentity(identity)
     if (known && known.state !== 'released') return { kind: 'known', payment: known }
     // Rather not sold than sold and not collected: the same payment may come again.
     if (parts.terms.stalled(network)) {

@@ -1,4 +1,5 @@
 import type { Query } from '../store/store.ts'
+import { holderOf } from './identities.ts'
 import type { Payment } from './payment.ts'
 import { archivedPayment, hotPayment } from './payment-row.ts'
 
@@ -8,25 +9,34 @@ export const find: Query<string, Payment | undefined> = {
   sqlite: (transaction, id) => hotPayment(transaction, id) ?? archivedPayment(transaction, id),
 }
 
-const madeWith = `SELECT coalesce(
-  (SELECT id FROM payments WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1),
-  (SELECT id FROM payments_archive WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1)) AS id`
-
 /** By the SHA-256 of the credential; the newest payment made with it. Asked first of every paid call, and most bring a new one. */
-export const findByCredential: Query<string, Payment | undefined> = {
-  name: 'find_by_credential',
+export const hotByCredential: Query<string, Payment | undefined> = {
+  name: 'hot_by_credential',
   sqlite(transaction, hash) {
-    const id = transaction.get(madeWith, hash, hash)?.['id'] as string | null
-    return id === null ? undefined : find.sqlite(transaction, id)
+    const hot = transaction.get('SELECT id FROM payments WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
+    return hot && hotPayment(transaction, hot['id'] as string)
   },
 }
 
-/** By one of the keys that the payment owns alone; the newest one, where an archived nonce was signed anew. */
+export const findByCredential: Query<string, Payment | undefined> = {
+  name: 'find_by_credential',
+  sqlite(transaction, hash) {
+    const hot = hotByCredential.sqlite(transaction, hash)
+    if (hot) return hot
+    const archived = transaction.get('SELECT id FROM payments_archive WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
+    return archived && archivedPayment(transaction, archived['id'] as string)
+  },
+}
+
+/** By one of the keys that the payment owns alone. */
+export const hotByIdentity: Query<string, Payment | undefined> = { name: 'hot_by_identity', sqlite: holderOf }
+
+/** The newest one, where an archived nonce was signed anew. */
 export const findByIdentity: Query<string, Payment | undefined> = {
   name: 'find_by_identity',
   sqlite(transaction, identity) {
-    const hot = transaction.get('SELECT payment_id FROM identities WHERE identity = ?', identity)
-    if (hot) return hotPayment(transaction, hot['payment_id'] as string)
+    const hot = holderOf(transaction, identity)
+    if (hot) return hot
     const archived = transaction.get(
       `SELECT a.id FROM identities_archive i JOIN payments_archive a ON a.id = i.payment_id
        WHERE i.identity = ? ORDER BY a.claimed_at DESC LIMIT 1`,

@@ -167,6 +167,9 @@ export interface Ledger {
   find(id: string): Promise<Payment | undefined>
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>
+  /** As above without the archive, where no authorization lies that has not expired; so it costs the same however much was sold. */
+  hotByCredential(hash: string): Promise<Payment | undefined>
+  hotByIdentity(identity: string): Promise<Payment | undefined>
   /**
    * The answer while it is kept, undefined after; and undefined while the payment is refused: the row stays withheld until
    * its time is over, so that a settlement that appears late makes it available again.

@@ -10,3 +10,16 @@ export type ReceivedCredential =
   | { readonly kind: 'mpp'; readonly hash: string; readonly credential: MppCredential }
   /** A transaction hash in X-PAYMENT. */
   | { readonly kind: 'legacy'; readonly hash: string; readonly transfer: LegacyTransfer }
+
+/** Whether it is an authorization that has not expired: those are never in the archive. */
+export function isLive(received: ReceivedCredential, nowSeconds: number): boolean {
+  const validBefore = validBeforeOf(received)
+  return validBefore !== null && validBefore > BigInt(nowSeconds)
+}
+
+function validBeforeOf(received: ReceivedCredential): bigint | null {
+  if (received.kind === 'x402') return received.credential.proof.authorization.validBefore
+  if (received.kind === 'mpp' && received.credential.payload.type === 'authorization')
+    return received.credential.payload.authorization.validBefore
+  return null
+}
