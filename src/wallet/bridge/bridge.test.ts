@@ -264,6 +264,20 @@ describe('a call that fails', () => {
   })
 })
 
+describe('an answer that was not charged', () => {
+  test('counts as long as its signature may be spent, and its nonce is used up', async () => {
+    const shop = await service({ reactions: [settled('0'), settled()] })
+    const { call, spent } = await bridgeTo(shop.url)
+    const result = await call()
+    expect(result).toMatchObject({ structuredContent: { price: 1 } })
+    expect(text(result)).toMatch(/charged nothing, but \$0\.0075 were signed for/)
+    expect(spent()).toBe(7500n)
+    await call()
+    expect(new Set(shop.payments.map(({ payment }) => payment.payload.authorization['nonce'])).size).toBe(2)
+    expect(spent()).toBe(15_000n)
+  })
+})
+
 describe('the limits', () => {
   test('of a call is held before anything is signed', async () => {
     const shop = await service({ asks: '100001', lists: '100001' })
