@@ -18,7 +18,7 @@ export interface DecidedTransfer {
 
 /** A new row in `claimed`. */
 export function insertClaimed(transaction: SqliteTransaction, decided: Decided, input: ClaimInput): Payment {
-  return insert(transaction, decided.id, { ...terms(input), ...authorizationTerms(decided, input), theft: 0n })
+  return insert(transaction, 'authorization', decided.id, { ...terms(input), ...authorizationTerms(decided, input), theft: 0n })
 }
 
 /** The released row again, with everything that the new request brought; its receipt id stays. */
@@ -28,7 +28,12 @@ export function retakeReleased(transaction: SqliteTransaction, decided: Decided,
 
 /** A new row in `claimed` for a transfer. */
 export function insertTransfer(transaction: SqliteTransaction, decided: DecidedTransfer, input: ClaimTransferInput): Payment {
-  return insert(transaction, decided.id, { ...terms(input), ...transferTerms(decided, input), free: 0n, theft: decided.theft ? 1n : 0n })
+  return insert(transaction, 'transfer', decided.id, {
+    ...terms(input),
+    ...transferTerms(decided, input),
+    free: 0n,
+    theft: decided.theft ? 1n : 0n,
+  })
 }
 
 /** The credit again, with everything that the new request brought, at the place where its transfer stands now; its receipt id stays. */
@@ -98,9 +103,11 @@ function transferTerms({ identities }: DecidedTransfer, input: ClaimTransferInpu
 }
 
 /** The names are constants of this file, so each form is one statement. The row is what goes in: it is not read back. */
-function insert(transaction: SqliteTransaction, id: string, cells: Cells): Payment {
+function insert(transaction: SqliteTransaction, form: 'authorization' | 'transfer', id: string, cells: Cells): Payment {
   const row = { ...unset, ...cells, id, state: 'claimed', unfinished: 1n, epoch: 1n, final: 0n }
-  transaction.run(insertOf(row), ...Object.values(row))
+  const statement = inserts.get(form) ?? insertOf(row)
+  inserts.set(form, statement)
+  transaction.run(statement, ...Object.values(row))
   return paymentOf(row)
 }
 
@@ -108,11 +115,7 @@ const inserts = new Map<string, string>()
 
 function insertOf(row: Cells): string {
   const names = Object.keys(row).join(', ')
-  const known = inserts.get(names)
-  if (known !== undefined) return known
-  const statement = `INSERT INTO payments (${names}) VALUES (${names.replaceAll(/\w+/g, '?')})`
-  inserts.set(names, statement)
-  return statement
+  return `INSERT INTO payments (${names}) VALUES (${names.replaceAll(/\w+/g, '?')})`
 }
 
 function retake(transaction: SqliteTransaction, id: string, from: 'released' | 'credit', cells: Cells): Payment {

@@ -32,5 +32,11 @@ export function unixSeconds(clock: Clock): number {
 
 /** The UTC day of a moment, as YYYY-MM-DD. */
 export function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+  const day = Math.floor(at / dayMs)
+  if (day !== lastDay.day) lastDay = { day, text: new Date(at).toISOString().slice(0, 10) }
+  return lastDay.text
 }
+
+/** Asked of every call, and the same one for a day. */
+let lastDay = { day: -1, text: '' }
+const dayMs = 86_400_000
