@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { posix } from 'node:path'
 import solc from 'solc'
 import { sha256 } from '../../src/shared/sha256.ts'
 import { contractFiles, type ContractFile, type CompiledContract } from './compiled-contract.ts'
@@ -11,12 +13,37 @@ interface CompilerOutput {
 /** SKALE knows nothing newer, and the other chains run what is older. */
 const evmVersion = 'berlin'
 
+const library = '@openzeppelin/contracts/'
+
+function read(name: string): string {
+  return readFileSync(new URL(`./${name}.sol`, import.meta.url), 'utf8')
+}
+
+/** What these sources import, and what that imports in turn, by the names that the compiler knows them by. */
+function imported(sources: readonly (readonly [name: string, content: string])[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const { resolve } = createRequire(import.meta.url)
+  function follow(from: string, content: string): void {
+    for (const [, path = ''] of content.matchAll(/^import\s[^;]*?["']([^"']+)["'];/gm)) {
+      const name = path.startsWith('.') ? posix.join(posix.dirname(from), path) : path
+      if (!name.startsWith(library)) throw new Error(`${from} imports ${path}`)
+      if (found.has(name)) continue
+      const source = name === `${library}utils/Bytes.sol` ? read('bytes-before-cancun') : readFileSync(resolve(name), 'utf8')
+      found.set(name, source)
+      follow(name, source)
+    }
+  }
+  for (const [name, content] of sources) follow(name, content)
+  return found
+}
+
 /** Compiles every contract of this folder with the pinned compiler. Runtime code only: contracts are placed, not deployed. */
 function compileContracts(): Record<ContractFile, CompiledContract> {
-  const files = contractFiles.map((name) => [name, readFileSync(new URL(`./${name}.sol`, import.meta.url), 'utf8')] as const)
+  const files = contractFiles.map((name) => [name, read(name)] as const)
+  const libraries = [...imported(files)].map(([name, content]) => [name, { content }] as const)
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(files.map(([name, content]) => [`${name}.sol`, { content }])),
+    sources: Object.fromEntries([...files.map(([name, content]) => [`${name}.sol`, { content }] as const), ...libraries]),
     settings: {
       evmVersion,
       optimizer: { enabled: true, runs: 10_000 },

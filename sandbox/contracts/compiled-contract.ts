@@ -2,7 +2,22 @@ import { readFileSync } from 'node:fs'
 import type { Abi } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 
-export const contractFiles = ['skale-usdc', 'owned-wallet', 'gas-burner', 'fixture-token'] as const
+export const contractFiles = [
+  'skale-usdc',
+  'owned-wallet',
+  'gas-burner',
+  'fixture-token',
+  'slot-proxy',
+  'erc8004-identity',
+  'erc8004-reputation',
+  'ens-registry',
+  'ens-resolver',
+  'ens-universal-resolver',
+  'sanctions-oracle',
+  'plain-token',
+  'honeypot-token',
+  'history-writer',
+] as const
 export type ContractFile = (typeof contractFiles)[number]
 
 /** A contract of ours as it is committed. `node sandbox/contracts/compile-contracts.ts` writes these files. */
