@@ -1,0 +1,78 @@
+import type { Hex } from '../../../shared/bytes.ts'
+import type { Row, SqliteTransaction } from '../../../store/store.ts'
+import type { Place } from '../index-definition.ts'
+import { placeOf } from '../place-of.ts'
+
+/** An agent as its registry's events leave it. Addresses are lower case; null is nobody. */
+export interface Agent {
+  /** As the database names it. */
+  readonly network: string
+  /** Decimal. */
+  readonly agentId: string
+  readonly owner: Hex | null
+  /** The account that acts for it, set since it last changed hands. */
+  readonly wallet: Hex | null
+  /** Who may move or change it besides the owner: appointed for this one, or for all agents of the owner. */
+  readonly operators: readonly Hex[]
+  /** Of its registration file; null where it was never given, or is too long to be kept. */
+  readonly uri: string | null
+  readonly registered: Place | null
+  readonly uriSince: Place | null
+  readonly ownerSince: Place | null
+}
+
+/** More operators of one owner are not told. */
+const mostOperators = 50
+const columns = 'block_number, log_index, block_hash, transaction_hash, at, kind, account, other, uri'
+
+/** Null for an agent that was never made, or whose making was reorganised away. */
+export function agentState(transaction: SqliteTransaction, network: string, agentId: string): Agent | null {
+  const last = (kind: string): Row | undefined =>
+    transaction.get(
+      `SELECT ${columns} FROM agent_events WHERE network = ? AND agent_id = ? AND kind = ?
+       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+      network,
+      agentId,
+      kind,
+    )
+  const [owned, registered, changed, wallet, approved] = [last('owner'), last('registered'), last('uri'), last('wallet'), last('approved')]
+  if (!owned && !registered) return null
+  const owner = (owned ?? registered)?.['account'] as Hex | null
+  // A transfer takes the wallet and the approval away; the first one, which makes the agent, has nothing to take.
+  const changedHands = owned?.['other'] === null ? undefined : owned
+  const file = changed && (!registered || isAfter(changed, registered)) ? changed : registered
+  const single = approved && (!owned || isAfter(approved, owned)) ? (approved['account'] as Hex | null) : null
+  const all = owner === null ? [] : operatorsOf(transaction, network, owner)
+  return {
+    network,
+    agentId,
+    owner,
+    wallet: wallet && (!changedHands || isAfter(wallet, changedHands)) ? (wallet['account'] as Hex | null) : null,
+    operators: [...new Set(single === null ? all : [single, ...all])],
+    uri: (file?.['uri'] as string | null | undefined) ?? null,
+    registered: registered ? placeOf(registered) : null,
+    uriSince: file ? placeOf(file) : null,
+    ownerSince: owned ? placeOf(owned) : null,
+  }
+}
+
+/** Those whom an owner has appointed for all agents, and not dismissed since. */
+function operatorsOf(transaction: SqliteTransaction, network: string, owner: Hex): Hex[] {
+  return transaction
+    .all(
+      `SELECT account FROM agent_events AS event WHERE other = ? AND kind = 'operator' AND network = ? AND granted = 1 AND NOT EXISTS (
+         SELECT 1 FROM agent_events AS later WHERE later.other = event.other AND later.kind = 'operator' AND later.network = event.network
+           AND later.account = event.account
+           AND (later.block_number > event.block_number OR (later.block_number = event.block_number AND later.log_index > event.log_index)))
+       ORDER BY block_number, log_index LIMIT ?`,
+      owner,
+      network,
+      BigInt(mostOperators),
+    )
+    .map((row) => row['account'] as Hex)
+}
+
+function isAfter(one: Row, other: Row): boolean {
+  const [block, otherBlock] = [one['block_number'] as bigint, other['block_number'] as bigint]
+  return block === otherBlock ? (one['log_index'] as bigint) > (other['log_index'] as bigint) : block > otherBlock
+}

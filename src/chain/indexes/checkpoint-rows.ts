@@ -1,0 +1,190 @@
+import type { Hex } from '../../shared/bytes.ts'
+import type { Query, SqliteTransaction, Unit } from '../../store/store.ts'
+import type { IndexedRow, IndexRows } from './index-definition.ts'
+
+/** Which index on which network, as the database names it. */
+export interface IndexKey {
+  readonly name: string
+  readonly network: string
+}
+
+/** How far an index is. */
+export interface IndexCheckpoint {
+  readonly subject: string
+  readonly start: bigint
+  /** All final blocks from `start` to here have been read; `start - 1` while none has. */
+  readonly firm: bigint
+  /** The newest block that has been read. Between `firm` and the final block there may be blocks that have not. */
+  readonly tip: bigint
+  readonly version: bigint
+}
+
+export interface KnownBlock {
+  readonly number: bigint
+  readonly hash: Hex
+}
+
+/** Hashes below the firm block that are kept, in case that something changes which was called final. */
+const firmBlocksKept = 32n
+
+export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
+  name: 'index_checkpoint',
+  sqlite(transaction, { name, network }) {
+    const row = transaction.get(
+      'SELECT subject, start_block, firm_block, tip_block, version FROM index_checkpoints WHERE name = ? AND network = ?',
+      name,
+      network,
+    )
+    if (!row) return null
+    return {
+      subject: row['subject'] as string,
+      start: row['start_block'] as bigint,
+      firm: row['firm_block'] as bigint,
+      tip: row['tip_block'] as bigint,
+      version: row['version'] as bigint,
+    }
+  },
+}
+
+/** Hashes of blocks that an index has read up to, the newest first, from the block given downwards. */
+export const knownBlocks: Query<IndexKey & { readonly highest: bigint; readonly limit: number }, KnownBlock[]> = {
+  name: 'index_blocks',
+  sqlite: (transaction, { name, network, highest, limit }) =>
+    transaction
+      .all(
+        'SELECT block_number, block_hash FROM index_blocks WHERE name = ? AND network = ? AND block_number <= ? ORDER BY block_number DESC LIMIT ?',
+        name,
+        network,
+        highest,
+        BigInt(limit),
+      )
+      .map((row) => ({ number: row['block_number'] as bigint, hash: row['block_hash'] as Hex })),
+}
+
+export interface Advance<Fact> extends IndexKey {
+  readonly version: bigint
+  readonly firm: bigint
+  readonly tip: bigint
+  readonly range: { readonly from: bigint; readonly to: bigint }
+  readonly rows: readonly IndexedRow<Fact>[]
+  readonly end: KnownBlock
+  readonly now: number
+}
+
+/**
+ * Makes the rows of a range what the chain says, and moves the checkpoint, in one unit. False, and nothing is written, when
+ * somebody else has moved it.
+ */
+export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<Advance<Fact>, boolean> {
+  return {
+    name: `advance_${name}_index`,
+    sqlite(transaction, { version, firm, tip, range, rows, end, now, ...key }) {
+      if (!moveCheckpoint(transaction, key, { version, firm, tip, now })) return false
+      tables.remove(transaction, key.network, range, null)
+      tables.insert(transaction, key.network, rows)
+      transaction.run(
+        `INSERT INTO index_blocks (name, network, block_number, block_hash) VALUES (?, ?, ?, ?)
+         ON CONFLICT (name, network, block_number) DO UPDATE SET block_hash = excluded.block_hash`,
+        key.name,
+        key.network,
+        end.number,
+        end.hash,
+      )
+      transaction.run(
+        `DELETE FROM index_blocks WHERE name = ? AND network = ? AND block_number < (
+           SELECT min(block_number) FROM (
+             SELECT block_number FROM index_blocks WHERE name = ? AND network = ? AND block_number <= ? ORDER BY block_number DESC LIMIT ?
+           ) AS kept)`,
+        key.name,
+        key.network,
+        key.name,
+        key.network,
+        firm,
+        firmBlocksKept,
+      )
+      return true
+    },
+  }
+}
+
+export interface Retreat extends IndexKey {
+  readonly version: bigint
+  readonly firm: bigint
+  readonly tip: bigint
+  readonly now: number
+}
+
+/** Goes back to a block that still stands: what was known of those above it is no more. Their rows are to be swept away. */
+export const retreatIndex: Unit<Retreat, boolean> = {
+  name: 'retreat_index',
+  sqlite(transaction, { name, network, ...to }) {
+    if (!moveCheckpoint(transaction, { name, network }, to)) return false
+    transaction.run('DELETE FROM index_blocks WHERE name = ? AND network = ? AND block_number > ?', name, network, to.tip)
+    return true
+  },
+}
+
+/** Begins an index, or begins it anew; rows that an earlier one left are to be swept away. */
+export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly start: bigint; readonly now: number }, void> = {
+  name: 'begin_index',
+  sqlite(transaction, { name, network, subject, start, now }) {
+    transaction.run(
+      `INSERT INTO index_checkpoints (name, network, subject, start_block, firm_block, tip_block, version, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, 1, ?)
+       ON CONFLICT (name, network) DO UPDATE SET subject = excluded.subject, start_block = excluded.start_block,
+         firm_block = excluded.firm_block, tip_block = excluded.tip_block, version = index_checkpoints.version + 1,
+         updated_at = excluded.updated_at`,
+      name,
+      network,
+      subject,
+      start,
+      start - 1n,
+      start - 1n,
+      BigInt(now),
+    )
+    transaction.run('DELETE FROM index_blocks WHERE name = ? AND network = ?', name, network)
+  },
+}
+
+/** Deletes rows above the tip, which no block stands for any more, at most `limit`; gives how many. */
+export function sweepIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<IndexKey & { readonly limit: number }, number> {
+  return {
+    name: `sweep_${name}_index`,
+    sqlite(transaction, { limit, ...key }) {
+      const row = transaction.get('SELECT tip_block FROM index_checkpoints WHERE name = ? AND network = ?', key.name, key.network)
+      const tip = (row?.['tip_block'] as bigint | undefined) ?? -1n
+      return tables.remove(transaction, key.network, { from: tip + 1n, to: highestBlock }, limit)
+    },
+  }
+}
+
+export function expireIndex<Fact>(
+  name: string,
+  tables: IndexRows<Fact>,
+): Unit<{ readonly network: string; readonly before: bigint; readonly limit: number }, number> {
+  return {
+    name: `expire_${name}_index`,
+    sqlite: (transaction, { network, before, limit }) => tables.expire?.(transaction, network, before, limit) ?? 0,
+  }
+}
+
+/** Above all blocks that nodes may tell of. */
+const highestBlock = BigInt(Number.MAX_SAFE_INTEGER)
+
+function moveCheckpoint(
+  transaction: SqliteTransaction,
+  { name, network }: IndexKey,
+  { version, firm, tip, now }: { version: bigint; firm: bigint; tip: bigint; now: number },
+): boolean {
+  const { changes } = transaction.run(
+    `UPDATE index_checkpoints SET firm_block = ?, tip_block = ?, version = version + 1, updated_at = ?
+     WHERE name = ? AND network = ? AND version = ?`,
+    firm,
+    tip,
+    BigInt(now),
+    name,
+    network,
+    version,
+  )
+  return changes === 1
+}

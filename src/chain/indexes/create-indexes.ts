@@ -1,0 +1,165 @@
+import type { Hex } from '../../shared/bytes.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log as Logger } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import type { Store } from '../../store/store.ts'
+import type { Chain, Chains, NetworkId } from '../chain.ts'
+import type { Agent } from './agents/agent-state.ts'
+import { agentsIndex } from './agents/agents-index.ts'
+import { type AgentsOfAddress, agentsOfAddress, oneAgent } from './agents/find-agents.ts'
+import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
+import { createFollower, type Follower, type FollowParts } from './follow-index.ts'
+import { createFollowers, type Followers, type IndexStands } from './run-followers.ts'
+import { type FoundTransfer, largeTransfers, newestFirst, transfersOfAddress } from './transfers/find-transfers.ts'
+import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
+
+export interface IndexesSettings {
+  /** Networks whose ERC-8004 registries are followed. */
+  readonly agents: ReadonlySet<NetworkId>
+  /** Tokens that are followed, by network. */
+  readonly transfers: ReadonlyMap<NetworkId, readonly FollowedToken[]>
+  /** How far back the first reading of transfers begins. */
+  readonly historySeconds: number
+}
+
+export interface IndexesParts {
+  readonly settings: IndexesSettings
+  readonly chains: Chains
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Local chains have the ids of real ones; what they say is kept apart. */
+  readonly simulated: boolean
+  /** Whose transfers are kept however small. Lower case. */
+  isWatched(address: Hex): boolean
+  /** Brings `isWatched` up to date; asked before transfers are read. */
+  refreshWatched?(): Promise<void>
+}
+
+/** Work of the background, in the form that jobs are declared in. */
+export interface IndexJob {
+  readonly name: string
+  readonly everyMs: number
+  readonly firstMs: number
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
+export interface LargeTransfers {
+  readonly network: NetworkId
+  /** One of the followed tokens; all of them unless given. */
+  readonly token?: Hex
+  /** In the smallest unit of the token. Below its threshold nothing is kept. */
+  readonly least?: bigint
+  /** Unix seconds. */
+  readonly since: bigint
+  readonly limit: number
+}
+
+/** What chains said, kept in the database and brought up to date in the background. Nothing here asks a node. */
+export interface Indexes {
+  readonly jobs: readonly IndexJob[]
+  readonly agents: {
+    /** Null where the network is not followed, or has no such agent. */
+    find(network: NetworkId, agentId: bigint): Promise<Agent | null>
+    ofAddress(network: NetworkId, address: Hex): Promise<AgentsOfAddress>
+    feedback(network: NetworkId, agentId: bigint, limit: number): Promise<AgentFeedback>
+  }
+  readonly transfers: {
+    /** The tokens that are followed on a network, with the amounts from which on their transfers are large. */
+    tokens(network: NetworkId): readonly FollowedToken[]
+    /** The newest large ones. */
+    large(asked: LargeTransfers): Promise<FoundTransfer[]>
+    /** The newest ones that are kept of an address, on all networks. Complete only for addresses that are watched. */
+    ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
+  }
+  /** Every index on every network where it is followed. */
+  state(): IndexStands[]
+}
+
+const keepSeconds = 30 * 86_400
+/** Agents of one address, and on one network, that are looked at in one question. */
+const mostAgents = 200
+/** No faster than this, however fast the blocks come; and no slower. */
+const pollMs = { least: 2_000, most: 15_000 }
+/** After the start, when all else has begun. */
+const firstMs = 3_000
+
+export function createIndexes(parts: IndexesParts): Indexes {
+  const { settings, chains, store, simulated } = parts
+  const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
+  const told = meters(parts.metrics)
+  const running = [...chains].flatMap(([id, chain]) => {
+    const followers = followersOf(chain, { ...parts, network: stored(id), told: told(id) })
+    return followers.length > 0 ? [{ chain, followers: createFollowers(followers, { ...parts, chain }) }] : []
+  })
+  const original = (transfer: FoundTransfer): FoundTransfer => ({ ...transfer, network: transfer.network.replace(/^sandbox:/, '') })
+  const tokens = (network: NetworkId) => settings.transfers.get(network) ?? []
+
+  return {
+    jobs: running.map(({ chain, followers }) => jobOf(chain, followers, parts)),
+    agents: {
+      async find(network, agentId) {
+        const agent = await store.read(oneAgent, { network: stored(network), agentId: agentId.toString() })
+        return agent && { ...agent, network }
+      },
+      async ofAddress(network, address) {
+        const found = await store.read(agentsOfAddress, { network: stored(network), address, limit: mostAgents })
+        return { ...found, agents: found.agents.map(({ agent, roles }) => ({ agent: { ...agent, network }, roles })) }
+      },
+      feedback: (network, agentId, limit) =>
+        store.read(feedbackOfAgent, { network: stored(network), agentId: agentId.toString(), limit }),
+    },
+    transfers: {
+      tokens,
+      async large({ network, token, least = 0n, since, limit }) {
+        const wanted = token ? [token] : tokens(network).map(({ address }) => address)
+        const found = await Promise.all(
+          wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, least, since, limit })),
+        )
+        return found.flat().sort(newestFirst).slice(0, limit).map(original)
+      },
+      ofAddress: async (address, since, limit) => (await store.read(transfersOfAddress, { address, since, limit })).map(original),
+    },
+    state: () => running.flatMap(({ followers }) => followers.state()),
+  }
+}
+
+type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'told'>
+
+function followersOf(chain: Chain, parts: ChainFollowParts): Follower[] {
+  const { settings, isWatched } = parts
+  const { id } = chain.network
+  const tokens = settings.transfers.get(id)
+  const common = { ...parts, chain }
+  return [
+    ...(settings.agents.has(id) ? [createFollower(agentsIndex, common)] : []),
+    ...(tokens?.length
+      ? [createFollower(transfersIndex({ tokens, isWatched, historySeconds: settings.historySeconds, keepSeconds }), common)]
+      : []),
+  ]
+}
+
+function jobOf(chain: Chain, followers: Followers, { settings, refreshWatched }: IndexesParts): IndexJob {
+  const { slug, id, blockMs } = chain.network
+  const watches = settings.transfers.has(id)
+  return {
+    name: `index-${slug}`,
+    everyMs: Math.min(pollMs.most, Math.max(pollMs.least, blockMs)),
+    firstMs,
+    async run(signal) {
+      if (watches) await refreshWatched?.()
+      await followers.run(signal)
+    },
+  }
+}
+
+function meters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['told']> {
+  const counters = {
+    reorganised: metrics.counter('farthing_index_reorganisations_total', 'Reorganisations that an index went back for', ['network']),
+    logs: metrics.counter('farthing_index_logs_total', 'Logs that indexes have read', ['network']),
+    rows: metrics.counter('farthing_index_rows_total', 'Rows that indexes have written', ['network']),
+  }
+  return (network) => (event, count) => counters[event].add({ network }, count)
+}

@@ -1,0 +1,218 @@
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log as Logger } from '../../shared/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { Block, Chain } from '../chain.ts'
+import {
+  advanceIndex,
+  beginIndex,
+  checkpointOf,
+  expireIndex,
+  type IndexCheckpoint,
+  type KnownBlock,
+  knownBlocks,
+  retreatIndex,
+  sweepIndex,
+} from './checkpoint-rows.ts'
+import { findFork } from './find-fork.ts'
+import type { IndexDefinition } from './index-definition.ts'
+import { createLogWindow } from './log-window.ts'
+import { patiently } from './patiently.ts'
+import { readBlockAt, readPiece } from './read-piece.ts'
+
+export interface FollowParts {
+  readonly chain: Chain
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Logger
+  /** The network as the database names it. */
+  readonly network: string
+  /** Told of every reorganisation that took rows with it, and of the logs read and rows written. */
+  readonly told?: (event: 'reorganised' | 'logs' | 'rows', count: number) => void
+}
+
+export interface IndexProgress {
+  readonly start: bigint
+  readonly firm: bigint
+  readonly tip: bigint
+  readonly head: bigint
+  /** Up to where history is to be read now. */
+  readonly final: bigint
+}
+
+export interface Follower {
+  readonly name: string
+  /**
+   * Reads on until it has caught up with the chain, or until a moment in milliseconds; then it may be called again. Whatever
+   * stops it, the next call goes on from what is written. False: there is nothing to be followed on this chain.
+   * @throws ChainMoved, RpcUnreachable, RpcRejected, and what the store throws
+   */
+  turn(signal: AbortSignal, until: number): Promise<boolean>
+  progress(): IndexProgress | null
+}
+
+/** Blocks on top, at least, before a block is read for good: nodes that lag a little have it by then. */
+const margin = 16n
+/** Once it has caught up, final blocks are read so many at once, since each was read before. */
+const firmStep = 16n
+/** How often a chain must tell of a head below what was read before it is believed, */
+const looksNeeded = 3
+/** and for how long that blocks are gone that were final. */
+const doubtMs = 60_000
+const rowsAtOnce = 500
+/** Known blocks that a fork is looked for among: far more than there are between a final block and the head. */
+const mostKnown = 10_000
+
+/**
+ * Keeps an index equal to its chain. Every block is read twice: once when it is new, so that it is seen at once, and once
+ * when it is final. The second reading replaces what the first one brought, so that the index is exact in the end whatever
+ * a node left out, or made up, while the block was young. In between, hashes of blocks tell of reorganisations.
+ */
+export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: FollowParts): Follower {
+  const { chain, store, clock, timers, log, told = () => {} } = parts
+  const { rpc } = chain
+  const key = { name: definition.name, network: parts.network }
+  const window = createLogWindow(definition.window)
+  const units = {
+    advance: advanceIndex(definition.name, definition.rows),
+    sweep: sweepIndex(definition.name, definition.rows),
+    expire: expireIndex(definition.name, definition.rows),
+  }
+  let swept = false
+  let doubts = 0
+  let doubtedSince = 0
+  let lastHead: string | null = null
+  let progress: IndexProgress | null = null
+
+  const checkpoint = () => store.read(checkpointOf, key)
+
+  async function begun(head: Block): Promise<IndexCheckpoint | null> {
+    const held = await checkpoint()
+    if (held && held.subject === definition.subject && held.firm >= held.start - 1n) return held
+    const start = await definition.startBlock(chain, head)
+    if (start === null) return null
+    await store.write(beginIndex, { ...key, subject: definition.subject, start, now: clock.now() })
+    swept = false
+    return checkpoint()
+  }
+
+  async function sweep(signal: AbortSignal): Promise<void> {
+    while (!swept) {
+      signal.throwIfAborted()
+      swept = (await store.write(units.sweep, { ...key, limit: rowsAtOnce })) < rowsAtOnce
+    }
+  }
+
+  /** Goes back to where the chain still is what was read. False: this turn can do no more. */
+  async function meet(held: IndexCheckpoint, head: Block, signal: AbortSignal): Promise<boolean> {
+    const known = await store.read(knownBlocks, { ...key, highest: held.tip, limit: mostKnown })
+    const standing = await findFork(
+      known,
+      head,
+      async (number) => (await patiently(timers, signal, () => readBlockAt(rpc, number))).hash,
+    )
+    if (standing.kind === 'stands') {
+      doubts = 0
+      return true
+    }
+    const to = standing.kind === 'strange' ? null : standing.to
+    const usual = standing.kind === 'moved' && standing.to.number >= held.firm
+    if (doubts === 0) doubtedSince = clock.now()
+    doubts += 1
+    const grave = to === null || to.number < held.firm
+    if (!usual && (doubts < looksNeeded || (grave && clock.now() - doubtedSince < doubtMs))) return false
+    doubts = 0
+    swept = false
+    const tip = to?.number ?? -1n
+    const facts = { index: definition.name, network: key.network, from: Number(held.tip), to: Number(tip) }
+    if (grave) log.error(facts, 'blocks that were final are gone: the index goes back')
+    else log.info(facts, 'blocks were reorganised away: the index goes back')
+    told('reorganised', 1)
+    await store.write(retreatIndex, { ...key, version: held.version, firm: tip < held.firm ? tip : held.firm, tip, now: clock.now() })
+    await sweep(signal)
+    return true
+  }
+
+  async function readOn(
+    held: IndexCheckpoint,
+    range: { from: bigint; last: bigint },
+    firmly: boolean,
+    signal: AbortSignal,
+  ): Promise<IndexCheckpoint | null> {
+    const { from, last } = range
+    const below: KnownBlock | undefined = (await store.read(knownBlocks, { ...key, highest: from - 1n, limit: 1 }))[0]
+    const joint = below?.number === from - 1n ? below : null
+    const piece = await readPiece({ rpc, timers }, definition, window, { from, last, below: joint }, signal)
+    const firm = firmly ? piece.end.number : held.firm
+    const tip = piece.end.number > held.tip ? piece.end.number : held.tip
+    const { version } = held
+    const { rows, end } = piece
+    const moved = await store.write(units.advance, {
+      ...key,
+      version,
+      firm,
+      tip,
+      range: { from, to: end.number },
+      rows,
+      end,
+      now: clock.now(),
+    })
+    if (!moved) return null
+    told('logs', piece.logs)
+    told('rows', rows.length)
+    return { ...held, firm, tip, version: version + 1n }
+  }
+
+  async function catchUp(from: IndexCheckpoint, head: Block, final: bigint, signal: AbortSignal, until: number): Promise<IndexCheckpoint> {
+    let held: IndexCheckpoint = from
+    const goesOn = () => !signal.aborted && clock.now() < until
+    // What is new first, so that it is seen while history is read.
+    while (goesOn()) {
+      // A longer gap below the final block is left to the reading of final blocks.
+      const highest = final - held.tip >= firmStep ? final : held.tip
+      const next = highest + 1n > held.start ? highest + 1n : held.start
+      if (next > head.number) break
+      const advanced = await readOn(held, { from: next, last: head.number }, false, signal)
+      if (!advanced) return held
+      held = advanced
+    }
+    while (goesOn() && final - held.firm >= firmStep) {
+      const advanced = await readOn(held, { from: held.firm + 1n, last: final }, true, signal)
+      if (!advanced) return held
+      held = advanced
+      progress = { ...held, head: head.number, final }
+    }
+    return held
+  }
+
+  async function expire(signal: AbortSignal): Promise<void> {
+    if (definition.keepSeconds === undefined || !definition.rows.expire) return
+    const before = BigInt(Math.floor(clock.now() / 1000) - definition.keepSeconds)
+    while ((await store.write(units.expire, { network: key.network, before, limit: rowsAtOnce })) === rowsAtOnce) signal.throwIfAborted()
+  }
+
+  return {
+    name: definition.name,
+    async turn(signal, until) {
+      const head = await patiently(timers, signal, () => readBlockAt(rpc, 'latest'))
+      // Nothing can have changed.
+      if (head.hash === lastHead) return true
+      let held = await begun(head)
+      if (!held) return false
+      await sweep(signal)
+      if (!(await meet(held, head, signal))) return true
+      held = await checkpoint()
+      if (!held || held.firm < held.start - 1n) return true
+      const tagged = await patiently(timers, signal, () => chain.finalBlock())
+      const deep = head.number - margin
+      const final = tagged < deep ? tagged : deep
+      const reached = await catchUp(held, head, final, signal, until)
+      progress = { ...reached, head: head.number, final }
+      const caughtUp = reached.tip >= head.number && final - reached.firm < firmStep
+      lastHead = caughtUp ? head.hash : null
+      if (caughtUp) await expire(signal)
+      return true
+    },
+    progress: () => progress,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Hex } from '../../../shared/bytes.ts'
+import type { Cell, Query, Row } from '../../../store/store.ts'
+import { uintDigits } from '../../abi.ts'
+import type { Place } from '../index-definition.ts'
+import { placeOf } from '../place-of.ts'
+import type { TransferRow } from './transfer-rows.ts'
+
+export interface FoundTransfer extends TransferRow, Place {
+  /** As the database names it. */
+  readonly network: string
+}
+
+export interface LargeTransfersAsked {
+  readonly network: string
+  readonly token: Hex
+  /** In the token's smallest unit. */
+  readonly least: bigint
+  /** Unix seconds. */
+  readonly since: bigint
+  readonly limit: number
+}
+
+const columns = 'network, block_number, log_index, block_hash, transaction_hash, at, token, sender, recipient, amount, large'
+
+/** The newest large transfers of a token. */
+export const largeTransfers: Query<LargeTransfersAsked, FoundTransfer[]> = {
+  name: 'large_transfers',
+  sqlite: (transaction, { network, token, least, since, limit }) =>
+    transaction
+      .all(
+        `SELECT ${columns} FROM token_transfers WHERE network = ? AND token = ? AND large = 1 AND at >= ? AND amount >= ?
+         ORDER BY at DESC, block_number DESC, log_index DESC LIMIT ?`,
+        network,
+        token.toLowerCase(),
+        since,
+        uintDigits(least),
+        BigInt(limit),
+      )
+      .map(readTransfer),
+}
+
+/** The newest transfers that an address sent or received, of all networks and tokens that are followed. */
+export const transfersOfAddress: Query<{ readonly address: Hex; readonly since: bigint; readonly limit: number }, FoundTransfer[]> = {
+  name: 'transfers_of_address',
+  sqlite(transaction, { address, since, limit }) {
+    const asked: Cell[] = [address.toLowerCase(), since, BigInt(limit)]
+    const sent = transaction.all(`SELECT ${columns} FROM token_transfers WHERE sender = ? AND at >= ? ORDER BY at DESC LIMIT ?`, ...asked)
+    const got = transaction.all(`SELECT ${columns} FROM token_transfers WHERE recipient = ? AND at >= ? ORDER BY at DESC LIMIT ?`, ...asked)
+    // What somebody sends to themselves is found twice.
+    const all = new Map([...sent, ...got].map(readTransfer).map((one) => [`${one.network} ${one.blockNumber} ${one.logIndex}`, one]))
+    return [...all.values()].sort(newestFirst).slice(0, limit)
+  },
+}
+
+export function newestFirst(one: FoundTransfer, other: FoundTransfer): number {
+  if (one.at !== other.at) return one.at > other.at ? -1 : 1
+  if (one.blockNumber !== other.blockNumber) return one.blockNumber > other.blockNumber ? -1 : 1
+  return other.logIndex - one.logIndex
+}
+
+function readTransfer(row: Row): FoundTransfer {
+  return {
+    ...placeOf(row),
+    network: row['network'] as string,
+    token: row['token'] as Hex,
+    sender: row['sender'] as Hex,
+    recipient: row['recipient'] as Hex,
+    amount: BigInt(`0x${row['amount'] as string}`),
+    large: row['large'] === 1n,
+  }
+}
