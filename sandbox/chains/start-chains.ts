@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../src/shared/log.ts'
 import { sandboxNetworks, type SandboxNetwork } from '../networks.ts'
 import { installContracts } from './install-contracts.ts'
 import { nodeRpc, type NodeRpc } from './node-rpc.ts'
+import { unfinishedFile } from './unfinished-file.ts'
 import type { WardenOptions, WardenReport } from './warden.ts'
 
 export interface RunningChain extends SandboxNetwork {
@@ -21,6 +22,15 @@ export interface ChainsOptions {
   readonly log: Log
   /** Default: all six. */
   readonly networks?: readonly SandboxNetwork[]
+  /** What happened on new chains before the sandbox was started; without it they begin now, empty. */
+  readonly past?: Past
+}
+
+export interface Past {
+  /** Seconds since the epoch: when new chains begin. */
+  readonly genesis: number
+  /** Called once for each new chain, before it makes blocks of its own, with everything installed. */
+  write(chain: RunningChain): Promise<void>
 }
 
 export interface RunningChains {
@@ -46,10 +56,21 @@ function firstLine(child: ChildProcess): Promise<string> {
  * Starts a local node per network under a warden process, with USDC (and Multicall3) at the canonical addresses.
  * @throws when the directory is in use or a node does not start.
  */
-export async function startChains({ directory, blockMs = 1000, log, networks = sandboxNetworks }: ChainsOptions): Promise<RunningChains> {
+export async function startChains({
+  directory,
+  blockMs = 1000,
+  log,
+  networks = sandboxNetworks,
+  past,
+}: ChainsOptions): Promise<RunningChains> {
   mkdirSync(directory, { recursive: true })
   const home = realpathSync(directory)
-  const options: WardenOptions = { owner: process.pid, blockMs, chains: networks.map(({ chainId, hardfork }) => ({ chainId, hardfork })) }
+  const options: WardenOptions = {
+    owner: process.pid,
+    blockMs,
+    chains: networks.map(({ chainId, hardfork }) => ({ chainId, hardfork })),
+    genesis: past?.genesis ?? null,
+  }
   // A process group of its own, so that Ctrl-C in a terminal reaches the owner only, which may still be settling.
   const warden = spawn(process.execPath, [fileURLToPath(new URL('./warden.ts', import.meta.url)), home, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -72,12 +93,23 @@ export async function startChains({ directory, blockMs = 1000, log, networks = s
     if (!closing) log.error({ code }, 'the chains of the sandbox are gone')
   })
   try {
+    const fresh: RunningChain[] = []
     const chains = networks.map((network): RunningChain => {
       const node = report.nodes.find(({ chainId }) => chainId === network.chainId)
       if (node === undefined) throw new Error(`no node for chain ${network.chainId}`)
-      return { ...network, rpcUrl: node.rpcUrl, rpc: nodeRpc(node.rpcUrl) }
+      const chain = { ...network, rpcUrl: node.rpcUrl, rpc: nodeRpc(node.rpcUrl) }
+      if (node.isNew) fresh.push(chain)
+      return chain
     })
-    await Promise.all(chains.map(installContracts))
+    await Promise.all(
+      chains.map(async (chain) => {
+        await installContracts(chain)
+        if (past === undefined || !fresh.includes(chain)) return
+        await past.write(chain)
+        rmSync(unfinishedFile(home, chain.chainId))
+      }),
+    )
+    warden.stdin.write('mine\n')
     return { chains, close }
   } catch (error) {
     await close()

@@ -6,6 +6,11 @@ export function mappingSlot(account: Hex, position: number): Hex {
   return keccak256(concatHex([padHex(account, { size: 32 }), numberToHex(position, { size: 32 })]))
 }
 
+/** The same of a mapping of mappings. */
+export function nestedMappingSlot(outer: Hex, inner: Hex, position: number): Hex {
+  return keccak256(concatHex([padHex(inner, { size: 32 }), mappingSlot(outer, position)]))
+}
+
 export function slot(position: number): Hex {
   return numberToHex(position, { size: 32 })
 }

@@ -8,4 +8,6 @@ export interface TokenInstallation {
   /** Calldata that the token gets afterwards, in this order. */
   initialize(): Hex[]
   grantMinter(usdc: Hex, minter: Hex): NodeCall[]
+  /** What `spender` may move of `owner`'s, as if the owner had approved it; base units. */
+  grantAllowance(usdc: Hex, owner: Hex, spender: Hex, units: bigint): NodeCall
 }

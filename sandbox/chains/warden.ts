@@ -1,24 +1,35 @@
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anvilBinary, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 import { reapLeftovers, writePidfile } from './leftovers.ts'
 import { startMiner } from './miner.ts'
+import { unfinishedFile } from './unfinished-file.ts'
 import { nodeRpc } from './node-rpc.ts'
 
 /**
  * A process of its own that owns the nodes and makes their blocks. Its standard input is a pipe from the sandbox's owner:
- * however that one ends, the pipe ends, and the warden lets the nodes save their state and goes.
+ * however that one ends, the pipe ends, and the warden lets the nodes save their state and goes. Blocks are made from the
+ * moment on that the owner writes something there.
  * Arguments: the directory, and the JSON of `WardenOptions`. It writes one line of JSON, `WardenReport`, to its output.
  */
 export interface WardenOptions {
   readonly owner: number
   readonly blockMs: number
-  readonly chains: readonly Omit<AnvilOptions, 'stateFile'>[]
+  readonly chains: readonly Omit<AnvilOptions, 'stateFile' | 'genesis'>[]
+  /** Seconds since the epoch: when chains begin that are new; null: now. */
+  readonly genesis: number | null
 }
 
-export type WardenReport = { readonly nodes: readonly { readonly chainId: number; readonly rpcUrl: string }[] } | { readonly error: string }
+export interface WardenNode {
+  readonly chainId: number
+  readonly rpcUrl: string
+  /** Whether the chain has begun with this start. */
+  readonly isNew: boolean
+}
+
+export type WardenReport = { readonly nodes: readonly WardenNode[] } | { readonly error: string }
 
 const [directory = '', optionsText = '{}'] = process.argv.slice(2)
 const options = JSON.parse(optionsText) as WardenOptions
@@ -61,16 +72,39 @@ async function start(): Promise<void> {
   mkdirSync(chainsDirectory, { recursive: true })
   await reapLeftovers(pidfile, directory)
   const binary = anvilBinary()
-  anvils = options.chains.map((chain) => startAnvil(binary, { ...chain, stateFile: join(chainsDirectory, `${chain.chainId}.json`) }))
+  const fresh = new Set<number>()
+  anvils = options.chains.map((chain) => {
+    const stateFile = join(chainsDirectory, `${chain.chainId}.json`)
+    const isNew = beginsAnew(chain.chainId, stateFile)
+    if (isNew) fresh.add(chain.chainId)
+    return startAnvil(binary, { ...chain, stateFile, genesis: isNew ? options.genesis : null })
+  })
   for (const { listening } of anvils) listening.catch(() => {})
   writePidfile(pidfile, { warden: process.pid, owner: options.owner, nodes: anvils.flatMap((anvil) => anvil.process.pid ?? []) })
-  const nodes = await Promise.all(anvils.map(async ({ chainId, listening }) => ({ chainId, rpcUrl: await listening })))
+  const nodes = await Promise.all(
+    anvils.map(async ({ chainId, listening }) => ({ chainId, rpcUrl: await listening, isNew: fresh.has(chainId) })),
+  )
   for (const { chainId, process: child } of anvils)
     child.once('exit', (code) => void stop(`the node of chain ${chainId} ended with ${code}`, 1))
   const rpcs = nodes.map(({ rpcUrl }) => nodeRpc(rpcUrl))
   await Promise.all(rpcs.map((rpc) => rpc.call('anvil_setLoggingEnabled', false)))
-  stopMiner = startMiner(rpcs, options.blockMs, (error) => note(String(error)))
+  process.stdin.once('data', () => {
+    if (!stopping) stopMiner = startMiner(rpcs, options.blockMs, (error) => note(String(error)))
+  })
   report({ nodes })
+}
+
+/**
+ * A chain that was ended while its owner still wrote its past is of no use to anybody, since a past can't be written later:
+ * it is begun again.
+ */
+function beginsAnew(chainId: number, stateFile: string): boolean {
+  const unfinished = unfinishedFile(directory, chainId)
+  if (existsSync(unfinished)) rmSync(stateFile, { force: true })
+  if (existsSync(stateFile)) return false
+  rmSync(unfinished, { force: true })
+  if (options.genesis !== null) writeFileSync(unfinished, '')
+  return true
 }
 
 process.stdin.resume()

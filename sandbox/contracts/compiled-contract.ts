@@ -30,6 +30,12 @@ export interface CompiledContract {
   readonly runtimeCode: Hex
 }
 
+const read = new Map<ContractFile, CompiledContract>()
+
 export function compiledContract(name: ContractFile): CompiledContract {
-  return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as CompiledContract
+  const known = read.get(name)
+  if (known !== undefined) return known
+  const contract = JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as CompiledContract
+  read.set(name, contract)
+  return contract
 }

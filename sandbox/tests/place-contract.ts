@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { concatHex, getAddress, padHex } from 'viem'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
+import { implementationSlot } from '../chains/canonical-contracts.ts'
 import { nodeRpc } from '../chains/node-rpc.ts'
 import { addressWord, slot } from '../chains/storage-slot.ts'
 import { compiledContract, type ContractFile } from '../contracts/compiled-contract.ts'
 
-const eip1967Implementation: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 /** Puts one of the sandbox's contracts at an address (a new one by default) and gives the address. Its owner stands in slot 0. */
 export async function placeContract(rpcUrl: string, contract: ContractFile, { owner, at }: { owner?: Hex; at?: Hex } = {}): Promise<Hex> {
@@ -36,6 +36,6 @@ export async function placeProxy(rpcUrl: string, implementation: Hex, { slot1967
   const rpc = nodeRpc(rpcUrl)
   const address = getAddress(toHex(randomBytes(20)))
   await rpc.call('anvil_setCode', address, concatHex(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3']))
-  if (slot1967) await rpc.call('anvil_setStorageAt', address, eip1967Implementation, padHex(implementation, { size: 32 }))
+  if (slot1967) await rpc.call('anvil_setStorageAt', address, implementationSlot, padHex(implementation, { size: 32 }))
   return address
 }

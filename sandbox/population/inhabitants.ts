@@ -1,0 +1,118 @@
+import { getAddress } from 'viem'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { derivedAddress, derivedCrowd, lookAlike } from './derived-address.ts'
+import { freightWallet } from './freight-wallet.ts'
+
+export type InhabitantKind = 'wallet' | 'agent' | 'token' | 'crowd'
+
+/** Somebody who was there before the sandbox was started. */
+export interface Inhabitant {
+  readonly key: string
+  readonly kind: InhabitantKind
+  readonly address: Hex
+  /** Of a crowd, all; `address` is the first. */
+  readonly members?: readonly Hex[]
+  /** Slugs of the networks where there is something of them. */
+  readonly networks: readonly string[]
+  /** Their numbers in the identity registries, by network. */
+  readonly agents?: Readonly<Record<string, number>>
+  readonly ens?: string
+  /** What they are and what they stand for. */
+  readonly standsFor: string
+}
+
+type Rest = Pick<Inhabitant, 'agents' | 'ens'>
+
+function wallet(key: string, networks: string, standsFor: string, rest: Rest & { readonly address?: Hex } = {}): Inhabitant {
+  return { key, kind: 'wallet', address: rest.address ?? derivedAddress(key), networks: networks.split(' '), ...rest, standsFor }
+}
+function agent(key: string, networks: string, agents: Record<string, number>, standsFor: string, rest: Rest = {}): Inhabitant {
+  return { ...wallet(key, networks, standsFor, { agents, ...rest }), kind: 'agent' }
+}
+function token(key: string, standsFor: string): Inhabitant {
+  return { ...wallet(key, 'base', standsFor), kind: 'token' }
+}
+function crowd(key: string, count: number, networks: string, standsFor: string): Inhabitant {
+  const members = derivedCrowd(key, count)
+  return { ...wallet(key, networks, standsFor, { address: members[0] ?? '0x' }), kind: 'crowd', members }
+}
+
+/** Of the stand-in's lists of sanctions. */
+const sanctionedAddress = getAddress('0x5a4db0c5000000000000000000000000000000c1')
+
+/** Everybody, in the order in which `GET /sandbox/population` names them. Ages are those at the first start of a sandbox. */
+export const inhabitants: readonly Inhabitant[] = [
+  wallet('old-busy', 'base ethereum polygon', 'A treasury, active on three networks for 1,100 days: 4,912 transactions, and 8,550 USDC.', {
+    ens: 'farthing-harbour.eth',
+  }),
+  wallet('old-silent', 'base', 'Got 500 USDC 900 days ago, paid one once, and has been silent since.'),
+  wallet('new-busy', 'base', 'Three days old; 60 payments to 20 others since, 340 USDC left.'),
+  wallet('new-rich', 'base', 'Got 200,000 USDC six hours ago, and has done nothing. Money alone must not buy a tier.'),
+  wallet('nobody', 'base', 'Has never been seen anywhere.'),
+  wallet('carousel', 'base', 'Ten days old; sent one USDC to itself a thousand times. Activity of its own making must not buy a tier.'),
+  wallet('bot', 'optimism', 'Sixty days old; paid 0.25 USDC every hour of the last day, to the second, to two others in turn.'),
+  wallet(
+    'drainer',
+    'polygon',
+    'Three times within a day all that three victims had came in and, five minutes later, went out to twenty others each.',
+  ),
+  crowd('drained', 3, 'polygon', 'The victims of the drainer, 200 days old.'),
+  crowd('mule', 60, 'polygon', 'Whom the drainer sends to.'),
+  wallet('supplier', 'arbitrum', 'Is paid 450 USDC a month by the poisoned wallet.'),
+  wallet('look-alike', 'arbitrum', 'Begins and ends as the supplier does, and sent dust to whom the supplier is paid by.', {
+    address: lookAlike(derivedAddress('supplier')),
+  }),
+  wallet('poisoned', 'arbitrum', 'Pays the supplier; has a transfer of nothing to the look-alike in its history that it never sent.'),
+  wallet('sanctioned', 'ethereum base', 'On the OFAC list, and named by the oracle on chain; 500 days old, 12,395 USDC.', {
+    address: sanctionedAddress,
+  }),
+  wallet('blacklisted', 'base ethereum', 'Blacklisted by the issuer of USDC 30 days ago; 700 days old, 42,000 USDC frozen.'),
+  wallet('pretender', 'ethereum', "Its reverse record claims the good agent's name, which leads to the good agent."),
+  agent(
+    'quote-desk',
+    'base ethereum skale',
+    { base: 0, skale: 0 },
+    'A good agent: file and domain name it, an ENS name, ten honest reviewers.',
+    {
+      ens: 'farthing-quote-desk.eth',
+    },
+  ),
+  crowd('reviewer', 10, 'base', 'Honest reviewers of the good agent: 200 days old, paid by nobody it knows.'),
+  agent('freight-desk', 'base', { base: 1 }, 'A good agent without reviews, which lets another wallet act for it.'),
+  wallet('freight-wallet', 'base', 'The wallet that acts for freight-desk (agentWallet), and owns no agent itself.', {
+    address: freightWallet.address,
+  }),
+  agent('empty-file', 'base', { base: 2 }, 'Its registration file has nothing in it.'),
+  agent('looping-file', 'base', { base: 3 }, 'Its registration file is always somewhere else: a redirect without end.'),
+  agent('no-file', 'base', { base: 4 }, 'Registered without a file.'),
+  agent('moved-agent', 'base', { base: 5 }, 'Bought its agent 40 days ago; the registry has forgotten the wallet of the seller.'),
+  wallet('seller', 'base', 'Registered moved-agent, and sold it.'),
+  agent('thief', 'base', { base: 6 }, "Points at the good agent's registration file, which does not name it."),
+  agent('carnival', 'base', { base: 7 }, 'Its file is its own; its twelve reviewers are too.'),
+  crowd('shill', 12, 'base', 'The ring of reviewers: five days old, all funded by the agent that they praise an hour later.'),
+  wallet('whale', 'base ethereum', 'Sent 400,000 USDC on Base and 2,500,000 on Ethereum a few hours ago.'),
+  wallet(
+    'second-whale',
+    'base ethereum',
+    'Got both, and 5,000,000 newly minted USDC on Ethereum; got 249,999 on Base too, just too little for an alert.',
+  ),
+  token('plain-token', 'BARLEY: nobody owns it, 25 holders have 4 % each.'),
+  token('proxy-token', 'FIX behind an ERC-1967 proxy; its owner, token-keeper, may mint, pause and blacklist, and holds 90 %.'),
+  token('honeypot-token', 'HONEY: can be bought from token-keeper, who owns nearly all, and never be sold again. No function says so.'),
+  wallet('token-keeper', 'base', 'Made the proxy token and the honeypot.'),
+  crowd('passer-by', 40, 'base ethereum polygon optimism', 'Others who are paid now and then, and hold tokens.'),
+]
+
+export function inhabitant(key: string): Inhabitant {
+  const found = inhabitants.find((one) => one.key === key)
+  if (found === undefined) throw new RangeError(`nobody is called ${key}`)
+  return found
+}
+
+export function addressOf(key: string): Hex {
+  return inhabitant(key).address
+}
+
+export function membersOf(key: string): readonly Hex[] {
+  return inhabitant(key).members ?? []
+}
