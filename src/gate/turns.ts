@@ -2,7 +2,7 @@ import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** What may be begun in one turn of the event loop; reading a payment and checking its signature takes tenths of a millisecond. */
-const perTurn = 16
+const perTurn = 8
 /** Who would have to wait longer than for these is told to come again. */
 const mostWaiting = 4_096
 
