@@ -14,8 +14,9 @@ export interface IndexCheckpoint {
   readonly start: bigint
   /** All final blocks from `start` to here have been read; `start - 1` while none has. */
   readonly firm: bigint
-  /** The newest block that has been read. Between `firm` and the final block there may be blocks that have not. */
+  /** The newest block that has been read, and with it all from `tipStart` on. Between `firm` and `tipStart` may be some that have not. */
   readonly tip: bigint
+  readonly tipStart: bigint
   readonly version: bigint
 }
 
@@ -31,7 +32,7 @@ export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
   name: 'index_checkpoint',
   sqlite(transaction, { name, network }) {
     const row = transaction.get(
-      'SELECT subject, start_block, firm_block, tip_block, version FROM index_checkpoints WHERE name = ? AND network = ?',
+      'SELECT subject, start_block, firm_block, tip_block, tip_start, version FROM index_checkpoints WHERE name = ? AND network = ?',
       name,
       network,
     )
@@ -41,6 +42,7 @@ export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
       start: row['start_block'] as bigint,
       firm: row['firm_block'] as bigint,
       tip: row['tip_block'] as bigint,
+      tipStart: row['tip_start'] as bigint,
       version: row['version'] as bigint,
     }
   },
@@ -61,14 +63,15 @@ export const knownBlocks: Query<IndexKey & { readonly highest: bigint; readonly 
       .map((row) => ({ number: row['block_number'] as bigint, hash: row['block_hash'] as Hex })),
 }
 
-export interface Advance<Fact> extends IndexKey {
-  readonly version: bigint
-  readonly firm: bigint
-  readonly tip: bigint
+/** Where the checkpoint moves, when it is still of the version given. */
+interface Move extends Pick<IndexCheckpoint, 'version' | 'firm' | 'tip' | 'tipStart'> {
+  readonly now: number
+}
+
+export interface Advance<Fact> extends IndexKey, Move {
   readonly range: { readonly from: bigint; readonly to: bigint }
   readonly rows: readonly IndexedRow<Fact>[]
   readonly end: KnownBlock
-  readonly now: number
 }
 
 /**
@@ -78,8 +81,9 @@ export interface Advance<Fact> extends IndexKey {
 export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<Advance<Fact>, boolean> {
   return {
     name: `advance_${name}_index`,
-    sqlite(transaction, { version, firm, tip, range, rows, end, now, ...key }) {
-      if (!moveCheckpoint(transaction, key, { version, firm, tip, now })) return false
+    sqlite(transaction, { name, network, range, rows, end, ...move }) {
+      const key = { name, network }
+      if (!moveCheckpoint(transaction, key, move)) return false
       tables.remove(transaction, key.network, range, null)
       tables.insert(transaction, key.network, rows)
       transaction.run(
@@ -99,7 +103,7 @@ export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<
         key.network,
         key.name,
         key.network,
-        firm,
+        move.firm,
         firmBlocksKept,
       )
       return true
@@ -107,19 +111,12 @@ export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<
   }
 }
 
-export interface Retreat extends IndexKey {
-  readonly version: bigint
-  readonly firm: bigint
-  readonly tip: bigint
-  readonly now: number
-}
-
 /** Goes back to a block that still stands: what was known of those above it is no more. Their rows are to be swept away. */
-export const retreatIndex: Unit<Retreat, boolean> = {
+export const retreatIndex: Unit<IndexKey & Move, boolean> = {
   name: 'retreat_index',
-  sqlite(transaction, { name, network, ...to }) {
-    if (!moveCheckpoint(transaction, { name, network }, to)) return false
-    transaction.run('DELETE FROM index_blocks WHERE name = ? AND network = ? AND block_number > ?', name, network, to.tip)
+  sqlite(transaction, { name, network, ...move }) {
+    if (!moveCheckpoint(transaction, { name, network }, move)) return false
+    transaction.run('DELETE FROM index_blocks WHERE name = ? AND network = ? AND block_number > ?', name, network, move.tip)
     return true
   },
 }
@@ -129,10 +126,11 @@ export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly st
   name: 'begin_index',
   sqlite(transaction, { name, network, subject, start, now }) {
     transaction.run(
-      `INSERT INTO index_checkpoints (name, network, subject, start_block, firm_block, tip_block, version, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, 1, ?)
+      `INSERT INTO index_checkpoints (name, network, subject, start_block, firm_block, tip_block, tip_start, version, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
        ON CONFLICT (name, network) DO UPDATE SET subject = excluded.subject, start_block = excluded.start_block,
-         firm_block = excluded.firm_block, tip_block = excluded.tip_block, version = index_checkpoints.version + 1,
+         firm_block = excluded.firm_block, tip_block = excluded.tip_block, tip_start = excluded.tip_start,
+         version = index_checkpoints.version + 1,
          updated_at = excluded.updated_at`,
       name,
       network,
@@ -140,6 +138,7 @@ export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly st
       start,
       start - 1n,
       start - 1n,
+      start,
       BigInt(now),
     )
     transaction.run('DELETE FROM index_blocks WHERE name = ? AND network = ?', name, network)
@@ -171,16 +170,13 @@ export function expireIndex<Fact>(
 /** Above all blocks that nodes may tell of. */
 const highestBlock = BigInt(Number.MAX_SAFE_INTEGER)
 
-function moveCheckpoint(
-  transaction: SqliteTransaction,
-  { name, network }: IndexKey,
-  { version, firm, tip, now }: { version: bigint; firm: bigint; tip: bigint; now: number },
-): boolean {
+function moveCheckpoint(transaction: SqliteTransaction, { name, network }: IndexKey, { version, firm, tip, tipStart, now }: Move): boolean {
   const { changes } = transaction.run(
-    `UPDATE index_checkpoints SET firm_block = ?, tip_block = ?, version = version + 1, updated_at = ?
+    `UPDATE index_checkpoints SET firm_block = ?, tip_block = ?, tip_start = ?, version = version + 1, updated_at = ?
      WHERE name = ? AND network = ? AND version = ?`,
     firm,
     tip,
+    tipStart,
     BigInt(now),
     name,
     network,

@@ -3,12 +3,13 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { Store } from '../../store/store.ts'
-import type { Chain, Chains, NetworkId } from '../chain.ts'
+import type { NetworkId } from '../chain.ts'
 import type { Agent } from './agents/agent-state.ts'
 import { agentsIndex } from './agents/agents-index.ts'
 import { type AgentsOfAddress, agentsOfAddress, oneAgent } from './agents/find-agents.ts'
 import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
 import { createFollower, type Follower, type FollowParts } from './follow-index.ts'
+import type { FollowedChain } from './index-definition.ts'
 import { createFollowers, type Followers, type IndexStands } from './run-followers.ts'
 import { type FoundTransfer, largeTransfers, newestFirst, transfersOfAddress } from './transfers/find-transfers.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -24,7 +25,7 @@ export interface IndexesSettings {
 
 export interface IndexesParts {
   readonly settings: IndexesSettings
-  readonly chains: Chains
+  readonly chains: ReadonlyMap<NetworkId, FollowedChain>
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -108,8 +109,7 @@ export function createIndexes(parts: IndexesParts): Indexes {
         const found = await store.read(agentsOfAddress, { network: stored(network), address, limit: mostAgents })
         return { ...found, agents: found.agents.map(({ agent, roles }) => ({ agent: { ...agent, network }, roles })) }
       },
-      feedback: (network, agentId, limit) =>
-        store.read(feedbackOfAgent, { network: stored(network), agentId: agentId.toString(), limit }),
+      feedback: (network, agentId, limit) => store.read(feedbackOfAgent, { network: stored(network), agentId: agentId.toString(), limit }),
     },
     transfers: {
       tokens,
@@ -120,7 +120,11 @@ export function createIndexes(parts: IndexesParts): Indexes {
         )
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
-      ofAddress: async (address, since, limit) => (await store.read(transfersOfAddress, { address, since, limit })).map(original),
+      async ofAddress(address, since, limit) {
+        const networks = [...settings.transfers.keys()].map(stored)
+        const found = await Promise.all(networks.map((network) => store.read(transfersOfAddress, { network, address, since, limit })))
+        return found.flat().sort(newestFirst).slice(0, limit).map(original)
+      },
     },
     state: () => running.flatMap(({ followers }) => followers.state()),
   }
@@ -128,7 +132,7 @@ export function createIndexes(parts: IndexesParts): Indexes {
 
 type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'told'>
 
-function followersOf(chain: Chain, parts: ChainFollowParts): Follower[] {
+function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, isWatched } = parts
   const { id } = chain.network
   const tokens = settings.transfers.get(id)
@@ -141,7 +145,7 @@ function followersOf(chain: Chain, parts: ChainFollowParts): Follower[] {
   ]
 }
 
-function jobOf(chain: Chain, followers: Followers, { settings, refreshWatched }: IndexesParts): IndexJob {
+function jobOf(chain: FollowedChain, followers: Followers, { settings, refreshWatched }: IndexesParts): IndexJob {
   const { slug, id, blockMs } = chain.network
   const watches = settings.transfers.has(id)
   return {

@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
-import type { Block, Chain } from '../chain.ts'
+import { type Block, type Rpc, RpcUnreachable } from '../chain.ts'
 import {
   advanceIndex,
   beginIndex,
@@ -14,13 +14,13 @@ import {
   sweepIndex,
 } from './checkpoint-rows.ts'
 import { findFork } from './find-fork.ts'
-import type { IndexDefinition } from './index-definition.ts'
+import type { FollowedChain, IndexDefinition } from './index-definition.ts'
 import { createLogWindow } from './log-window.ts'
-import { patiently } from './patiently.ts'
+import { patientRpc, patiently } from './patiently.ts'
 import { readBlockAt, readPiece } from './read-piece.ts'
 
 export interface FollowParts {
-  readonly chain: Chain
+  readonly chain: FollowedChain
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -38,6 +38,8 @@ export interface IndexProgress {
   readonly head: bigint
   /** Up to where history is to be read now. */
   readonly final: bigint
+  /** Nothing is left to be read. */
+  readonly caughtUp: boolean
 }
 
 export interface Follower {
@@ -70,7 +72,6 @@ const mostKnown = 10_000
  */
 export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: FollowParts): Follower {
   const { chain, store, clock, timers, log, told = () => {} } = parts
-  const { rpc } = chain
   const key = { name: definition.name, network: parts.network }
   const window = createLogWindow(definition.window)
   const units = {
@@ -84,12 +85,15 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
   let lastHead: string | null = null
   let progress: IndexProgress | null = null
 
+  /** Whether there are final blocks to be read: as many as are worth it, or any that were never read at all. */
+  const owes = ({ firm, tipStart }: IndexCheckpoint, final: bigint) => final - firm >= firmStep || (firm < tipStart - 1n && firm < final)
+
   const checkpoint = () => store.read(checkpointOf, key)
 
-  async function begun(head: Block): Promise<IndexCheckpoint | null> {
+  async function begun(rpc: Rpc, head: Block): Promise<IndexCheckpoint | null> {
     const held = await checkpoint()
     if (held && held.subject === definition.subject && held.firm >= held.start - 1n) return held
-    const start = await definition.startBlock(chain, head)
+    const start = await definition.startBlock({ network: chain.network, rpc }, head)
     if (start === null) return null
     await store.write(beginIndex, { ...key, subject: definition.subject, start, now: clock.now() })
     swept = false
@@ -104,13 +108,9 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
   }
 
   /** Goes back to where the chain still is what was read. False: this turn can do no more. */
-  async function meet(held: IndexCheckpoint, head: Block, signal: AbortSignal): Promise<boolean> {
+  async function meet(rpc: Rpc, held: IndexCheckpoint, head: Block, signal: AbortSignal): Promise<boolean> {
     const known = await store.read(knownBlocks, { ...key, highest: held.tip, limit: mostKnown })
-    const standing = await findFork(
-      known,
-      head,
-      async (number) => (await patiently(timers, signal, () => readBlockAt(rpc, number))).hash,
-    )
+    const standing = await findFork(known, head, async (number) => (await readBlockAt(rpc, number)).hash)
     if (standing.kind === 'stands') {
       doubts = 0
       return true
@@ -123,17 +123,22 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     if (!usual && (doubts < looksNeeded || (grave && clock.now() - doubtedSince < doubtMs))) return false
     doubts = 0
     swept = false
-    const tip = to?.number ?? -1n
+    const agreed = to?.number ?? -1n
+    const firm = agreed < held.firm ? agreed : held.firm
+    // Below its begin there is nothing left of what was read anew.
+    const tip = agreed < held.tipStart ? firm : agreed
+    const tipStart = agreed < held.tipStart ? firm + 1n : held.tipStart
     const facts = { index: definition.name, network: key.network, from: Number(held.tip), to: Number(tip) }
     if (grave) log.error(facts, 'blocks that were final are gone: the index goes back')
     else log.info(facts, 'blocks were reorganised away: the index goes back')
     told('reorganised', 1)
-    await store.write(retreatIndex, { ...key, version: held.version, firm: tip < held.firm ? tip : held.firm, tip, now: clock.now() })
+    await store.write(retreatIndex, { ...key, version: held.version, firm, tip, tipStart, now: clock.now() })
     await sweep(signal)
     return true
   }
 
   async function readOn(
+    rpc: Rpc,
     held: IndexCheckpoint,
     range: { from: bigint; last: bigint },
     firmly: boolean,
@@ -142,9 +147,14 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     const { from, last } = range
     const below: KnownBlock | undefined = (await store.read(knownBlocks, { ...key, highest: from - 1n, limit: 1 }))[0]
     const joint = below?.number === from - 1n ? below : null
-    const piece = await readPiece({ rpc, timers }, definition, window, { from, last, below: joint }, signal)
+    const piece = await readPiece(rpc, definition, window, { from, last, below: joint }, signal).catch((error: unknown) => {
+      // A node that fails now and then answers few questions sooner than many.
+      if (error instanceof RpcUnreachable) window.halve()
+      throw error
+    })
     const firm = firmly ? piece.end.number : held.firm
     const tip = piece.end.number > held.tip ? piece.end.number : held.tip
+    const tipStart = firmly || from === held.tip + 1n ? held.tipStart : from
     const { version } = held
     const { rows, end } = piece
     const moved = await store.write(units.advance, {
@@ -152,6 +162,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       version,
       firm,
       tip,
+      tipStart,
       range: { from, to: end.number },
       rows,
       end,
@@ -160,10 +171,17 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     if (!moved) return null
     told('logs', piece.logs)
     told('rows', rows.length)
-    return { ...held, firm, tip, version: version + 1n }
+    return { ...held, firm, tip, tipStart, version: version + 1n }
   }
 
-  async function catchUp(from: IndexCheckpoint, head: Block, final: bigint, signal: AbortSignal, until: number): Promise<IndexCheckpoint> {
+  async function catchUp(
+    rpc: Rpc,
+    from: IndexCheckpoint,
+    head: Block,
+    final: bigint,
+    signal: AbortSignal,
+    until: number,
+  ): Promise<IndexCheckpoint> {
     let held: IndexCheckpoint = from
     const goesOn = () => !signal.aborted && clock.now() < until
     // What is new first, so that it is seen while history is read.
@@ -172,15 +190,15 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       const highest = final - held.tip >= firmStep ? final : held.tip
       const next = highest + 1n > held.start ? highest + 1n : held.start
       if (next > head.number) break
-      const advanced = await readOn(held, { from: next, last: head.number }, false, signal)
+      const advanced = await readOn(rpc, held, { from: next, last: head.number }, false, signal)
       if (!advanced) return held
       held = advanced
     }
-    while (goesOn() && final - held.firm >= firmStep) {
-      const advanced = await readOn(held, { from: held.firm + 1n, last: final }, true, signal)
+    while (goesOn() && owes(held, final)) {
+      const advanced = await readOn(rpc, held, { from: held.firm + 1n, last: final }, true, signal)
       if (!advanced) return held
       held = advanced
-      progress = { ...held, head: head.number, final }
+      progress = { ...held, head: head.number, final, caughtUp: false }
     }
     return held
   }
@@ -194,21 +212,22 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
   return {
     name: definition.name,
     async turn(signal, until) {
-      const head = await patiently(timers, signal, () => readBlockAt(rpc, 'latest'))
+      const rpc = patientRpc(chain.rpc, timers, signal)
+      const head = await readBlockAt(rpc, 'latest')
       // Nothing can have changed.
       if (head.hash === lastHead) return true
-      let held = await begun(head)
+      let held = await begun(rpc, head)
       if (!held) return false
       await sweep(signal)
-      if (!(await meet(held, head, signal))) return true
+      if (!(await meet(rpc, held, head, signal))) return true
       held = await checkpoint()
       if (!held || held.firm < held.start - 1n) return true
       const tagged = await patiently(timers, signal, () => chain.finalBlock())
       const deep = head.number - margin
       const final = tagged < deep ? tagged : deep
-      const reached = await catchUp(held, head, final, signal, until)
-      progress = { ...reached, head: head.number, final }
-      const caughtUp = reached.tip >= head.number && final - reached.firm < firmStep
+      const reached = await catchUp(rpc, held, head, final, signal, until)
+      const caughtUp = reached.tip >= head.number && !owes(reached, final)
+      progress = { ...reached, head: head.number, final, caughtUp }
       lastHead = caughtUp ? head.hash : null
       if (caughtUp) await expire(signal)
       return true

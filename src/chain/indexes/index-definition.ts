@@ -28,6 +28,9 @@ export interface IndexRows<Fact> {
   expire?(transaction: SqliteTransaction, network: string, before: bigint, limit: number): number
 }
 
+/** As much of a chain as an index needs. */
+export type FollowedChain = Pick<Chain, 'network' | 'rpc' | 'finalBlock' | 'awaited'>
+
 /** What is followed on a chain. */
 export interface IndexDefinition<Fact> {
   /** kebab-case; names it in the database, the metrics and the status. */
@@ -42,5 +45,5 @@ export interface IndexDefinition<Fact> {
   /** What a log says; null for one that is not kept. */
   decode(log: Log): Fact | null
   /** The first block to be read; null while there is nothing to be followed on this chain. */
-  startBlock(chain: Chain, head: Block): Promise<bigint | null>
+  startBlock(chain: Pick<FollowedChain, 'network' | 'rpc'>, head: Block): Promise<bigint | null>
 }

@@ -1,8 +1,8 @@
 import type { Timers } from '../../shared/clock.ts'
-import { RpcUnreachable } from '../chain.ts'
+import { type Rpc, RpcUnreachable } from '../chain.ts'
 import { asksForLess } from './asks-for-less.ts'
 
-const attempts = 3
+const attempts = 5
 const firstPauseMs = 250
 
 /**
@@ -18,4 +18,9 @@ export async function patiently<Answer>(timers: Timers, signal: AbortSignal, ask
       await timers.sleep(firstPauseMs * 2 ** (attempt - 1), signal)
     }
   }
+}
+
+/** A node all of whose answers are asked for in this way. */
+export function patientRpc(rpc: Rpc, timers: Timers, signal: AbortSignal): Rpc {
+  return { call: (method, params, options) => patiently(timers, signal, () => rpc.call(method, params, options)) }
 }

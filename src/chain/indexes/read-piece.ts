@@ -1,10 +1,8 @@
-import type { Timers } from '../../shared/clock.ts'
 import { type Block, type Log, type Rpc, RpcUnreachable } from '../chain.ts'
 import { quantity, readBlock } from '../node-answers.ts'
 import type { KnownBlock } from './checkpoint-rows.ts'
 import type { IndexDefinition, IndexedRow } from './index-definition.ts'
 import type { LogWindow } from './log-window.ts'
-import { patiently } from './patiently.ts'
 import { indexTimeoutMs, RangeRefused, readLogRange } from './read-log-range.ts'
 
 /** What came is not of one chain: it was reorganised while it was read, or several nodes answered that don't agree. */
@@ -29,20 +27,19 @@ const mostRows = 500
  * @throws ChainMoved, RpcUnreachable, RpcRejected
  */
 export async function readPiece<Fact>(
-  parts: { readonly rpc: Rpc; readonly timers: Timers },
+  rpc: Rpc,
   definition: Pick<IndexDefinition<Fact>, 'filter' | 'decode'>,
   window: LogWindow,
   range: { readonly from: bigint; readonly last: bigint; readonly below: KnownBlock | null },
   signal: AbortSignal,
 ): Promise<Piece<Fact>> {
-  const { rpc, timers } = parts
   const { from, last, below } = range
-  const blockAt = (number: bigint) => patiently(timers, signal, () => readBlockAt(rpc, number))
+  const blockAt = (number: bigint) => readBlockAt(rpc, number)
   for (;;) {
     signal.throwIfAborted()
     const to = smaller(last, from + window.blocks - 1n)
     const before = await blockAt(to)
-    const logs = await patiently(timers, signal, () => readLogRange(rpc, definition.filter, from, to)).catch((error: unknown) => {
+    const logs = await readLogRange(rpc, definition.filter, from, to).catch((error: unknown) => {
       if (error instanceof RangeRefused) return null
       throw error
     })

@@ -1,8 +1,9 @@
 import type { Clock } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { type Chain, RpcRejected, RpcUnreachable } from '../chain.ts'
+import { RpcRejected, RpcUnreachable } from '../chain.ts'
 import type { Follower } from './follow-index.ts'
+import type { FollowedChain } from './index-definition.ts'
 import { ChainMoved } from './read-piece.ts'
 
 /** How an index stands on one network. */
@@ -24,7 +25,7 @@ export interface IndexStands {
 }
 
 export interface FollowersParts {
-  readonly chain: Chain
+  readonly chain: FollowedChain
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -43,8 +44,6 @@ const firstPauseMs = 2_000
 const longestPauseMs = 300_000
 /** Until it is looked again whether there is something to follow. */
 const absentMs = 600_000
-/** So many final blocks are read at once when all is read, so that fewer are no delay. */
-const usualDelay = 64n
 
 interface Course {
   readonly follower: Follower
@@ -125,15 +124,15 @@ function standOf({ follower, word }: Course, network: string): IndexStands {
   if (!progress || word === 'absent' || word === 'waiting') {
     return { ...stands, state: word === 'following' ? 'waiting' : word, block: null, head: null, behind: null, progress: null }
   }
-  const { start, firm, tip, head, final } = progress
+  const { start, firm, tip, head, final, caughtUp } = progress
   const left = leftOf(progress)
   const whole = final - start + 1n
   return {
     ...stands,
-    state: word === 'failing' ? 'failing' : left > usualDelay ? 'reading' : 'current',
+    state: word === 'failing' ? 'failing' : caughtUp ? 'current' : 'reading',
     block: Number(tip),
     head: Number(head),
     behind: Number(left),
-    progress: whole <= 0n || left === 0n ? 1 : Math.floor((Number(firm - start + 1n) / Number(whole)) * 10_000) / 10_000,
+    progress: whole <= 0n || caughtUp ? 1 : Math.floor((Number(firm - start + 1n) / Number(whole)) * 10_000) / 10_000,
   }
 }

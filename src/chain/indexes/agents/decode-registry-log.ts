@@ -88,7 +88,16 @@ function identityFact({ topics }: Log, words: EventWords): IdentityFact | null {
 function feedbackFact({ topics }: Log, words: EventWords): FeedbackFact | null {
   const [event, agent, client, third] = topics
   if (!agent || !client) return null
-  const nothing = { value: null, valueDecimals: null, tag1: null, tag2: null, endpoint: null, uri: null, contentHash: null, responder: null }
+  const nothing = {
+    value: null,
+    valueDecimals: null,
+    tag1: null,
+    tag2: null,
+    endpoint: null,
+    uri: null,
+    contentHash: null,
+    responder: null,
+  }
   const fact = { table: 'feedback', ...nothing, agentId: decimal(agent), reviewer: topicAddress(client) } as const
   if (event === registryTopics.feedbackRevoked) return third ? { ...fact, kind: 'revoked', feedbackIndex: decimal(third) } : null
   const index = words.uint(0)

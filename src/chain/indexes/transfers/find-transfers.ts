@@ -39,15 +39,27 @@ export const largeTransfers: Query<LargeTransfersAsked, FoundTransfer[]> = {
       .map(readTransfer),
 }
 
-/** The newest transfers that an address sent or received, of all networks and tokens that are followed. */
-export const transfersOfAddress: Query<{ readonly address: Hex; readonly since: bigint; readonly limit: number }, FoundTransfer[]> = {
+export interface TransfersOfAddress {
+  readonly network: string
+  readonly address: Hex
+  /** Unix seconds. */
+  readonly since: bigint
+  readonly limit: number
+}
+
+/** The newest transfers that an address sent or received. */
+export const transfersOfAddress: Query<TransfersOfAddress, FoundTransfer[]> = {
   name: 'transfers_of_address',
-  sqlite(transaction, { address, since, limit }) {
-    const asked: Cell[] = [address.toLowerCase(), since, BigInt(limit)]
-    const sent = transaction.all(`SELECT ${columns} FROM token_transfers WHERE sender = ? AND at >= ? ORDER BY at DESC LIMIT ?`, ...asked)
-    const got = transaction.all(`SELECT ${columns} FROM token_transfers WHERE recipient = ? AND at >= ? ORDER BY at DESC LIMIT ?`, ...asked)
+  sqlite(transaction, { network, address, since, limit }) {
+    const asked: Cell[] = [address.toLowerCase(), network, since, BigInt(limit)]
+    const newest = 'ORDER BY at DESC, block_number DESC, log_index DESC LIMIT ?'
+    const sent = transaction.all(`SELECT ${columns} FROM token_transfers WHERE sender = ? AND network = ? AND at >= ? ${newest}`, ...asked)
+    const got = transaction.all(
+      `SELECT ${columns} FROM token_transfers WHERE recipient = ? AND network = ? AND at >= ? ${newest}`,
+      ...asked,
+    )
     // What somebody sends to themselves is found twice.
-    const all = new Map([...sent, ...got].map(readTransfer).map((one) => [`${one.network} ${one.blockNumber} ${one.logIndex}`, one]))
+    const all = new Map([...sent, ...got].map(readTransfer).map((one) => [`${one.blockNumber} ${one.logIndex}`, one]))
     return [...all.values()].sort(newestFirst).slice(0, limit)
   },
 }

@@ -24,12 +24,7 @@ export interface TransfersIndexSettings {
  * Transfers of tokens, the large ones and those of watched addresses. Amounts are no topics, so that all transfers are read;
  * therefore history is read only so far back as the settings say.
  */
-export function transfersIndex({
-  tokens,
-  isWatched,
-  historySeconds,
-  keepSeconds,
-}: TransfersIndexSettings): IndexDefinition<TransferRow> {
+export function transfersIndex({ tokens, isWatched, historySeconds, keepSeconds }: TransfersIndexSettings): IndexDefinition<TransferRow> {
   const thresholds = new Map(tokens.map(({ address, large }) => [address.toLowerCase(), large]))
   const addresses = [...thresholds.keys()].sort() as Hex[]
   return {

@@ -10,8 +10,9 @@ CREATE TABLE index_checkpoints (
   start_block INTEGER NOT NULL,
   -- All final blocks from the first one to this one have been read; of none yet: one below the first.
   firm_block INTEGER NOT NULL,
-  -- The newest block that has been read.
+  -- The newest block that has been read; with it all down to `tip_start`. Between that and the firm block may be some that have not.
   tip_block INTEGER NOT NULL,
+  tip_start INTEGER NOT NULL,
   -- Goes up with every change, so that of two writers one is too late.
   version INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -100,6 +101,6 @@ CREATE TABLE token_transfers (
   PRIMARY KEY (network, block_number, log_index)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX token_transfers_large ON token_transfers (network, token, at, amount) WHERE large = 1;
-CREATE INDEX token_transfers_sender ON token_transfers (sender, at);
-CREATE INDEX token_transfers_recipient ON token_transfers (recipient, at);
+CREATE INDEX token_transfers_sender ON token_transfers (sender, network, at);
+CREATE INDEX token_transfers_recipient ON token_transfers (recipient, network, at);
 CREATE INDEX token_transfers_age ON token_transfers (network, at);
