@@ -53,12 +53,16 @@ function ens(): NodeCall[] {
   ]
 }
 
-/** Says the same as the stand-ins of the lists. */
+/** Those of the stand-ins' lists, so that the oracle says the same as they do. */
+export const sanctionedWallets: readonly Hex[] = named
+  .flatMap(({ wallets = {} }) => Object.values(wallets).flat())
+  .filter((wallet) => /^0x[0-9a-fA-F]{40}$/.test(wallet))
+  .map((wallet) => wallet.toLowerCase() as Hex)
+
 function oracle(address: Hex): NodeCall[] {
-  const listed = named.flatMap(({ wallets = {} }) => Object.values(wallets).flat()).filter((wallet) => /^0x[0-9a-fA-F]{40}$/.test(wallet))
   return [
     code(address, 'sanctions-oracle'),
-    ...listed.map((wallet): NodeCall => ['anvil_setStorageAt', address, mappingSlot(wallet as Hex, 0), yes]),
+    ...sanctionedWallets.map((wallet): NodeCall => ['anvil_setStorageAt', address, mappingSlot(wallet, 0), yes]),
   ]
 }
 

@@ -6,7 +6,6 @@ import { nodeRpc } from '../chains/node-rpc.ts'
 import { addressWord, slot } from '../chains/storage-slot.ts'
 import { compiledContract, type ContractFile } from '../contracts/compiled-contract.ts'
 
-
 /** Puts one of the sandbox's contracts at an address (a new one by default) and gives the address. Its owner stands in slot 0. */
 export async function placeContract(rpcUrl: string, contract: ContractFile, { owner, at }: { owner?: Hex; at?: Hex } = {}): Promise<Hex> {
   const rpc = nodeRpc(rpcUrl)

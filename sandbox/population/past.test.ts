@@ -1,0 +1,142 @@
+import { createServer } from 'node:http'
+import { rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NetworkId } from '../../src/chain/chain.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { identityRegistry } from '../chains/canonical-contracts.ts'
+import { unfinishedFile } from '../chains/unfinished-file.ts'
+import { sandboxRoutes } from '../routes.ts'
+import { lookAt } from '../tests/look-at-chain.ts'
+import { registryAbi as abi } from '../tests/registry-abi.ts'
+import { temporaryDirectory, temporaryWorld } from '../tests/temporary-world.ts'
+import { attachWorld, type World } from '../world.ts'
+import { addressOf, inhabitants } from './inhabitants.ts'
+
+const two: NetworkId[] = ['eip155:8453', 'eip155:1187947933']
+const directories: string[] = []
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+function newDirectory(): string {
+  const directory = temporaryDirectory()
+  directories.push(directory)
+  return directory
+}
+
+/** All that has happened on a network, with times as ages, and without the ports that the system chose. */
+async function pastOf(world: World, slug: string, startedAt: number): Promise<string[]> {
+  const { client, time } = lookAt(world, slug)
+  // The start of the sandbox gives the example payers their USDC, after everything else.
+  const own = new Set(world.payers.map(({ address }) => address.toLowerCase().slice(2)))
+  const logs = await client.getLogs({ fromBlock: 0n })
+  const lines: string[] = []
+  for (const { address, topics, data, blockNumber, logIndex } of logs) {
+    if (topics.some((topic) => own.has(topic.slice(-40)))) continue
+    const age = Math.round((startedAt - (await time(blockNumber))) / 60)
+    const origins = Object.values(world.agentOrigins ?? {}).map((origin: string) => Buffer.from(origin).toString('hex'))
+    const plain = origins.reduce((text, origin, index) => text.replaceAll(origin, `site ${index} `), data as string)
+    lines.push(`${age} ${blockNumber}/${logIndex} ${address} ${topics.join(' ')} ${plain}`)
+  }
+  return lines
+}
+
+const headTime = async (world: World, slug: string) => Number((await lookAt(world, slug).client.getBlock()).timestamp)
+
+describe('the past', () => {
+  let one: World
+  let other: World
+  let started: [number, number]
+  beforeAll(async () => {
+    const first = Date.now() / 1000
+    one = await temporaryWorld({ population: true })
+    const second = Date.now() / 1000
+    other = await temporaryWorld({ population: true })
+    started = [first, second]
+  })
+  afterAll(() => Promise.all([one.close(), other.close()]))
+
+  test('is the same in two sandboxes, event for event', async () => {
+    for (const { slug } of one.networks) {
+      const [mine, theirs] = await Promise.all([pastOf(one, slug, started[0]), pastOf(other, slug, started[1])])
+      expect(mine.length, slug).toBeGreaterThan(1)
+      expect(mine).toEqual(theirs)
+    }
+    // What they paid for gas differs a little, since a signature among the transactions does.
+    const usdcOf = async (world: World, address: Hex) => (await world.balances(address)).map(({ usdc }) => usdc)
+    for (const { address } of inhabitants) expect(await usdcOf(one, address)).toEqual(await usdcOf(other, address))
+  })
+
+  test('ends with the present: new blocks carry the time of the wall', async () => {
+    for (const { slug } of one.networks) expect(Math.abs((await headTime(one, slug)) - Date.now() / 1000)).toBeLessThan(10)
+    await one.fund(one.payer.address, '1')
+    expect(Math.abs((await headTime(one, 'base')) - Date.now() / 1000)).toBeLessThan(3)
+  })
+
+  test('is listed at /sandbox/population, by a process that joined too', async () => {
+    const app = new Hono()
+    sandboxRoutes(app, await attachWorld(one.file))
+    const body = (await (await app.request('/sandbox/population')).json()) as { inhabitants: unknown; files: unknown }
+    expect(body).toEqual({ inhabitants: JSON.parse(JSON.stringify(inhabitants)), files: one.agentOrigins })
+  })
+})
+
+describe('a world without inhabitants', () => {
+  test('lists none, and has the registries all the same', async () => {
+    const world = await temporaryWorld({ networks: ['eip155:8453'] })
+    const app = new Hono()
+    sandboxRoutes(app, world)
+    expect(await (await app.request('/sandbox/population')).json()).toEqual({ inhabitants: [], files: null })
+    const { client } = lookAt(world, 'base')
+    expect(await client.readContract({ address: identityRegistry, abi, functionName: 'getVersion' })).toBe('2.0.0')
+    await world.close()
+  })
+})
+
+describe('starting again', () => {
+  const directory = newDirectory()
+  const start = () => temporaryWorld({ directory, population: true, networks: two })
+  const uri = (world: World) =>
+    lookAt(world, 'base').client.readContract({ address: identityRegistry, abi, functionName: 'tokenURI', args: [0n] })
+  const sent = (world: World) => lookAt(world, 'base').client.getTransactionCount({ address: addressOf('old-busy') })
+
+  test('finds everybody where they were, with their files where they were', async () => {
+    const first = await start()
+    const before = { head: await lookAt(first, 'base').client.getBlockNumber(), uri: await uri(first), origins: first.agentOrigins }
+    await first.close()
+    const again = await start()
+    expect({ head: await lookAt(again, 'base').client.getBlockNumber(), uri: await uri(again), origins: again.agentOrigins }).toEqual(
+      before,
+    )
+    expect(await sent(again)).toBe(4_000)
+    await again.close()
+  })
+
+  test('with the place of the files taken, lets the agents point at the new one', async () => {
+    const first = await start()
+    const { shop, bazaar } = first.agentOrigins!
+    await first.close()
+    const squatter = createServer()
+    squatter.listen(Number(new URL(shop).port), '127.0.0.1')
+    await once(squatter, 'listening')
+    const again = await start()
+    squatter.close()
+    expect(again.agentOrigins).toMatchObject({ bazaar })
+    expect(again.agentOrigins?.shop).not.toBe(shop)
+    expect(await uri(again)).toBe(`${again.agentOrigins?.shop}/quote-desk.json`)
+    expect((await fetch(await uri(again))).status).toBe(200)
+    await again.close()
+  })
+
+  test('begins a chain anew whose past was not written to its end', async () => {
+    const file = unfinishedFile(directory, 8453)
+    writeFileSync(file, '')
+    const again = await start()
+    expect(await sent(again)).toBe(4_000)
+    const { client } = lookAt(again, 'base')
+    expect(Date.now() / 1000 - Number((await client.getBlock({ blockNumber: 1n })).timestamp)).toBeGreaterThan(1_100 * 86_400)
+    expect((await again.balances(again.payer.address)).map(({ usdc }) => usdc)).toEqual(['1000', '2000'])
+    await again.close()
+  })
+})
