@@ -13,6 +13,7 @@ export async function openSandbox({ directory, world: file, blockMs, log }: Para
     world,
     endpoints: world.networks.map((network) => ({ network: network.id, urls: [network.rpcUrl] })),
     upstreams: world.upstreams,
+    places: new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host)),
     payTo: world.payTo,
     signerKeys: world.signerKeys,
     payer: world.payer,

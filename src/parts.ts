@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
+import { createIndexes, type Indexes } from './chain/indexes/create-indexes.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -23,6 +24,7 @@ import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
+import { indexesSettings } from './indexes-settings.ts'
 import { gasPolicy, liveEndpoints } from './network-settings.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettler } from './settler/create-settler.ts'
@@ -38,6 +40,7 @@ import type { Random } from './shared/random.ts'
 import { createSources, type Sources, type SourcesSettings } from './sources/sources.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { tellSourcesOff } from './tell-sources-off.ts'
+import { createWatchedAddresses } from './watched-addresses.ts'
 
 export interface System {
   readonly clock: Clock
@@ -49,6 +52,8 @@ export interface System {
 export interface SandboxView {
   readonly endpoints: readonly Endpoint[]
   readonly upstreams: Readonly<Record<string, string>>
+  /** `address:port` of the sites that outsiders have there: they count as public. */
+  readonly places?: ReadonlySet<string>
   readonly payTo: Hex
   readonly signerKeys: readonly Hex[]
   admits(payer: string): boolean
@@ -79,6 +84,7 @@ export interface Parts {
   readonly settler: Settler
   readonly sources: Sources
   readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly indexes: Indexes
   readonly challenges: Challenges
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
@@ -137,6 +143,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     disabled: new Set(config.sourcesDisabled),
     store,
     ipfsGateway: config.ipfsGateway,
+    ...(sandbox?.places ? { places: sandbox.places } : {}),
     keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
     clock,
     timers,
@@ -165,6 +172,17 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
+  const indexes = createIndexes({
+    settings: indexesSettings(config),
+    chains,
+    store,
+    clock,
+    timers,
+    log,
+    metrics,
+    simulated: sandbox !== null,
+    ...createWatchedAddresses({ fixed: [payTo, ...config.watchedAddresses], ledger, clock }),
+  })
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
@@ -259,6 +277,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     settler,
     sources,
     chains,
+    indexes,
     challenges,
     readCredential,
     clientKeys,
@@ -292,7 +311,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
         run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
       if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
-      for (const job of sources.jobs) jobs.add(job)
+      for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()
