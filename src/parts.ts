@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
-import { createIndexes, type Indexes } from './chain/indexes/create-indexes.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -24,7 +23,6 @@ import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
-import { indexesSettings } from './indexes-settings.ts'
 import { gasPolicy, liveEndpoints } from './network-settings.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettler } from './settler/create-settler.ts'
@@ -40,7 +38,6 @@ import type { Random } from './shared/random.ts'
 import { createSources, type Sources, type SourcesSettings } from './sources/sources.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { tellSourcesOff } from './tell-sources-off.ts'
-import { createWatchedAddresses } from './watched-addresses.ts'
 
 export interface System {
   readonly clock: Clock
@@ -84,7 +81,6 @@ export interface Parts {
   readonly settler: Settler
   readonly sources: Sources
   readonly chains: ReadonlyMap<NetworkId, Chain>
-  readonly indexes: Indexes
   readonly challenges: Challenges
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
@@ -172,17 +168,6 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
-  const indexes = createIndexes({
-    settings: indexesSettings(config),
-    chains,
-    store,
-    clock,
-    timers,
-    log,
-    metrics,
-    simulated: sandbox !== null,
-    ...createWatchedAddresses({ fixed: [payTo, ...config.watchedAddresses], ledger, clock }),
-  })
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
@@ -277,7 +262,6 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     settler,
     sources,
     chains,
-    indexes,
     challenges,
     readCredential,
     clientKeys,
@@ -311,7 +295,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
         run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
       if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
-      for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
+      for (const job of sources.jobs) jobs.add(job)
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()
