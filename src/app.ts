@@ -30,6 +30,7 @@ export function createApp(parts: Parts): Hono {
         health: parts.health,
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
         sources: () => parts.sources.state(),
+        indexes: () => parts.indexes.state(),
         simulated: parts.sources.simulated,
       })
       const facts = {

@@ -1,5 +1,6 @@
 import { logLevels } from './ops/logger.ts'
 import { readSettings, type Environment, type Mode, type Setting, type SettingValues } from './ops/setting.ts'
+import { indexSettings } from './ops/index-settings.ts'
 import * as format from './ops/setting-formats.ts'
 import { settingsMarkdown, settingsText } from './ops/settings-document.ts'
 import type { Hex } from './shared/bytes.ts'
@@ -173,6 +174,7 @@ const settings = {
     what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are not read. It may be on a private network.',
     parse: format.ipfsGateway,
   },
+  ...indexSettings(networkSlugs),
   sandboxDir: {
     name: 'SANDBOX_DIR',
     what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',

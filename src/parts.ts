@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
+import type { Indexes } from './chain/indexes/create-indexes.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -24,6 +25,7 @@ import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
 import { gasPolicy, liveEndpoints } from './network-settings.ts'
+import { openIndexes } from './open-indexes.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettler } from './settler/create-settler.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
@@ -81,6 +83,7 @@ export interface Parts {
   readonly settler: Settler
   readonly sources: Sources
   readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly indexes: Indexes
   readonly challenges: Challenges
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
@@ -168,6 +171,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
+  const indexes = openIndexes({ config, chains, store, ledger, payTo, clock, timers, log, metrics, simulated: sandbox !== null })
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
@@ -262,6 +266,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     settler,
     sources,
     chains,
+    indexes,
     challenges,
     readCredential,
     clientKeys,
@@ -295,7 +300,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
         run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
       if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
-      for (const job of sources.jobs) jobs.add(job)
+      for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()

@@ -19,6 +19,7 @@ import type { Ledger } from './ledger.ts'
 import { openSlots, slotAt } from './open-slots.ts'
 import { orUnavailable } from './or-unavailable.ts'
 import { orphans } from './orphans.ts'
+import { payersSince } from './payers-since.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
 import { pricesSince, recordPrices } from './record-prices.ts'
 import { recordTransaction } from './record-transaction.ts'
@@ -110,6 +111,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     expire: (input) => expireAll(store, answerFiles, input),
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
     totals: () => store.read(totals, undefined),
+    payersSince: reads(payersSince),
     close: () => store.close(),
   }
 }

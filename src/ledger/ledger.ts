@@ -283,5 +283,7 @@ export interface Ledger {
    */
   archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
   totals(): Promise<Totals[]>
+  /** Who made the payments after the one given, archived ones included; in the order of their ids, which is that of time. */
+  payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>
   close(): Promise<void>
 }

@@ -68,6 +68,22 @@ export function identifier(value: string): string {
   return value
 }
 
+/** Names of networks, or `all` of them. */
+export function networks<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
+  return (value) => (value === 'all' ? names : list(oneOf(...names))(value))
+}
+
+/** `base:0x…:1000000`: a token of a network, and an amount in its smallest unit. */
+export function tokenAmount<const Name extends string>(
+  names: readonly Name[],
+): (value: string) => { readonly network: Name; readonly token: Hex; readonly amount: bigint } {
+  return (value) => {
+    const [, name = '', token = '', amount = ''] = /^([a-z]+):(0x[0-9a-fA-F]{40}):(\d{1,60})$/.exec(value) ?? []
+    if (amount === '') throw new SettingError(`must be tokens such as base:0x…:1000000, not ${quote(value)}`)
+    return { network: oneOf(...names)(name), token: address(token), amount: BigInt(amount) }
+  }
+}
+
 /** `10` for all networks, then `polygon=20` for those that differ. */
 export function amountsByNetwork(
   networks: readonly string[],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { statusRoute } from './status-route.ts'
-import type { SourceStands } from './status-route.ts'
+import type { IndexStands, SourceStands } from './status-route.ts'
 
 const fine: SourceStands = {
   id: 'ecb',
@@ -15,7 +15,7 @@ const fine: SourceStands = {
 }
 
 function open() {
-  const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine] }
+  const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine], indexes: [] as IndexStands[] }
   const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
   const app = new Hono()
   statusRoute(app, {
@@ -26,6 +26,7 @@ function open() {
       state.asked++
       return state.sources
     },
+    indexes: () => state.indexes,
     simulated: true,
   })
   const read = async () => {
@@ -57,6 +58,7 @@ test('tells process, ledger, networks and every source', async () => {
         latencyMs: 84,
       },
     ],
+    indexes: [],
   })
 })
 
@@ -106,4 +108,13 @@ test('takes HEAD, and nothing that writes', async () => {
   const head = await app.request('/status', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', ''])
   expect((await app.request('/status', { method: 'POST' })).status).toBe(404)
+})
+
+test('tells how far each index is, and is degraded while a node fails one', async () => {
+  const { read, state } = open()
+  const index: IndexStands = { index: 'agents', network: 'eip155:8453', state: 'reading', block: 90, head: 100, behind: 40, progress: 0.6 }
+  state.indexes = [index]
+  expect(await read()).toMatchObject({ status: 'ok', indexes: [index] })
+  state.indexes = [{ ...index, state: 'failing' }]
+  expect(await read()).toMatchObject({ status: 'degraded', indexes: [{ state: 'failing' }] })
 })

@@ -14,11 +14,26 @@ export interface SourceStands {
   readonly latencyMs: number | null
 }
 
+/** How an index of what a chain said stands. */
+export interface IndexStands {
+  readonly index: string
+  readonly network: string
+  readonly state: 'waiting' | 'absent' | 'reading' | 'current' | 'failing'
+  /** The newest block that has been read, and the chain's newest one when it was. */
+  readonly block: number | null
+  readonly head: number | null
+  /** Final blocks that are still to be read. */
+  readonly behind: number | null
+  /** Share of its history that has been read. */
+  readonly progress: number | null
+}
+
 export interface StatusParts {
   readonly clock: Clock
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly networks: readonly { readonly id: string; readonly name: string }[]
   sources(): readonly SourceStands[]
+  indexes(): readonly IndexStands[]
   readonly simulated: boolean
 }
 
@@ -42,7 +57,7 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
   })
 }
 
-function statusOf({ health, networks, sources, simulated }: StatusParts, now: number) {
+function statusOf({ health, networks, sources, indexes, simulated }: StatusParts, now: number) {
   const { ready, checks } = health.ready()
   const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked' }))
   const source = sources().map((one) => ({
@@ -55,8 +70,11 @@ function statusOf({ health, networks, sources, simulated }: StatusParts, now: nu
     lastError: one.lastError,
     latencyMs: one.latencyMs,
   }))
+  const index = indexes()
   const impaired =
-    network.some(({ state }) => state === 'failed') || source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
+    network.some(({ state }) => state === 'failed') ||
+    index.some(({ state }) => state === 'failing') ||
+    source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
   return {
     status: ready ? (impaired ? 'degraded' : 'ok') : 'down',
     at: new Date(now).toISOString(),
@@ -65,6 +83,7 @@ function statusOf({ health, networks, sources, simulated }: StatusParts, now: nu
     ledger: checks['ledger'] ?? 'unchecked',
     networks: network,
     sources: source,
+    indexes: index,
   }
 }
 

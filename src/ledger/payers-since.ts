@@ -1,0 +1,23 @@
+import type { Hex } from '../shared/bytes.ts'
+import type { Query } from '../store/store.ts'
+
+/** Who made the payments after one, in the order of their ids, which is that of time. */
+export const payersSince: Query<{ readonly after: string; readonly limit: number }, { readonly id: string; readonly payer: Hex }[]> = {
+  name: 'payers_since',
+  sqlite(transaction, { after, limit }) {
+    const most = BigInt(limit)
+    return transaction
+      .all(
+        `SELECT id, payer FROM (
+           SELECT id, payer FROM (SELECT id, payer FROM payments WHERE id > ? ORDER BY id LIMIT ?) AS hot
+           UNION ALL SELECT id, payer FROM (SELECT id, payer FROM payments_archive WHERE id > ? ORDER BY id LIMIT ?) AS archived
+         ) AS both ORDER BY id LIMIT ?`,
+        after,
+        most,
+        after,
+        most,
+        most,
+      )
+      .map((row) => ({ id: row['id'] as string, payer: row['payer'] as Hex }))
+  },
+}

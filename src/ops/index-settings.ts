@@ -1,0 +1,42 @@
+import * as format from './setting-formats.ts'
+
+/** Settings of what is read from chains in the background. */
+export const indexSettings = <const Slug extends string>(slugs: readonly Slug[]) =>
+  ({
+    indexAgents: {
+      name: 'INDEX_AGENTS',
+      what: 'Networks whose ERC-8004 registries are read in full, for what is known of agents: `all`, or names (`base,ethereum`). In the sandbox all, live none unless set.',
+      default: { sandbox: 'all', live: '' },
+      parse: format.networks(slugs),
+    },
+    indexTransfers: {
+      name: 'INDEX_TRANSFERS',
+      what: 'Networks on which every transfer of USDC is read, to keep the large ones and those of watched addresses for 30 days: `all`, or names. A busy chain has millions a day, and nodes count each request. In the sandbox all, live none unless set.',
+      default: { sandbox: 'all', live: '' },
+      parse: format.networks(slugs),
+    },
+    transferHistoryHours: {
+      name: 'TRANSFER_HISTORY_HOURS',
+      what: 'How far back the first reading of transfers begins.',
+      default: { sandbox: '720', live: '1' },
+      parse: format.integer(0, 720),
+    },
+    whaleUsd: {
+      name: 'WHALE_USD',
+      what: 'From how many dollars on a transfer of USDC is large: one figure for all networks, then `name=figure` for those that differ.',
+      default: '250000,ethereum=1000000',
+      parse: format.amountsByNetwork(slugs),
+    },
+    whaleTokens: {
+      name: 'WHALE_TOKENS',
+      what: 'Other tokens that are read like USDC, each with the amount from which on a transfer is large, in its smallest unit: `base:0x…:1000000`, separated by commas.',
+      default: '',
+      parse: format.list(format.tokenAmount(slugs)),
+    },
+    watchedAddresses: {
+      name: 'WATCHED_ADDRESSES',
+      what: 'Addresses of which every transfer is kept, besides those of `PAY_TO` and of payers, separated by commas.',
+      default: '',
+      parse: format.list(format.address),
+    },
+  }) as const
