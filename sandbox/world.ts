@@ -160,9 +160,8 @@ export async function startWorld({
       keys: sandboxKeys(home),
       upstreams: standIns.baseUrls,
       switchUrl: switchServer.url,
-      agentOrigins: people?.origins ?? null,
+      agentOrigins: (await people?.settle(chains)) ?? null,
     }
-    await people?.follow(chains)
     const file = join(home, 'world.json')
     const world = makeWorld(file, content, chains, standIns.switches, close)
     await prepareWallets(world, content.keys, chains)

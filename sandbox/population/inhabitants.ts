@@ -50,7 +50,7 @@ export const inhabitants: readonly Inhabitant[] = [
   wallet('new-rich', 'base', 'Got 200,000 USDC six hours ago, and has done nothing. Money alone must not buy a tier.'),
   wallet('nobody', 'base', 'Has never been seen anywhere.'),
   wallet('carousel', 'base', 'Ten days old; sent one USDC to itself a thousand times. Activity of its own making must not buy a tier.'),
-  wallet('bot', 'optimism', 'Sixty days old; paid 0.25 USDC every hour of the last day, to the second, to two others in turn.'),
+  wallet('bot', 'optimism', 'Sixty days old; paid 0.25 USDC every other hour of the last day, to the second, to two others in turn.'),
   wallet(
     'drainer',
     'polygon',

@@ -21,10 +21,11 @@ const abi = parseAbi(['function setAgentURI(uint256 agentId, string newURI)'])
 
 export interface Population {
   readonly past: Past
-  /** Where the agents' files are. */
-  readonly origins: AgentOrigins
-  /** Lets tokens point at the files where their sites are not at their old place. */
-  follow(chains: readonly RunningChain[]): Promise<void>
+  /**
+   * Lets tokens point at the files where their sites are not at their old place. Gives the place of the files; null where
+   * nobody lives, since the chains are older than all inhabitants.
+   */
+  settle(chains: readonly RunningChain[]): Promise<AgentOrigins | null>
   close(): Promise<void>
 }
 
@@ -45,12 +46,20 @@ export async function openPopulation(directory: string): Promise<Population> {
   const moved = before !== null && (before.shop !== origins.shop || before.bazaar !== origins.bazaar)
   const startedAt = Math.floor(Date.now() / 1000)
   const deeds = [...walletLives(), ...patternLives(), ...nameLives(), ...tokenLives(), ...(await agentLives(origins, startedAt))]
+  let inhabited = before !== null
   return {
-    origins,
-    past: { genesis: startedAt - begin, write: (chain) => writePast(chain, deeds, startedAt) },
-    async follow(chains) {
+    past: {
+      genesis: startedAt - begin,
+      async write(chain) {
+        await writePast(chain, deeds, startedAt)
+        inhabited = true
+      },
+    },
+    async settle(chains) {
+      if (!inhabited) return null
       if (moved) await Promise.all(chains.map((chain) => pointAgents(chain, origins)))
       writePrivateFile(file, origins)
+      return origins
     },
     close,
   }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -82,6 +82,15 @@ describe('the past', () => {
   })
 })
 
+test('the description of the sandbox has everybody, as the table has them', () => {
+  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  for (const { key, address, standsFor } of inhabitants) {
+    const row = text.split('\n').find((line) => line.startsWith(`| ${key} `))
+    expect(row, key).toContain(address)
+    expect(row, key).toContain(standsFor)
+  }
+})
+
 describe('a world without inhabitants', () => {
   test('lists none, and has the registries all the same', async () => {
     const world = await temporaryWorld({ networks: ['eip155:8453'] })
@@ -90,6 +99,17 @@ describe('a world without inhabitants', () => {
     expect(await (await app.request('/sandbox/population')).json()).toEqual({ inhabitants: [], files: null })
     const { client } = lookAt(world, 'base')
     expect(await client.readContract({ address: identityRegistry, abi, functionName: 'getVersion' })).toBe('2.0.0')
+    await world.close()
+  })
+
+  test('stays without, since nobody can have a past on a chain that has one already', async () => {
+    const directory = newDirectory()
+    const networks: NetworkId[] = ['eip155:8453']
+    const before = await temporaryWorld({ directory, networks })
+    await before.close()
+    const world = await temporaryWorld({ directory, networks, population: true })
+    expect(world.agentOrigins).toBeNull()
+    expect(await lookAt(world, 'base').client.getTransactionCount({ address: addressOf('old-busy') })).toBe(0)
     await world.close()
   })
 })

@@ -47,8 +47,7 @@ function movesCall(usdc: Hex, moves: readonly Move[]): Hex {
 export async function writePast(chain: RunningChain, deeds: readonly Deed[], startedAt: number): Promise<void> {
   const { rpc, asset: usdc, slug, name } = chain
   const blocks = blocksOf(deeds, slug)
-  const all = blocks.flat()
-  const { payers, callers, senders } = actorsOf(all)
+  const { payers, callers, senders } = actorsOf(blocks.flat())
   const token = tokenOf(chain)
   const allow = (units: bigint) => payers.map((payer) => token.grantAllowance(usdc, payer, writer, units))
   await rpc.batch([
@@ -74,19 +73,19 @@ export async function writePast(chain: RunningChain, deeds: readonly Deed[], sta
   for (const block of blocks) {
     const [{ ago } = { ago: 0 }] = block
     const moves = block.flatMap((deed) => deed.moves ?? [])
-    const moving = moves.length === 0 ? [] : [send({ from: author, to: writer, data: movesCall(usdc, moves) })]
+    const calls = block.flatMap((deed) => deed.calls ?? [])
+    const all = moves.length === 0 ? calls : [{ from: author, to: writer, data: movesCall(usdc, moves) }, ...calls]
+    const transactions = all.map(send)
+    // An account's transaction is refused while the node does not know of those before it.
+    const waits = afterBlock.some(([, account]) => all.some(({ from }) => from === account))
+    if (waits) await rpc.batch(afterBlock)
     const answers = await rpc.batch([
-      ...moving,
-      ...afterBlock,
+      ...transactions,
+      ...(waits ? [] : afterBlock),
       ...block.flatMap(({ placed = [] }) => placed),
       ['evm_setNextBlockTimestamp', startedAt - ago],
     ])
-    hashes.push(...(answers.slice(0, moving.length) as Hex[]))
-    // One after the other, so that their order is the same in every sandbox.
-    for (const call of block.flatMap((deed) => deed.calls ?? [])) {
-      const [method, ...params] = send(call)
-      hashes.push(await rpc.call<Hex>(method, ...params))
-    }
+    hashes.push(...(answers.slice(0, transactions.length) as Hex[]))
     await rpc.call('evm_mine')
     const sent = block.flatMap((deed) => deed.sent ?? [])
     afterBlock = sent.map(([account, count]): NodeCall => ['anvil_setNonce', account, numberToHex(grow(account, count))])

@@ -6,9 +6,9 @@ import { at, gets, pays, times } from './holdings.ts'
 function bot(): Deed[] {
   const me = addressOf('bot')
   const others = membersOf('passer-by')
-  const payments = times(24, (index): Deed => ({
+  const payments = times(12, (index): Deed => ({
     network: 'optimism',
-    ago: (24 - index) * hour,
+    ago: (24 - 2 * index) * hour,
     moves: [pays(me, at(others, index % 2), '0.25')],
     sent: [[me, 1]],
   }))

@@ -10,11 +10,11 @@ const others = membersOf('passer-by')
 
 function oldBusy(): Deed[] {
   const me = addressOf('old-busy')
-  const payments = times(10, (index): Deed => ({
+  const payments = times(8, (index): Deed => ({
     network: 'base',
-    ago: (990 - 100 * index) * day,
-    moves: [pays(me, at(others, index), '160')],
-    sent: [[me, 400]],
+    ago: (990 - 125 * index) * day,
+    moves: [pays(me, at(others, index), '200')],
+    sent: [[me, 500]],
   }))
   return [
     { network: 'ethereum', ago: 1_100 * day, moves: [gets(me, '500')], sent: [[me, 1]] },
@@ -27,11 +27,11 @@ function oldBusy(): Deed[] {
 
 function newBusy(): Deed[] {
   const me = addressOf('new-busy')
-  const payments = times(12, (index): Deed => ({
+  const payments = times(6, (index): Deed => ({
     network: 'base',
-    ago: (70 - 5 * index) * hour,
-    moves: times(5, (one) => pays(me, at(others, (5 * index + one) % 20), '1')),
-    sent: [[me, 5]],
+    ago: (70 - 10 * index) * hour,
+    moves: times(10, (one) => pays(me, at(others, (10 * index + one) % 20), '1')),
+    sent: [[me, 10]],
   }))
   return [{ network: 'base', ago: 3 * day, moves: [gets(me, '400')] }, ...payments]
 }
