@@ -16,8 +16,11 @@ export interface SqliteStore extends Store {
   readonly file: string
 }
 
-/** Pages of hot tables and of the upper floors of indexes that are not read from the file again. The engine's own 2 MB hold few. */
-const cacheKilobytes = 32_768
+/**
+ * Pages of hot tables and of the upper floors of indexes that are not read from the file again. The engine's own 2 MB hold few;
+ * of many, each commit looks through all.
+ */
+const cacheKilobytes = 8_192
 
 /**
  * Opens, or makes, `farthing.db` in the data directory: WAL, every commit on disk before it is told of (synchronous FULL).
