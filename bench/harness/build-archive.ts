@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sha256 } from '../../src/shared/sha256.ts'
+import { loadMigrations } from '../../src/store/sqlite/migration.ts'
 import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 
@@ -9,11 +11,16 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 const batch = 100_000
 
 /**
- * A data directory whose archive holds this many payments. It is kept in the machine's temporary directory, since
+ * A data directory whose archive holds this many payments, under the schema of now. It is kept in the machine's temporary directory, since
  * ten million take minutes to make and about a kilobyte each.
  */
 export async function archivedDirectory(rows: number): Promise<string> {
-  const directory = join(tmpdir(), `farthing-bench-archive-${rows}`)
+  const schema = sha256(
+    loadMigrations()
+      .map(({ checksum }) => checksum)
+      .join(),
+  ).slice(0, 8)
+  const directory = join(tmpdir(), `farthing-bench-archive-${rows}-${schema}`)
   if (existsSync(join(directory, 'farthing.db'))) return directory
   const making = `${directory}.making`
   rmSync(making, { recursive: true, force: true })
