@@ -51,8 +51,10 @@ export async function openPopulation(directory: string): Promise<Population> {
     past: {
       genesis: startedAt - begin,
       async write(chain) {
-        await writePast(chain, deeds, startedAt)
+        // First, since a start that is cut short may have finished some of the chains, which know this place.
+        writePrivateFile(file, origins)
         inhabited = true
+        await writePast(chain, deeds, startedAt)
       },
     },
     async settle(chains) {

@@ -154,6 +154,9 @@ describe('starting again', () => {
     writeFileSync(file, '')
     const again = await start()
     expect(await sent(again)).toBe(4_000)
+    // The agents of the other chain are where their files are, too.
+    const onSkale = { address: identityRegistry, abi, functionName: 'tokenURI', args: [0n] } as const
+    expect(await lookAt(again, 'skale').client.readContract(onSkale)).toBe(`${again.agentOrigins?.shop}/quote-desk.json`)
     const { client } = lookAt(again, 'base')
     expect(Date.now() / 1000 - Number((await client.getBlock({ blockNumber: 1n })).timestamp)).toBeGreaterThan(1_100 * 86_400)
     expect((await again.balances(again.payer.address)).map(({ usdc }) => usdc)).toEqual(['1000', '2000'])
