@@ -116,14 +116,15 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       return true
     }
     const to = standing.kind === 'strange' ? null : standing.to
-    const usual = standing.kind === 'moved' && standing.to.number >= held.firm
+    // Where nothing final has been read yet, nothing is lost by beginning anew.
+    const agreed = to?.number ?? (held.firm < held.start ? held.firm : -1n)
+    const grave = agreed < held.firm
+    const usual = standing.kind !== 'short' && !grave
     if (doubts === 0) doubtedSince = clock.now()
     doubts += 1
-    const grave = to === null || to.number < held.firm
     if (!usual && (doubts < looksNeeded || (grave && clock.now() - doubtedSince < doubtMs))) return false
     doubts = 0
     swept = false
-    const agreed = to?.number ?? -1n
     const firm = agreed < held.firm ? agreed : held.firm
     // Below its begin there is nothing left of what was read anew.
     const tip = agreed < held.tipStart ? firm : agreed

@@ -14,15 +14,17 @@ export interface WindowLimits {
 
 /** So many logs are read in a few milliseconds and fit in a small answer. */
 const goodAnswer = 1_000
-/** Good answers in a row, at most, before a larger window is tried after refusals. */
+/** Good answers in a row, at most, before a size is tried again that was refused. */
 const longestCalm = 32
 
 /**
- * Finds the largest window that a node answers: it doubles while answers are small, and halves when one is refused. After
- * each refusal it waits for more good answers before it tries again, so that a known limit is not hit at every other call.
+ * Finds the largest window that a node answers: it doubles while answers are small, and halves when one is refused. A size
+ * that was refused is tried again after ever more good answers, so that a limit that stays is hit rarely, and one that is gone
+ * is noticed.
  */
 export function createLogWindow({ first, most }: WindowLimits): LogWindow {
   let size = first
+  let refused = Infinity
   let calm = 0
   let neededCalm = 1
 
@@ -31,6 +33,7 @@ export function createLogWindow({ first, most }: WindowLimits): LogWindow {
       return BigInt(size)
     },
     halve() {
+      refused = size
       size = Math.max(1, Math.floor(size / 2))
       calm = 0
       neededCalm = Math.min(longestCalm, neededCalm * 2)
@@ -42,11 +45,15 @@ export function createLogWindow({ first, most }: WindowLimits): LogWindow {
       }
       // A short piece at the end of a range says nothing about a full one.
       if (Number(blocks) < size || logs > goodAnswer / 2) return
+      if (size >= refused) {
+        refused = Infinity
+        neededCalm = 1
+      }
+      const larger = Math.min(most, size * 2)
       calm += 1
-      if (calm < neededCalm) return
+      if (larger >= refused && calm < neededCalm) return
       calm = 0
-      size = Math.min(most, size * 2)
-      neededCalm = Math.max(1, Math.floor(neededCalm / 2))
+      size = larger
     },
   }
 }

@@ -24,9 +24,9 @@ export type EventLog = Pick<Log, 'address' | 'topics' | 'data'>
 
 export function eventLog(address: Hex, abi: readonly AbiEvent[], eventName: string, args: Record<string, unknown>): EventLog {
   const event = abi.find(({ name }) => name === eventName)!
-  const topics = encodeEventTopics({ abi: [event], eventName, args } as never) as unknown as Hex[]
+  const topics: unknown = encodeEventTopics({ abi: [event], eventName, args } as never)
   const plain = event.inputs.filter((input) => !('indexed' in input && input.indexed))
-  return { address, topics, data: encodeAbiParameters(plain, plain.map(({ name }) => args[name!]) as never) }
+  return { address, topics: topics as Hex[], data: encodeAbiParameters(plain, plain.map(({ name }) => args[name!]) as never) }
 }
 
 export const identityEvent = (name: string, args: Record<string, unknown>) => eventLog(identityRegistry, eventsAbi, name, args)
