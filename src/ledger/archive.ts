@@ -44,6 +44,13 @@ export const archive: Unit<ArchiveInput, number> = {
        ON CONFLICT (network, state, theft) DO UPDATE SET payments = payments + excluded.payments, amount = amount + excluded.amount`,
       ids,
     )
+    transaction.run(
+      `INSERT INTO payer_history (payer, ended, settled)
+       SELECT payer, count(*), sum(state = 'settled') FROM payments
+       WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('settled', 'refused', 'reversed') GROUP BY payer
+       ON CONFLICT (payer) DO UPDATE SET ended = ended + excluded.ended, settled = settled + excluded.settled`,
+      ids,
+    )
     const owned = ended.flatMap((row) => texts(row['identities']).map((identity) => ({ identity, id: row['id'] as string })))
     owned.sort((a, b) => (a.identity < b.identity ? -1 : 1))
     for (const { identity, id } of owned) moveIdentity(transaction, identity, id)

@@ -20,6 +20,7 @@ import { openSlots, slotAt } from './open-slots.ts'
 import { orUnavailable } from './or-unavailable.ts'
 import { orphans } from './orphans.ts'
 import { payersSince } from './payers-since.ts'
+import { paymentsOf } from './payments-of.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
 import { pricesSince, recordPrices } from './record-prices.ts'
 import { recordTransaction } from './record-transaction.ts'
@@ -112,6 +113,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
     totals: () => store.read(totals, undefined),
     payersSince: reads(payersSince),
+    paymentsOf: reads(paymentsOf),
     close: () => store.close(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { Payment, StoredAnswer } from './payment.ts'
+import type { PayerHistory } from './payments-of.ts'
 
 /** What every claim brings. */
 export interface ClaimTerms {
@@ -285,5 +286,7 @@ export interface Ledger {
   totals(): Promise<Totals[]>
   /** Who made the payments after the one given, archived ones included; in the order of their ids, which is that of time. */
   payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>
+  /** How the archived payments of a payer ended. */
+  paymentsOf(payer: Hex): Promise<PayerHistory>
   close(): Promise<void>
 }

@@ -9,6 +9,7 @@ import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-le
 import { expireAnswers, expireCounters } from './expire.ts'
 import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
 import { orphans } from './orphans.ts'
+import { paymentsOf } from './payments-of.ts'
 import { unfinal } from './unfinal.ts'
 import { watched } from './watched.ts'
 
@@ -60,6 +61,7 @@ test.each([
   ['unfinal transfers', unfinal, { network: base, transfers: true, limit: 10 }],
   ['watched', watched, { network: base, validAfterSeconds: noonSeconds, limit: 10 }],
   ['archive', archive, { expiredBefore: noonSeconds, limit: 10 }],
+  ['payments of a payer', paymentsOf, '0x01'],
   ['expire answers', expireAnswers, { now: noon, limit: 10 }],
   ['expire counters', expireCounters, { now: noon, limit: 10 }],
 ] as [string, Unit<unknown, unknown>, unknown][])('%s reads no whole table', async (_, unit, input) => {

@@ -48,6 +48,24 @@ export function archiveContract(open: OpenLedger): void {
       expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual(stay.slice(2))
     })
 
+    test('counts for each payer what was settled and what could not be, and nothing else', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const good = await Promise.all([1, 2, 3].map(() => settled(ledger, claimOf())))
+      await ledger.finalize({ ids: good.map(({ id }) => id) })
+      const refused = await served(ledger, claimOf())
+      await ledger.refuse({ id: refused.id, reason: 'expired', at: noon })
+      await released(ledger, await claimed(ledger, claimOf()))
+      await uncharged(ledger, await claimed(ledger, claimOf()))
+      await served(ledger, claimOf({ freeCall }))
+      await settled(ledger, claimOf({ payer: wallet(2) }))
+      expect(await ledger.paymentsOf(wallet(1))).toEqual({ ended: 0, settled: 0 })
+      await ledger.archive({ ...later, limit: 2 })
+      await ledger.archive(later)
+      expect(await ledger.paymentsOf(wallet(1))).toEqual({ ended: 4, settled: 3 })
+      expect(await ledger.paymentsOf(wallet(2))).toEqual({ ended: 0, settled: 0 })
+    })
+
     test('keeps receipts, look-ups, answers and totals as they were', async () => {
       await using opened = await open()
       const { ledger } = opened

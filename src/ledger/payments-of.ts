@@ -1,0 +1,17 @@
+import type { Hex } from '../shared/bytes.ts'
+import type { Query } from '../store/store.ts'
+
+export interface PayerHistory {
+  /** Payments that were settled, or could not be. Those that nothing was owed for are none. */
+  readonly ended: number
+  readonly settled: number
+}
+
+/** How the payments of a payer ended, as far as they are archived, which is some time after they ended. */
+export const paymentsOf: Query<Hex, PayerHistory> = {
+  name: 'payments_of',
+  sqlite(transaction, payer) {
+    const row = transaction.get('SELECT ended, settled FROM payer_history WHERE payer = ?', payer.toLowerCase())
+    return { ended: Number(row?.['ended'] ?? 0n), settled: Number(row?.['settled'] ?? 0n) }
+  },
+}
