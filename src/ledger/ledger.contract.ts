@@ -6,6 +6,7 @@ import { coverContract } from './contract/cover.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
 import { historyContract } from './contract/history.contract.ts'
+import { payersContract } from './contract/payers.contract.ts'
 import { settlementContract } from './contract/settlement.contract.ts'
 import { slotsContract } from './contract/slots.contract.ts'
 import { theftContract } from './contract/theft.contract.ts'
@@ -25,6 +26,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     transferAuthorizationContract(open)
     creditContract(open)
     theftContract(open)
+    payersContract(open)
     settlementContract(open)
     slotsContract(open)
     countersContract(open)

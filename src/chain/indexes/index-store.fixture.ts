@@ -13,7 +13,7 @@ import { type EventLog, simulatedChain, type SimulatedChain } from './simulated-
 import { transfersIndex } from './transfers/transfers-index.ts'
 
 export const signal = new AbortController().signal
-export const network = 'sandbox:eip155:8453'
+const network = 'sandbox:eip155:8453'
 
 export function memoryStore(image?: Uint8Array): MemoryStore {
   const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
@@ -36,7 +36,7 @@ export function quickTime(): { readonly clock: Clock; readonly timers: Timers; p
   }
 }
 
-export const ourTransfers = transfersIndex({
+const ourTransfers = transfersIndex({
   tokens: [{ address: usdc, large }],
   isWatched: (address) => address === watchedAccount,
   historySeconds: 30 * 86_400,

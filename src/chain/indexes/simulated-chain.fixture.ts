@@ -18,13 +18,13 @@ export const eventsAbi = parseAbi([
   'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)',
   'event ResponseAppended(uint256 indexed agentId, address indexed clientAddress, uint64 feedbackIndex, address indexed responder, string responseURI, bytes32 responseHash)',
 ])
-export const tokenAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
+const tokenAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
 export type EventLog = Pick<Log, 'address' | 'topics' | 'data'>
 
-export function eventLog(address: Hex, abi: readonly AbiEvent[], eventName: string, args: Record<string, unknown>): EventLog {
+function eventLog(address: Hex, abi: readonly AbiEvent[], eventName: string, args: Record<string, unknown>): EventLog {
   const event = abi.find(({ name }) => name === eventName)!
-  const topics: unknown = encodeEventTopics({ abi: [event], eventName, args } as never)
+  const topics: unknown = encodeEventTopics({ abi: [event], eventName, args })
   const plain = event.inputs.filter((input) => !('indexed' in input && input.indexed))
   return { address, topics: topics as Hex[], data: encodeAbiParameters(plain, plain.map(({ name }) => args[name!]) as never) }
 }
