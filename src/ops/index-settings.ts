@@ -5,14 +5,14 @@ export const indexSettings = <const Slug extends string>(slugs: readonly Slug[])
   ({
     indexAgents: {
       name: 'INDEX_AGENTS',
-      what: 'Networks whose ERC-8004 registries are read in full, for what is known of agents: `all`, or names (`base,ethereum`). In the sandbox all, live none unless set.',
-      default: { sandbox: 'all', live: '' },
+      what: 'Networks whose ERC-8004 registries are read in full, for what is known of agents: `all`, `none`, or names (`base,ethereum`).',
+      default: { sandbox: 'all', live: 'none' },
       parse: format.networks(slugs),
     },
     indexTransfers: {
       name: 'INDEX_TRANSFERS',
-      what: 'Networks on which every transfer of USDC is read, to keep the large ones and those of watched addresses for 30 days: `all`, or names. A busy chain has millions a day, and nodes count each request. In the sandbox all, live none unless set.',
-      default: { sandbox: 'all', live: '' },
+      what: 'Networks on which every transfer of USDC is read, to keep the large ones and those of watched addresses for 30 days: `all`, `none`, or names. A busy chain has millions a day, and nodes count each request.',
+      default: { sandbox: 'all', live: 'none' },
       parse: format.networks(slugs),
     },
     transferHistoryHours: {

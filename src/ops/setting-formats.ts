@@ -68,9 +68,9 @@ export function identifier(value: string): string {
   return value
 }
 
-/** Names of networks, or `all` of them. */
+/** Names of networks, `all` of them or `none`. */
 export function networks<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
-  return (value) => (value === 'all' ? names : list(oneOf(...names))(value))
+  return (value) => (value === 'all' ? names : value === 'none' ? [] : list(oneOf(...names))(value))
 }
 
 /** `base:0x…:1000000`: a token of a network, and an amount in its smallest unit. */
