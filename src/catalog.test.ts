@@ -58,8 +58,13 @@ test('the real list passes its own checks, free offers first', () => {
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const { offers } = createCatalog(lines, context)
-  // Without a chain there is nothing to analyse tokens on.
-  expect(lines.filter((line) => !offers.includes(line)).map(({ id }) => id)).toEqual(['token-analysis'])
+  // Without a chain nothing can be said of addresses and tokens.
+  expect(lines.filter((line) => !offers.includes(line)).map(({ id }) => id)).toEqual([
+    'trust-score',
+    'trust-tier',
+    'trust-score-batch',
+    'token-analysis',
+  ])
   const free = lines.map((line) => line.access.kind === 'free')
   expect(free).toEqual(free.toSorted((one, other) => Number(other) - Number(one)))
 })

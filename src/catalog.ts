@@ -19,11 +19,15 @@ import { marketRates } from './products/market/rates.ts'
 import { marketTrending } from './products/market/trending.ts'
 import { offramp } from './products/offramp/estimate.ts'
 import type { OfframpFees } from './products/offramp/quote.ts'
+import type { TrustParts } from './products/trust/observe-address.ts'
+import { trustOffers } from './products/trust/trust-offers.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
   readonly discovery: DiscoverySettings
   readonly settlementFees: OfframpFees
+  /** Absent where offers are only described, and none is called. */
+  readonly trust?: TrustParts
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
@@ -32,7 +36,8 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   discovery(settings.discovery),
   marketRates,
   dataDoors,
-  // A daily quota, then a price
+  // A daily quota, then a price (but for the scores of several)
+  ...trustOffers(settings.trust ?? null),
   ...offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,

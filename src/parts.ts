@@ -175,6 +175,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+    trust: { indexes, timers, paymentsOf: (payer) => ledger.paymentsOf(payer) },
   })
   const catalog = createCatalog(offers, { sources, chains })
   tellSourcesOff({ settings: sourceSettings, sources, offers, chains, log })

@@ -55,6 +55,7 @@ export const problems = {
   unknown_indicator: kind(404, 'Unknown indicator', 'GET /v1/data lists the indicators.'),
   unknown_country: kind(404, 'Unknown country', 'Use an ISO 3166 code of two letters such as DE, or EA or EU.'),
   no_data: kind(404, 'No data for this', 'Ask for another date or place; GET /v1/data says what there is.'),
+  unknown_name: kind(404, 'Unknown name', 'Use an ENS name that leads to an address on Ethereum, or the address itself.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind(405, 'Method not allowed', 'Use one of the methods in the Allow header.'),
   answer_delivered: kind(
@@ -82,6 +83,7 @@ export const problems = {
   internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
   run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
   upstream_unavailable: kind(503, 'Upstream sources unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
+  ens_unavailable: kind(503, 'Names cannot be looked up', 'Nothing was charged. Ask with the address itself, or again later.', true),
   offer_unavailable: kind(503, 'Offer not available', 'Nothing was charged. Try again later or use another offer.', true),
   network_unavailable: kind(
     503,

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { tierAnswer, trustScoreAnswer } from './trust-answer.ts'
+
+/** Anybody may be asked about. */
+export const exampleWallet = '0x0000000000000000000000000000000000000aaa'
+
+const verdict = {
+  address: exampleWallet,
+  score: 44,
+  tier: 'Verified' as const,
+  blocked: false,
+  maxPerTransaction: '1000',
+  maxPerDay: '5000',
+  heldBackBy: [],
+  confidence: 1,
+  model: 'kya-1' as const,
+  observedAt: '2026-11-21T10:36:05.120Z',
+}
+
+const meta = {
+  sources: [
+    {
+      id: 'rpc:eip155:8453',
+      url: 'caip2:eip155:8453',
+      asOf: '2026-11-21T10:36:04.000Z',
+      licence: 'public blockchain data',
+      attribution: 'Base, block 4711',
+      cache: 'miss' as const,
+    },
+  ],
+  degraded: false,
+  missing: [],
+  simulated: true,
+}
+
+export const exampleTier: z.input<typeof tierAnswer> = { ...verdict, meta }
+
+/** With one of the seven components. */
+export const exampleScore: z.input<typeof trustScoreAnswer> = {
+  ...verdict,
+  sanctions: 'clean',
+  cappedBy: null,
+  ensName: null,
+  breakdown: {
+    age: {
+      points: 13.21,
+      max: 15,
+      observed: 1,
+      parts: [
+        {
+          part: 'days',
+          points: 13.21,
+          max: 15,
+          evidence: 'first active 180 days ago',
+          source: ['eip155:8453'],
+          observedAt: '2026-11-21T10:36:05.090Z',
+        },
+      ],
+    },
+  },
+  missing: [],
+  meta,
+}

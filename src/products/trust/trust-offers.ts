@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../offer.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { TrustParts } from './observe-address.ts'
+import { createSubjectReader, subjectText } from './subject.ts'
+import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, verdictOf, type TrustScoreBody } from './trust-answer.ts'
+import { exampleScore, exampleTier, exampleWallet } from './trust-example.ts'
+import { createTrustReports, type Reported } from './trust-reports.ts'
+
+/** The time that a call may take; what has not been seen by then is missing from its answer. */
+const deadlineMs = 3_000
+const mostAddresses = 10
+
+const path = z.object({ address: subjectText })
+
+const batchAnswer = z.object({
+  results: z
+    .array(
+      z.object({
+        asked: z.string().describe('As it was sent first'),
+        result: trustScore.nullable(),
+        error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+      }),
+    )
+    .describe('One of each address that was asked for, in the order of the request'),
+  meta: trustScoreAnswer.shape.meta,
+})
+
+/** What addresses are worth trusting with: the score, its tier, and the score of ten at once. They share what was seen. */
+export function trustOffers(parts: TrustParts | null): readonly AnyOffer[] {
+  const reports = parts && createTrustReports(parts)
+  const readSubject = createSubjectReader()
+
+  async function reportOn(text: string, field: string, context: OfferContext): Promise<Reported> {
+    return reportOf(await readSubject(text, field, context), context)
+  }
+  async function reportOf(address: Hex, context: OfferContext): Promise<Reported> {
+    if (!reports) throw new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
+    return reports.of(address, context)
+  }
+  const available = ({ chains }: Pick<OfferContext, 'chains'>): Availability => (chains.size === 0 ? 'disabled' : 'available')
+  const common = { deadlineMs, available }
+
+  const score = offer({
+    id: 'trust-score',
+    route: 'GET /v1/agent/trust-score/{address}',
+    access: dailyQuota('0.0075'),
+    title: 'Trust score of an address',
+    purpose:
+      'Run before paying or serving an unknown agent: a score from 0 to 100 with its tier, from age, activity, sanctions, ERC-8004 identity, operator, history and bond, each with its evidence. What could not be observed gives no points.',
+    path,
+    answer: trustScoreAnswer,
+    example: { path: { address: exampleWallet }, answer: exampleScore },
+    ...common,
+    async run({ path: { address } }, context) {
+      const reported = await reportOn(address, 'path.address', context)
+      return answer({ ...scoreBody(reported), meta: trustMeta([reported], context.sources, context.chains) })
+    },
+  })
+
+  const tier = offer({
+    id: 'trust-tier',
+    route: 'GET /v1/agent/tier/{address}',
+    access: dailyQuota('0.0075'),
+    title: 'Trust tier of an address',
+    purpose: 'Run before paying or serving an unknown agent: its tier and how much to entrust it with, without the evidence.',
+    path,
+    answer: tierAnswer,
+    example: { path: { address: exampleWallet }, answer: exampleTier },
+    ...common,
+    async run({ path: { address } }, context) {
+      const reported = await reportOn(address, 'path.address', context)
+      return answer({ ...verdictOf(reported), meta: trustMeta([reported], context.sources, context.chains) })
+    },
+  })
+
+  const { meta: exampleMeta, ...exampleResult } = exampleScore
+  const batch = offer({
+    id: 'trust-score-batch',
+    route: 'POST /v1/agent/trust-score/batch',
+    access: fixedPrice('0.03'),
+    title: 'Trust scores of up to ten addresses',
+    purpose: 'The trust score of each of up to ten addresses; one that cannot be scored has its own error.',
+    body: z.object({ addresses: z.array(z.string().max(255)).min(1).max(mostAddresses).describe('Wallet addresses or ENS names') }),
+    answer: batchAnswer,
+    example: {
+      body: { addresses: [exampleWallet] },
+      answer: { results: [{ asked: exampleWallet, result: exampleResult, error: null }], meta: exampleMeta },
+    },
+    ...common,
+    async run({ body: { addresses } }, context) {
+      const entries = await Promise.all(addresses.map((asked, index) => entryOf(asked, `body.addresses[${index}]`)))
+      const once = entries.filter(({ key }, index) => entries.findIndex((other) => other.key === key) === index)
+      const reported = once.flatMap((entry) => entry.reported ?? [])
+      const body = {
+        results: once.map(({ asked, result, error }) => ({ asked, result, error })),
+        meta: trustMeta(reported, context.sources, context.chains),
+      }
+      return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_scored')
+
+      async function entryOf(asked: string, field: string): Promise<Entry> {
+        try {
+          const reported = await reportOn(asked, field, context)
+          return { key: reported.report.address, asked, result: scoreBody(reported), error: null, reported }
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          return { key: asked.toLowerCase(), asked, result: null, error: { code: error.code, detail: error.message } }
+        }
+      }
+    },
+  })
+
+  return [score, tier, batch]
+}
+
+interface Entry {
+  /** The same for all ways to write one address. */
+  readonly key: string
+  readonly asked: string
+  readonly result: TrustScoreBody | null
+  readonly error: { readonly code: string; readonly detail: string } | null
+  readonly reported?: Reported
+}

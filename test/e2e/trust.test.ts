@@ -1,0 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, inhabitant, inhabitants } from '../../sandbox/population/inhabitants.ts'
+import type { Chain, NetworkId } from '../../src/chain/chain.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { Problem } from '../../src/shared/problems.ts'
+import { systemTimers } from '../../src/ops/system.ts'
+import { mostQuestions } from '../../src/products/trust/first-activity.ts'
+import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
+import { mostReviewers } from '../../src/products/trust/review-summary.ts'
+import { createSubjectReader } from '../../src/products/trust/subject.ts'
+import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
+import { openStage, signPayment, type Account, type Stage } from '../stage.ts'
+
+interface Scored {
+  readonly address: string
+  readonly score: number
+  readonly tier: string
+  readonly blocked: boolean
+  readonly confidence: number
+  readonly heldBackBy: readonly { readonly gate: string }[]
+  readonly ensName: string | null
+  readonly breakdown: Readonly<Record<string, { readonly points: number; readonly parts: readonly Record<string, unknown>[] }>>
+  readonly missing: readonly string[]
+  readonly meta: { readonly sources: readonly { readonly id: string }[]; readonly degraded: boolean; readonly simulated: boolean }
+}
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
+  for (let waited = 0; !indexesAreCurrent(); waited++) {
+    if (waited === 150) throw new Error('the registries were not read in time')
+    await sleep(200)
+  }
+}, 60_000)
+afterAll(() => stage?.close())
+
+function indexesAreCurrent(): boolean {
+  const agents = stage.service.parts.indexes.state().filter(({ index }) => index === 'agents')
+  return agents.length > 0 && agents.every(({ state }) => state === 'current')
+}
+async function ask(path: string): Promise<{ status: number; body: Scored }> {
+  const response = await fetch(stage.url + path)
+  return { status: response.status, body: (await response.json()) as Scored }
+}
+const scoreOf = async (who: string) => (await ask(`/v1/agent/trust-score/${who}`)).body
+const gatesOf = ({ heldBackBy }: Scored) => heldBackBy.map(({ gate }) => gate)
+
+/** Who gets which tier, held back by what, and why. All the others of the population stand in a test of their own below. */
+const expected: readonly (readonly [
+  key: string,
+  tier: string,
+  score: readonly [least: number, most: number],
+  gates: string,
+  why: string,
+])[] = [
+  ['old-busy', 'Verified', [50, 79], 'somebody_behind_it', 'old, busy and rich, and nobody behind it'],
+  ['old-silent', 'Verified', [35, 49], '', 'old, and did little'],
+  ['new-busy', 'Open', [20, 49], 'known_for_a_week', 'three days old, however busy'],
+  ['new-rich', 'Open', [20, 49], 'known_for_a_week', 'money alone buys no tier'],
+  ['nobody', 'Open', [20, 20], 'known_for_a_week', 'blocked by nobody, and never seen'],
+  ['carousel', 'Verified', [20, 49], '', 'a thousand transfers to itself do not lead to Trusted'],
+  ['bot', 'Open', [20, 49], 'known_for_a_week', 'sends since yesterday; what it was sent before is no activity of its own'],
+  ['drainer', 'Open', [20, 49], 'known_for_a_week', 'began to send within a day'],
+  ['drained', 'Open', [20, 49], 'known_for_a_week', 'sent nothing before it was drained'],
+  ['mule', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
+  ['supplier', 'Open', [20, 49], 'known_for_a_week', 'is paid, and never sent anything'],
+  ['look-alike', 'Verified', [20, 49], '', 'a month old and blocked by nobody; what it does to others is no part of this score'],
+  ['poisoned', 'Verified', [20, 49], '', 'months old; the transfer of nothing that it never sent changes nothing'],
+  ['sanctioned', 'Open', [0, 0], '', 'on the lists and named by the oracles: blocked'],
+  ['blacklisted', 'Open', [0, 0], '', 'blacklisted by the issuer of USDC: blocked'],
+  ['pretender', 'Open', [20, 20], 'known_for_a_week', "claims the good agent's name, which does not lead to it"],
+  ['quote-desk', 'Trusted', [70, 79], '', 'old, with a file, a domain, a name and reviewers of its own'],
+  ['reviewer', 'Verified', [20, 49], '', 'half a year old'],
+  ['freight-desk', 'Trusted', [50, 79], '', 'old, and its file and domain name it'],
+  ['freight-wallet', 'Trusted', [50, 79], '', 'acts for freight-desk, by its own signature'],
+  ['empty-file', 'Verified', [20, 49], '', 'registered, and its file says nothing'],
+  ['looping-file', 'Verified', [20, 49], '', 'registered, and its file is nowhere'],
+  ['no-file', 'Verified', [20, 49], '', 'registered without a file'],
+  ['moved-agent', 'Verified', [20, 49], '', 'bought its agent forty days ago'],
+  ['seller', 'Verified', [20, 49], '', 'has sold its agent, and has none now'],
+  ['thief', 'Verified', [20, 49], '', "the good agent's file does not name it: no points for file and domain"],
+  ['carnival', 'Verified', [20, 49], '', 'twelve reviewers of its own count for nothing'],
+  ['shill', 'Open', [20, 49], 'known_for_a_week', 'five days old'],
+  ['whale', 'Open', [20, 49], 'known_for_a_week', 'was funded long ago, and began to send today'],
+  ['second-whale', 'Open', [20, 49], 'known_for_a_week', 'millions, and nothing sent'],
+  ['plain-token', 'Open', [20, 20], 'known_for_a_week', 'a contract that does nothing by itself'],
+  ['proxy-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
+  ['honeypot-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
+  ['token-keeper', 'Verified', [20, 49], '', 'made its tokens long ago'],
+  ['passer-by', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
+]
+
+describe('the people of the sandbox', () => {
+  test('all stand in the table', () => {
+    expect(expected.map(([key]) => key).toSorted()).toEqual(inhabitants.map(({ key }) => key).toSorted())
+  })
+
+  test.each(expected)('%s is %s', async (key, tier, [least, most], gates) => {
+    const scored = await scoreOf(addressOf(key))
+    expect(scored).toMatchObject({ address: addressOf(key), tier, confidence: 1, missing: [], meta: { degraded: false, simulated: true } })
+    expect(scored.score).toBeGreaterThanOrEqual(least)
+    expect(scored.score).toBeLessThanOrEqual(most)
+    expect(gatesOf(scored).join()).toBe(gates)
+    expect(scored.blocked).toBe(key === 'sanctioned' || key === 'blacklisted')
+    const { body } = await ask(`/v1/agent/tier/${addressOf(key)}`)
+    expect(body).toMatchObject({ address: addressOf(key), tier, score: scored.score, blocked: scored.blocked })
+  })
+
+  test('what nobody else stands behind gives no points', async () => {
+    const partsOf = async (key: string, component: string) =>
+      Object.fromEntries((await scoreOf(addressOf(key))).breakdown[component]!.parts.map(({ part, points }) => [part, points]))
+    expect(await partsOf('quote-desk', 'identity')).toEqual({ registered: 10, file: 4, domain: 3, reputation: 2.3 })
+    expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 0, name: 5, domain: 5 })
+    expect(await partsOf('thief', 'identity')).toMatchObject({ registered: 10, file: 0, domain: 0 })
+    expect(await partsOf('moved-agent', 'identity')).toMatchObject({ file: 4, domain: 0 })
+    expect(await partsOf('pretender', 'operator')).toEqual({ confirmed: 0, name: 0, domain: 0 })
+    // Five imagined reviews of 50, and none of the twelve.
+    expect(await partsOf('carnival', 'identity')).toMatchObject({ file: 4, reputation: 1.5 })
+    expect(await partsOf('seller', 'identity')).toMatchObject({ registered: 0 })
+  })
+
+  test('every part tells its evidence, who said so and when', async () => {
+    const { breakdown, meta } = await scoreOf(addressOf('old-busy'))
+    expect(Object.keys(breakdown)).toEqual(['age', 'activity', 'sanctions', 'identity', 'operator', 'history', 'bond'])
+    expect(breakdown['age']).toMatchObject({
+      points: 15,
+      max: 15,
+      observed: 1,
+      parts: [{ part: 'days', evidence: 'first active 1100 days ago', source: ['eip155:1'] }],
+    })
+    for (const { parts } of Object.values(breakdown)) {
+      for (const { source, observedAt } of parts) {
+        expect(source).not.toEqual([])
+        expect(Date.now() - Date.parse(observedAt as string)).toBeLessThan(3_600_000)
+      }
+    }
+    expect(meta.sources.filter(({ id }) => id.startsWith('rpc:'))).toHaveLength(6)
+  })
+})
+
+describe('whom a call asks about', () => {
+  const good = addressOf('quote-desk')
+
+  test('an address in any case, or a name', async () => {
+    for (const text of [
+      good,
+      good.toLowerCase(),
+      `0x${good.slice(2).toUpperCase()}`,
+      'farthing-quote-desk.eth',
+      'Farthing-Quote-Desk.ETH',
+    ]) {
+      expect(await scoreOf(text)).toMatchObject({ address: good, ensName: 'farthing-quote-desk.eth' })
+    }
+    // Its name leads to it, and it does not claim it.
+    expect(await scoreOf('farthing-harbour.eth')).toMatchObject({ address: addressOf('old-busy'), ensName: null })
+  })
+
+  test('not an address with a wrong checksum, nor what is neither', async () => {
+    const swapped = good.replace(/[a-f]/, (digit) => digit.toUpperCase()).replace(/[A-F](?=[^A-F]*$)/, (digit) => digit.toLowerCase())
+    for (const text of [swapped, good.slice(0, -1), `${good}0`, 'harbour', 'a..eth', 'two words.eth']) {
+      const { status, body } = await ask(`/v1/agent/tier/${encodeURIComponent(text)}`)
+      expect([status, body]).toMatchObject([400, { code: 'invalid_input', field: 'path.address' }])
+    }
+  })
+
+  test('an unknown name is a 404 that a payer is not charged for', async () => {
+    expect(await ask('/v1/agent/trust-score/nobody-has-this.eth')).toMatchObject({ status: 404, body: { code: 'unknown_name' } })
+  })
+
+  test('without Ethereum a name is a 503, and an address is not', async () => {
+    const { chains, clock } = stage.service.parts
+    const without = new Map([...chains].filter(([id]) => id !== 'eip155:1'))
+    const read = createSubjectReader()
+    const context = { chains: without, clock, signal: AbortSignal.timeout(3_000) }
+    expect(await read(good, 'path.address', context)).toBe(good.toLowerCase())
+    const refused = await read('farthing-quote-desk.eth', 'path.address', context).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Problem)
+    expect(refused).toMatchObject({ code: 'ens_unavailable', status: 503 })
+  })
+})
+
+describe('several at once', () => {
+  let account: Account
+  beforeAll(async () => void (account = await stage.payingWallet()))
+  const send = (addresses: readonly string[], headers: Record<string, string> = {}) =>
+    fetch(`${stage.url}/v1/agent/trust-score/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ addresses }),
+    })
+  async function buy(addresses: readonly string[]): Promise<Response> {
+    const challenge = await send(addresses)
+    expect(challenge.status).toBe(402)
+    const terms = JSON.parse(Buffer.from(challenge.headers.get('payment-required')!, 'base64').toString('utf8')) as never
+    return send(addresses, { 'PAYMENT-SIGNATURE': await signPayment(terms, account) })
+  }
+
+  test('each has a result or its own error, and is answered once', async () => {
+    const [good, old] = [addressOf('quote-desk'), addressOf('old-busy')]
+    const asked = [good, 'nobody-has-this.eth', good.toLowerCase(), 'rubbish', 'farthing-quote-desk.eth', old, 'rubbish']
+    const response = await buy(asked)
+    expect(response.status).toBe(200)
+    const body = (await response.json()) as { results: { asked: string; result: Scored | null; error: { code: string } | null }[] }
+    expect(body.results.map(({ asked, result, error }) => [asked, result?.tier ?? error?.code])).toEqual([
+      [good, 'Trusted'],
+      ['nobody-has-this.eth', 'unknown_name'],
+      ['rubbish', 'invalid_input'],
+      [old, 'Verified'],
+    ])
+    const { meta: _, ...single } = await scoreOf(good)
+    expect(body.results[0]?.result).toEqual(single)
+  })
+
+  test('that can all not be scored are not charged', async () => {
+    const response = await buy(['rubbish', 'nobody-has-this.eth'])
+    expect(response.status).toBe(200)
+    const settlement = response.headers.get('payment-response')!
+    expect(JSON.parse(Buffer.from(settlement, 'base64').toString('utf8'))).toMatchObject({ transaction: '', amount: '0' })
+  })
+
+  test.each([0, 11])('%i addresses are refused before anything is paid', async (count) => {
+    expect((await send(Array.from({ length: count }, () => addressOf('nobody')))).status).toBe(400)
+  })
+})
+
+describe('what it costs the nodes', () => {
+  /** The chains of the stage, with what is asked of each counted, and some of them silent. */
+  function watched(silent: readonly NetworkId[] = []) {
+    const asked = new Map<NetworkId, number>()
+    const chains = new Map<NetworkId, Chain>()
+    for (const [id, chain] of stage.service.parts.chains) {
+      const call: Chain['rpc']['call'] = (method, params, options) => {
+        asked.set(id, (asked.get(id) ?? 0) + 1)
+        if (!silent.includes(id)) return chain.rpc.call(method, params, options)
+        return new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))
+      }
+      chains.set(id, { ...chain, rpc: { call } })
+    }
+    const { sources, clock, indexes, ledger } = stage.service.parts
+    const reports = createTrustReports({ indexes, timers: systemTimers, paymentsOf: (payer) => ledger.paymentsOf(payer) })
+    const report = (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock })
+    return { report, asked }
+  }
+
+  test('a bounded number of questions for each network, and none the second time', async () => {
+    for (const { key } of inhabitants) {
+      const { report, asked } = watched()
+      await report(key)
+      for (const [id, count] of asked) {
+        const head = (await stage.chain(id).head()).number
+        const reviews = inhabitant(key).agents || key === 'freight-wallet' ? mostReviewers + 1 : 0
+        const names = id === 'eip155:1' ? 2 : 0
+        expect(count, `${key} on ${id}`).toBeLessThanOrEqual(questionsPerNetwork + mostQuestions(head) + reviews + names)
+      }
+      const before = [...asked.values()]
+      expect((await report(key)).cached).toBe(true)
+      expect([...asked.values()]).toEqual(before)
+    }
+  })
+
+  test('a hundred who ask at the same time are one', async () => {
+    const { report, asked } = watched()
+    await Promise.all(Array.from({ length: 100 }, () => report('nobody')))
+    expect(asked.get('eip155:8453')).toBe(questionsPerNetwork)
+  })
+
+  test('one silent network makes the answer partial, and not late; what is unknown is not clean', async () => {
+    const { report } = watched(['eip155:137'])
+    const startedAt = performance.now()
+    const { report: partial } = await report('quote-desk')
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(partial.partial).toBe(true)
+    expect(partial.score).toMatchObject({ tier: 'Verified', sanctions: 'unknown', heldBackBy: ['screened'] })
+    expect(partial.score.confidence).toBeLessThan(1)
+    const { report: blocked } = await watched(['eip155:137']).report('blacklisted')
+    expect(blocked.score).toMatchObject({ blocked: true, score: 0 })
+  })
+
+  test('no verdict when no network answers', async () => {
+    const { report } = watched([...stage.service.parts.chains.keys()])
+    await expect(report('old-busy')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+})
