@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'
 
 /** What no answer may ever hold: places in our code, words of the runtime, addresses of nodes. */
-export const internal = /node:internal|node_modules|\.ts:\d|\n\s+at |[A-Z][a-z]+Error\b|ECONN|ENOTFOUND|eth_call|anvil|undefined|\[object Object\]/
+export const internal =
+  /node:internal|node_modules|\.ts:\d|\n\s+at |[A-Z][a-z]+Error\b|ECONN|ENOTFOUND|eth_call|anvil|undefined|\[object Object\]/
 
 /** Fails on an answer that is a 500 or tells what is inside us; gives its JSON body, `{}` where it has none. */
 export async function expectClear(response: Response): Promise<Record<string, any>> {

@@ -27,6 +27,9 @@ const config = loadConfig({
   RATE_LIMIT_BURST: '10000000',
   RATE_LIMIT_PER_SECOND: '10000000',
   FREE_CALLS_PER_CLIENT_PER_DAY: '1000000',
+  // As in live mode: the stubs have no past to read.
+  INDEX_AGENTS: 'none',
+  INDEX_TRANSFERS: 'none',
   ...env,
 })
 const service = await startService({
