@@ -94,8 +94,12 @@ interface Requirement {
 }
 
 /** The terms of a route, as its 402 header has them. */
-export async function termsOf(url: string, path: string): Promise<{ accepts: Requirement[]; resource: unknown }> {
-  const response = await fetch(url + path)
+export async function termsOf(
+  url: string,
+  path: string,
+  request: RequestInit = {},
+): Promise<{ accepts: Requirement[]; resource: unknown }> {
+  const response = await fetch(url + path, request)
   if (response.status !== 402) throw new Error(`expected a 402 from ${path}, got ${response.status}`)
   await response.body?.cancel()
   return JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString('utf8'))
@@ -169,18 +173,20 @@ export function decodePayment(header: string): Record<string, any> {
 export async function pay(
   url: string,
   account: Account,
-  options: SignOptions & { path: string; headers?: Record<string, string>; method?: string },
+  options: SignOptions & { path: string; headers?: Record<string, string>; method?: string; body?: string },
 ): Promise<Response> {
-  const payment = await signPayment(await termsOf(url, options.path), account, options)
+  const { method = 'POST', headers = {}, body } = options
+  const request = body === undefined ? {} : { method, headers, body }
+  const payment = await signPayment(await termsOf(url, options.path, request), account, options)
   return callWith(url + options.path, payment, options)
 }
 
 export function callWith(
   address: string,
   payment: string,
-  options: { headers?: Record<string, string>; method?: string } = {},
+  { method = 'GET', headers, body }: { headers?: Record<string, string>; method?: string; body?: string } = {},
 ): Promise<Response> {
-  return fetch(address, { method: options.method ?? 'GET', headers: { 'PAYMENT-SIGNATURE': payment, ...options.headers } })
+  return fetch(address, { method, headers: { 'PAYMENT-SIGNATURE': payment, ...headers }, ...(body === undefined ? {} : { body }) })
 }
 
 export interface Receipt {

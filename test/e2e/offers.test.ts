@@ -17,7 +17,7 @@ function exampleUrl(offer: AnyOffer): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-function exampleRequest(offer: AnyOffer): RequestInit {
+function exampleRequest(offer: AnyOffer): { method?: string; headers?: Record<string, string>; body?: string } {
   if (offer.method === 'GET') return {}
   return { method: offer.method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(offer.example.body) }
 }
@@ -36,7 +36,9 @@ describe('every offer', () => {
     for (const offer of stage.service.parts.catalog.offers) {
       const path = exampleUrl(offer)
       const response =
-        offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+        offer.access.kind === 'fixed'
+          ? await pay(stage.url, account, { path, ...exampleRequest(offer) })
+          : await fetch(stage.url + path, exampleRequest(offer))
       expect(response.status, offer.id).toBe(200)
       const parsed = offer.answer.safeParse(await response.json())
       expect(parsed.error, offer.id).toBeUndefined()
@@ -48,7 +50,9 @@ describe('every offer', () => {
     for (const offer of stage.service.parts.catalog.offers) {
       const path = exampleUrl(offer)
       const response =
-        offer.access.kind === 'fixed' ? await pay(stage.url, account, { path }) : await fetch(stage.url + path, exampleRequest(offer))
+        offer.access.kind === 'fixed'
+          ? await pay(stage.url, account, { path, ...exampleRequest(offer) })
+          : await fetch(stage.url + path, exampleRequest(offer))
       expect(JSON.stringify(await response.json()), offer.id).toContain('"simulated":true')
     }
   })
@@ -57,7 +61,7 @@ describe('every offer', () => {
 describe('the 402 of every paid route', () => {
   test('is taken by the schemas of @x402/core, and its headers stay under 7.5 KB', async () => {
     for (const offer of stage.service.parts.catalog.offers.filter((one) => one.access.kind === 'fixed')) {
-      const response = await fetch(stage.url + exampleUrl(offer))
+      const response = await fetch(stage.url + exampleUrl(offer), exampleRequest(offer))
       expect(response.status, offer.id).toBe(402)
       const header = response.headers.get('payment-required')!
       const parsed = parsePaymentRequired(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
