@@ -31,13 +31,14 @@ export interface ProductSettings {
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-export const productLines = (settings: ProductSettings): readonly AnyOffer[] => [
+export const productLines = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly AnyOffer[] => [
   // Free
   discovery(settings.discovery),
   marketRates,
   dataDoors,
-  // A daily quota, then a price (but for the scores of several)
-  ...trustOffers(settings.trust ?? null),
+  // A daily quota, then a price
+  trust.score,
+  trust.tier,
   ...offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,
@@ -50,6 +51,7 @@ export const productLines = (settings: ProductSettings): readonly AnyOffer[] => 
   stablecoins(),
   security,
   risk,
+  trust.batch,
   tokenAnalysis,
 ]
 

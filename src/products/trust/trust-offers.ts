@@ -28,7 +28,7 @@ const batchAnswer = z.object({
 })
 
 /** What addresses are worth trusting with: the score, its tier, and the score of ten at once. They share what was seen. */
-export function trustOffers(parts: TrustParts | null): readonly AnyOffer[] {
+export function trustOffers(parts: TrustParts | null): { readonly score: AnyOffer; readonly tier: AnyOffer; readonly batch: AnyOffer } {
   const reports = parts && createTrustReports(parts)
   const readSubject = createSubjectReader()
 
@@ -111,7 +111,7 @@ export function trustOffers(parts: TrustParts | null): readonly AnyOffer[] {
     },
   })
 
-  return [score, tier, batch]
+  return { score, tier, batch }
 }
 
 interface Entry {
