@@ -62,6 +62,7 @@ test('the real list passes its own checks, free offers first', () => {
   expect(lines.filter((line) => !offers.includes(line)).map(({ id }) => id)).toEqual([
     'trust-score',
     'trust-tier',
+    'agent-verify',
     'trust-score-batch',
     'token-analysis',
   ])

@@ -39,6 +39,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   // A daily quota, then a price
   trust.score,
   trust.tier,
+  trust.verify,
   ...offramp({ fees: settings.settlementFees }),
   // A price for every call
   marketPrice,

@@ -139,6 +139,60 @@ describe('the people of the sandbox', () => {
   })
 })
 
+describe('who an agent is', () => {
+  const verified: readonly (readonly [key: string, verified: boolean, reason: string, file: string | null])[] = [
+    ['quote-desk', true, 'own_file', 'own'],
+    ['freight-desk', true, 'own_file', 'own'],
+    ['freight-wallet', true, 'own_file', 'own'],
+    ['moved-agent', true, 'own_file', 'own'],
+    ['carnival', true, 'own_file', 'own'],
+    ['thief', false, 'file_not_own', 'others_file'],
+    ['empty-file', false, 'file_not_own', 'empty'],
+    ['looping-file', false, 'file_not_own', 'too_many_redirects'],
+    ['no-file', false, 'file_not_own', 'no_uri'],
+    ['seller', false, 'not_registered', null],
+    ['old-busy', false, 'not_registered', null],
+    ['sanctioned', false, 'blocked', null],
+  ]
+  const verify = async (who: string) =>
+    (await (await fetch(`${stage.url}/v1/agent/verify/${who}`)).json()) as { erc8004: { agents: Record<string, unknown>[] } }
+
+  test.each(verified)('%s: verified is %s, by %s', async (key, isVerified, reason, file) => {
+    const body = await verify(addressOf(key))
+    expect(body).toMatchObject({ address: addressOf(key), verified: isVerified, reason })
+    expect(body.erc8004.agents[0]?.['file'] ?? null).toEqual(file === null ? null : expect.objectContaining({ outcome: file }))
+  })
+
+  test('the good one is told with its networks, domain, name and reviews', async () => {
+    const body = await verify('farthing-quote-desk.eth')
+    expect(body).toMatchObject({
+      ensName: 'farthing-quote-desk.eth',
+      erc8004: { registered: true, found: 2, networksNotRead: [], validation: 'not_available' },
+    })
+    expect(body.erc8004.agents).toMatchObject([
+      {
+        network: 'eip155:8453',
+        agentId: '0',
+        roles: ['owner', 'wallet'],
+        owner: addressOf('quote-desk'),
+        file: { name: 'Quote desk' },
+        domains: [{ outcome: 'proven' }],
+        reputation: { counted: 10, mean: 90, leftOut: 0 },
+      },
+      { network: 'eip155:1187947933', agentId: '0', file: { outcome: 'own' }, reputation: null },
+    ])
+  })
+
+  test('who acts for an agent, and a ring of reviewers, are told for what they are', async () => {
+    expect((await verify(addressOf('freight-wallet'))).erc8004.agents).toMatchObject([
+      { roles: ['wallet'], owner: addressOf('freight-desk') },
+    ])
+    expect((await verify(addressOf('carnival'))).erc8004.agents).toMatchObject([
+      { domains: [{ outcome: 'status' }], reputation: { counted: 0, mean: null, leftOut: 12 } },
+    ])
+  })
+})
+
 describe('whom a call asks about', () => {
   const good = addressOf('quote-desk')
 

@@ -27,7 +27,7 @@ export interface ObserveParts extends TrustParts {
 export interface AddressSight {
   readonly observations: Observations
   readonly networks: ReadonlyMap<NetworkId, NetworkSight>
-  readonly identity: IdentitySight | null
+  readonly identity: IdentitySight
   /** Its ENS name, if that leads to it and back. */
   readonly name: string | null
 }

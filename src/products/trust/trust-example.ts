@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { tierAnswer, trustScoreAnswer } from './trust-answer.ts'
+import type { verifyAnswer } from './verify-answer.ts'
 
 /** Anybody may be asked about. */
 export const exampleWallet = '0x0000000000000000000000000000000000000aaa'
@@ -59,5 +60,36 @@ export const exampleScore: z.input<typeof trustScoreAnswer> = {
     },
   },
   missing: [],
+  meta,
+}
+
+export const exampleVerification: z.input<typeof verifyAnswer> = {
+  address: exampleWallet,
+  verified: true,
+  reason: 'own_file',
+  ensName: null,
+  blocked: false,
+  erc8004: {
+    registered: true,
+    found: 1,
+    agents: [
+      {
+        network: 'eip155:8453',
+        agentId: '7',
+        agentRegistry: 'eip155:8453:0x8004a169fb4a3325136eb29fa0ceb6d2e539a432',
+        roles: ['owner'],
+        owner: exampleWallet,
+        wallet: exampleWallet,
+        registeredAt: '2026-05-25T10:36:05.000Z',
+        uri: 'https://agent.example/agent.json',
+        file: { outcome: 'own', name: 'Quote desk', sha256: '5a'.repeat(32) },
+        domains: [{ domain: 'agent.example', outcome: 'proven' }],
+        reputation: { counted: 10, mean: 90, leftOut: 2 },
+      },
+    ],
+    networksNotRead: [],
+    validation: 'not_available',
+  },
+  observedAt: verdict.observedAt,
   meta,
 }

@@ -5,8 +5,9 @@ import { Problem } from '../../shared/problems.ts'
 import type { TrustParts } from './observe-address.ts'
 import { createSubjectReader, subjectText } from './subject.ts'
 import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, verdictOf, type TrustScoreBody } from './trust-answer.ts'
-import { exampleScore, exampleTier, exampleWallet } from './trust-example.ts'
+import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
 import { createTrustReports, type Reported } from './trust-reports.ts'
+import { verifyAnswer, verifyBody } from './verify-answer.ts'
 
 /** The time that a call may take; what has not been seen by then is missing from its answer. */
 const deadlineMs = 3_000
@@ -27,8 +28,8 @@ const batchAnswer = z.object({
   meta: trustScoreAnswer.shape.meta,
 })
 
-/** What addresses are worth trusting with: the score, its tier, and the score of ten at once. They share what was seen. */
-export function trustOffers(parts: TrustParts | null): { readonly score: AnyOffer; readonly tier: AnyOffer; readonly batch: AnyOffer } {
+/** What addresses are to be trusted with, and who they are. The offers share what was seen. */
+export function trustOffers(parts: TrustParts | null): Readonly<Record<'score' | 'tier' | 'verify' | 'batch', AnyOffer>> {
   const reports = parts && createTrustReports(parts)
   const readSubject = createSubjectReader()
 
@@ -75,6 +76,24 @@ export function trustOffers(parts: TrustParts | null): { readonly score: AnyOffe
     },
   })
 
+  const verify = offer({
+    id: 'agent-verify',
+    route: 'GET /v1/agent/verify/{address}',
+    access: dailyQuota('0.0075'),
+    title: 'Identity of an agent',
+    purpose:
+      'Run before relying on who an agent says it is: its ERC-8004 agents on every network, whether their registration files name them back, which domains confirm them, and the reviews that count.',
+    path,
+    answer: verifyAnswer,
+    example: { path: { address: exampleWallet }, answer: exampleVerification },
+    ...common,
+    async run({ path: { address } }, context) {
+      const reported = await reportOn(address, 'path.address', context)
+      const body = { ...verifyBody(reported), meta: trustMeta([reported], context.sources, context.chains) }
+      return body.reason === 'registry_not_read' ? uncharged(body, 'registry_not_read') : answer(body)
+    },
+  })
+
   const { meta: exampleMeta, ...exampleResult } = exampleScore
   const batch = offer({
     id: 'trust-score-batch',
@@ -111,7 +130,7 @@ export function trustOffers(parts: TrustParts | null): { readonly score: AnyOffe
     },
   })
 
-  return { score, tier, batch }
+  return { score, tier, verify, batch }
 }
 
 interface Entry {
