@@ -38,13 +38,13 @@ describe('a name', () => {
     expect(await addressOfName(resolver(reverted('0x556f1830')), 'a.eth', limits)).toEqual({ kind: 'elsewhere' })
   })
 
-  test.each([
+  test.each<Hex | Error>([
     new RpcUnreachable('gone'),
     new RpcRejected(-32_005, 'limit exceeded'),
-    '0x' as Hex,
-    '0x1234' as Hex,
-    `0x${'ff'.repeat(64)}` as Hex,
-    `0x${'00'.repeat(20_000)}` as Hex,
+    '0x',
+    '0x1234',
+    `0x${'ff'.repeat(64)}`,
+    `0x${'00'.repeat(20_000)}`,
   ])('that nobody answers for is not unknown: %s', async (answer) => {
     await expect(addressOfName(resolver(answer), 'a.eth', limits)).rejects.toThrow(RpcUnreachable)
     await expect(claimedName(resolver(answer), someone, limits)).rejects.toThrow(RpcUnreachable)

@@ -8,7 +8,7 @@ import { findFirstActivity, mostQuestions } from './first-activity.ts'
 const [network] = networks
 const account: Hex = '0x00000000000000000000000000000000000000aa'
 const limits = { signal: new AbortController().signal, timeoutMs: 1_000 }
-const zeros = `0x${'00'.repeat(32)}` as Hex
+const zeros: Hex = `0x${'00'.repeat(32)}`
 
 interface Wish {
   readonly head: number
