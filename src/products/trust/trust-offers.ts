@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readLetterTables } from '../../chain/ens.ts'
 import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../offer.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -31,6 +32,7 @@ const batchAnswer = z.object({
 /** What addresses are to be trusted with, and who they are. The offers share what was seen. */
 export function trustOffers(parts: TrustParts | null): Readonly<Record<'score' | 'tier' | 'verify' | 'batch', AnyOffer>> {
   const reports = parts && createTrustReports(parts)
+  if (parts) readLetterTables()
   const readSubject = createSubjectReader()
 
   async function reportOn(text: string, field: string, context: OfferContext): Promise<Reported> {
