@@ -16,6 +16,10 @@ const config = loadConfig({
   RATE_LIMIT_BURST: '10000000',
   RATE_LIMIT_PER_SECOND: '10000000',
   FREE_CALLS_PER_CLIENT_PER_DAY: '0',
+  // What is measured is not when the money for gas runs out.
+  GAS_BUDGET_GWEI_PER_DAY: '1000000000000000',
+  INDEX_AGENTS: 'none',
+  INDEX_TRANSFERS: 'none',
 })
 const { log } = createLogger({ level: config.logLevel })
 const service = await startService({
