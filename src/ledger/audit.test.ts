@@ -24,10 +24,13 @@ test('the operator learns of thefts, of transfers that moved, and of two payment
   const made = await settledTransfer(ledger, again(bare, { bound: true }))
   await ledger.settle([{ id: stolen.id, transaction, occurrence, at: noon, ...inNextBlock }])
 
-  const { id } = await served(ledger, claimOf())
+  const payment = await served(ledger, claimOf())
+  const { id } = payment
   const place = settlementOf(id)
   const holder = await settledTransfer(ledger, transferOf({ transaction: place.transaction, occurrence: place.occurrence, payer: '0x02' }))
-  await ledger.settle([place])
+  await ledger.settle([{ ...place, served: payment }])
+  // Told again it is no news.
+  await ledger.settle([{ ...place, served: payment }])
 
   expect(await store.read(audited, undefined)).toEqual([
     ['theft_loss', made.id, { payer, transaction, usedBy: stolen.id }],

@@ -33,13 +33,14 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
   if (input.served) {
     const fresh = ownTransfer(transaction, input.served, input)
     const row = transaction.get(firstTime, ...cells(input, fresh))
-    if (row) return settled(transaction, input.served, input, Number(row['epoch']))
+    if (row) return settled(transaction, input.served, input, { fresh, epoch: Number(row['epoch']) })
     if (fresh !== null) disown(transaction, input.id, fresh)
   }
   const before = hotPayment(transaction, input.id)
   if (before?.authorization === null) return moveTransfer(transaction, before, input)
   if (!before || !['served', 'settling', 'refused'].includes(before.state)) return undefined
-  transaction.run(toSettled, ...cells(input, ownTransfer(transaction, before, input)))
+  const fresh = ownTransfer(transaction, before, input)
+  transaction.run(toSettled, ...cells(input, fresh))
   if (before.state === 'refused') {
     audit(transaction, {
       kind: 'settled_late',
@@ -48,7 +49,7 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
       at: input.at,
     })
   }
-  return settled(transaction, before, input, before.epoch + 1)
+  return settled(transaction, before, input, { fresh, epoch: before.epoch + 1 })
 }
 
 function cells(input: SettledInput, fresh: string | null): Cell[] {
@@ -57,7 +58,13 @@ function cells(input: SettledInput, fresh: string | null): Cell[] {
 }
 
 /** The payment after its row was written, and what a settlement brings with it beside the row. */
-function settled(transaction: SqliteTransaction, before: Payment, input: SettledInput, epoch: number): Payment {
+function settled(
+  transaction: SqliteTransaction,
+  before: Payment,
+  input: SettledInput,
+  { fresh, epoch }: { readonly fresh: string | null; readonly epoch: number },
+): Payment {
+  if (fresh === null) tellConflict(transaction, before, input)
   // Kept from now on for as long as it would have been from the moment when it was served, where that is felt.
   const waited = before.settledAt === null && before.servedAt !== null ? input.at - before.servedAt : 0
   if (waited > unfeltMs) transaction.run('UPDATE answers SET expires_at = expires_at + ? WHERE payment_id = ?', BigInt(waited), input.id)
@@ -76,22 +83,24 @@ function settled(transaction: SqliteTransaction, before: Payment, input: Settled
   }
 }
 
+/** Takes the key of the transfer for this payment; gives the key, null where the payment holds it already or another one does. */
+function ownTransfer(transaction: SqliteTransaction, payment: Payment, input: SettledInput): string | null {
+  const identity = identityOf(payment, input)
+  return ownIfFree(transaction, payment.id, identity) ? identity : null
+}
+
 /**
- * Takes the key of the transfer for this payment; gives the key, null where the payment holds it already or another one
- * does. Two answers have come for one transfer then, which no order of units allows, since a claim by hash takes the
- * authorization's key as well. The chain says all the same that this payment was made: it settles, its holder keeps the
- * key, and the operator learns of it.
+ * Where another payment holds the key, two answers have come for one transfer, which no order of units allows, since a claim
+ * by hash takes the authorization's key as well. The chain says all the same that this payment was made: it settles, its
+ * holder keeps the key, and the operator learns of it.
  */
-function ownTransfer(transaction: SqliteTransaction, { id, network, payTo, amount }: Payment, input: SettledInput): string | null {
-  const identity = transferIdentity({ network, payTo, amount, transaction: input.transaction, occurrence: input.occurrence })
-  if (ownIfFree(transaction, id, identity)) return identity
-  const holder = ownerOf(transaction, identity)
-  if (holder !== id)
-    audit(transaction, {
-      kind: 'identity_conflict',
-      subject: id,
-      detail: { transaction: input.transaction, heldBy: holder ?? null },
-      at: input.at,
-    })
-  return null
+function tellConflict(transaction: SqliteTransaction, payment: Payment, input: SettledInput): void {
+  const holder = ownerOf(transaction, identityOf(payment, input))
+  if (holder === payment.id) return
+  const detail = { transaction: input.transaction, heldBy: holder ?? null }
+  audit(transaction, { kind: 'identity_conflict', subject: payment.id, detail, at: input.at })
+}
+
+function identityOf({ network, payTo, amount }: Payment, { transaction, occurrence }: SettledInput): string {
+  return transferIdentity({ network, payTo, amount, transaction, occurrence })
 }

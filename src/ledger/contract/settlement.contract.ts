@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { transferIdentity } from '../identity.ts'
 import {
   base,
   bytes32,
@@ -31,6 +32,38 @@ export function settlementContract(open: OpenLedger): void {
       const payment = await settled(opened.ledger, claimOf())
       expect(await opened.ledger.settle([settlementOf(payment.id), settlementOf(payment.id, 999n)])).toEqual([])
       expect(await opened.ledger.find(payment.id)).toEqual(payment)
+    })
+
+    test('whoever holds the payment as it was served is told what its row says', async () => {
+      await using opened = await open()
+      const payment = await served(opened.ledger, claimOf())
+      const [changed] = await opened.ledger.settle([{ ...settlementOf(payment.id), served: payment }])
+      expect(changed).toMatchObject({ state: 'settled', epoch: payment.epoch + 1, blockNumber: 101n, settledAt: noon + 1000 })
+      expect(await opened.ledger.find(payment.id)).toEqual(changed)
+      expect(await opened.ledger.findByIdentity(transferIdentity({ ...payment, ...settlementOf(payment.id) }))).toEqual(changed)
+      expect(await opened.ledger.settle([{ ...settlementOf(payment.id, 999n), served: payment }])).toEqual([])
+      expect(await opened.ledger.find(payment.id)).toEqual(changed)
+    })
+
+    test('what has become of the payment since it was served is asked of its row', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const refused = await served(ledger, claimOf())
+      await ledger.refuse({ id: refused.id, reason: 'expired', at: noon })
+      const [late] = await ledger.settle([{ ...settlementOf(refused.id), served: refused }])
+      expect(late).toMatchObject({ state: 'settled', epoch: refused.epoch + 2, reason: null })
+      expect(await ledger.find(refused.id)).toEqual(late)
+
+      const vanished = await served(ledger, claimOf())
+      await ledger.settle([settlementOf(vanished.id)])
+      await ledger.unsettle({ id: vanished.id, at: noon })
+      const [again] = await ledger.settle([{ ...settlementOf(vanished.id, 105n), served: vanished }])
+      expect(again).toMatchObject({ state: 'settled', epoch: vanished.epoch + 3, blockNumber: 105n })
+      expect(await ledger.find(vanished.id)).toEqual(again)
+
+      const released = await claimed(ledger, claimOf())
+      expect(await ledger.settle([{ ...settlementOf(released.id), served: released }])).toEqual([])
+      expect(await ledger.findByIdentity(transferIdentity({ ...released, ...settlementOf(released.id) }))).toBeUndefined()
     })
 
     test('what is not served, or not known, is left alone', async () => {
