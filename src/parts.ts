@@ -105,10 +105,10 @@ export interface Parts {
 /** States in which a payment is owed to us and somebody must collect it. */
 const unsettled: ReadonlySet<string> = new Set(['served', 'settling'])
 
-/** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
 /** How long a challenge may be paid. */
 const challengeSeconds = 300
 
+/** What must be left of a payment's window after the run: for the way to the chain, and for blocks that may be missed there. */
 const leastSecondsToSettle = 20
 const leastBlocksToSettle = 3
 
