@@ -199,7 +199,7 @@ describe('loading', () => {
 
   test.each([
     ['has lost half of its entries', { entries: 100_000 }, 'lost_half'],
-    ['is older than the one in hand', { publishedAt: Date.now() + 40 * hour }, 'older_than_held'],
+    ['is older than the one in hand', { publishedAt: Date.now() + 48 * hour }, 'older_than_held'],
   ] satisfies [string, Partial<StoredList>, string][])(
     'a list that %s is refused, logged, and the one in hand grows old',
     async (_, changes, fault) => {
