@@ -24,7 +24,8 @@ const may = {
   'src/catalog.ts': ['src/offer.ts', 'src/check-offers.ts', 'src/match-route.ts', 'src/products/', 'src/shared/'],
   'src/check-offers.ts': ['src/offer.ts', 'src/match-route.ts', 'src/shared/'],
   'src/match-route.ts': ['src/offer.ts', 'src/shared/'],
-  'src/config.ts': ['src/ops/', 'src/shared/'],
+  'src/config.ts': ['src/config/', 'src/ops/', 'src/shared/'],
+  'src/config/': ['src/ops/', 'src/shared/'],
 }
 
 const ours = '^(src|sandbox|bench|test)/'

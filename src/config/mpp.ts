@@ -1,0 +1,25 @@
+import type { Setting } from '../ops/setting.ts'
+import * as format from '../ops/setting-formats.ts'
+
+/** The second payment protocol, MPP. */
+export const mppSettings = {
+  mppSecrets: {
+    name: 'MPP_SECRET',
+    what: 'Secrets of 32 characters or more, separated by commas, from which challenge ids are made: the first makes them, all are good. Made and kept in `DATA_DIR` unless set; instances that share a ledger must share it.',
+    default: '',
+    secret: true,
+    parse: format.list(format.hmacSecret),
+  },
+  mppBareHash: {
+    name: 'MPP_BARE_HASH',
+    what: 'Whether a transaction hash without a proof of its payer is taken, first come first served: accept or refuse.',
+    default: 'accept',
+    parse: format.oneOf('accept', 'refuse'),
+  },
+  theftLossPerDay: {
+    name: 'THEFT_LOSS_USD_PER_DAY',
+    what: 'What may be answered a day, in dollars, to payers whose transaction hash somebody else used first.',
+    default: '1',
+    parse: format.decimal(6, '1000000'),
+  },
+} as const satisfies Record<string, Setting<unknown>>

@@ -1,0 +1,34 @@
+import type { CheckpointName } from '../shared/checkpoint.ts'
+import type { Setting } from '../ops/setting.ts'
+import * as format from '../ops/setting-formats.ts'
+
+const checkpoints = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled'] as const satisfies readonly CheckpointName[]
+
+/** The world of the sandbox. */
+export const sandboxSettings = {
+  sandboxDir: {
+    name: 'SANDBOX_DIR',
+    what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',
+    only: 'sandbox',
+    parse: format.text,
+  },
+  sandboxWorld: {
+    name: 'SANDBOX_WORLD',
+    what: 'The `world.json` of a running sandbox to join, instead of starting one.',
+    only: 'sandbox',
+    parse: format.text,
+  },
+  sandboxBlockMs: {
+    name: 'SANDBOX_BLOCK_MS',
+    what: 'Milliseconds between blocks on the chains of the sandbox.',
+    only: 'sandbox',
+    default: '1000',
+    parse: format.integer(10, 60_000),
+  },
+  sandboxKillAt: {
+    name: 'SANDBOX_KILL_AT',
+    what: 'For fault tests: the moment in the life of a payment at which the process kills itself.',
+    only: 'sandbox',
+    parse: format.oneOf(...checkpoints),
+  },
+} as const satisfies Record<string, Setting<unknown>>

@@ -1,0 +1,47 @@
+import type { Setting } from '../ops/setting.ts'
+import * as format from '../ops/setting-formats.ts'
+
+/** The fee of the settlement estimate, and where answers come from. */
+export const sourceSettings = {
+  settlementFeeBasisPoints: {
+    name: 'SETTLEMENT_FEE_BPS',
+    what: 'Fee in the settlement estimate, in basis points.',
+    default: '50',
+    parse: format.decimal(0, '10000'),
+  },
+  settlementFixedFeeEur: {
+    name: 'SETTLEMENT_FIXED_FEE_EUR',
+    what: 'Fixed fee in the settlement estimate, in euro.',
+    default: '0.10',
+    parse: format.decimal(2, '1000'),
+  },
+  sourcesAccepted: {
+    name: 'SOURCES_ACCEPTED',
+    what: 'Sources whose answers may be sold only under a contract, and with which you have one, separated by commas.',
+    default: '',
+    parse: format.list(format.identifier),
+  },
+  sourcesDisabled: {
+    name: 'SOURCES_DISABLED',
+    what: 'Sources that are not to be used, separated by commas.',
+    default: '',
+    parse: format.list(format.identifier),
+  },
+  coingeckoDemoKey: {
+    name: 'COINGECKO_DEMO_KEY',
+    what: "Key for CoinGecko's demo plan; without it the keyless limits hold.",
+    secret: true,
+    parse: format.text,
+  },
+  nvdKey: {
+    name: 'NVD_API_KEY',
+    what: 'Key for the National Vulnerability Database: 50 requests in 30 seconds instead of 5.',
+    secret: true,
+    parse: format.text,
+  },
+  ipfsGateway: {
+    name: 'IPFS_GATEWAY',
+    what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are not read. It may be on a private network.',
+    parse: format.ipfsGateway,
+  },
+} as const satisfies Record<string, Setting<unknown>>
