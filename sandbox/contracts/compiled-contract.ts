@@ -17,6 +17,7 @@ export const contractFiles = [
   'plain-token',
   'honeypot-token',
   'history-writer',
+  'taxed-token',
 ] as const
 export type ContractFile = (typeof contractFiles)[number]
 

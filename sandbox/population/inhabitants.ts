@@ -101,7 +101,11 @@ export const inhabitants: readonly Inhabitant[] = [
   token('honeypot-token', 'HONEY: can be bought from token-keeper, who owns nearly all, and never be sold again. No function says so.'),
   wallet('token-keeper', 'base', 'Made the proxy token and the honeypot.'),
   crowd('passer-by', 40, 'base ethereum polygon optimism', 'Others who are paid now and then, and hold tokens.'),
+  token('taxed-token', 'TOLL: its owner, token-keeper, keeps 12 % of what is bought from its pool or sold to it, and may change that.'),
 ]
+
+/** Where the taxed token is traded: holds 60 % of it. Nobody who lives here. */
+export const taxedTokenPool = derivedAddress('taxed-token, pool')
 
 export function inhabitant(key: string): Inhabitant {
   const found = inhabitants.find((one) => one.key === key)

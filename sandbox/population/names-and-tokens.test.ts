@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt, type ChainView } from '../tests/look-at-chain.ts'
 import { temporaryWorld } from '../tests/temporary-world.ts'
 import type { World } from '../world.ts'
-import { addressOf, membersOf } from './inhabitants.ts'
+import { addressOf, membersOf, taxedTokenPool } from './inhabitants.ts'
 
 let world: World
 let ethereum: PublicClient
@@ -79,5 +79,14 @@ describe('tokens', () => {
     await expect(sells('honeypot-token', holder)).rejects.toThrow('transfer failed')
     expect((await sells('honeypot-token', addressOf('token-keeper'))).result).toBe(true)
     await expect(read('honeypot-token', 'owner')).rejects.toThrow()
+  })
+
+  test('the taxed one keeps 12 % of a trade with its pool, and nothing of other transfers', async () => {
+    const bought = 16_000n * whole
+    expect(await balance('taxed-token', taxedTokenPool)).toBe(600_000n * whole)
+    for (const one of [holder, ...others].slice(0, 25)) expect(await balance('taxed-token', one)).toBe((bought * 88n) / 100n)
+    expect(await balance('taxed-token', addressOf('token-keeper'))).toBe((25n * bought * 12n) / 100n)
+    expect(await read('taxed-token', 'owner')).toBe(addressOf('token-keeper'))
+    expect((await sells('taxed-token', holder)).result).toBe(true)
   })
 })

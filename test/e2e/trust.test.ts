@@ -87,6 +87,7 @@ const expected: readonly (readonly [
   ['plain-token', 'Open', [20, 20], 'known_for_a_week', 'a contract that does nothing by itself'],
   ['proxy-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['honeypot-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
+  ['taxed-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['token-keeper', 'Verified', [20, 49], '', 'made its tokens long ago'],
   ['passer-by', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
 ]

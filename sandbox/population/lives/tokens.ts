@@ -4,7 +4,7 @@ import { behindProxy } from '../../chains/canonical-contracts.ts'
 import { addressWord, slot } from '../../chains/storage-slot.ts'
 import { compiledContract } from '../../contracts/compiled-contract.ts'
 import { day, type Deed } from '../deed.ts'
-import { addressOf, membersOf } from '../inhabitants.ts'
+import { addressOf, membersOf, taxedTokenPool } from '../inhabitants.ts'
 import { derivedAddress } from '../derived-address.ts'
 
 const abi = parseAbi([
@@ -18,8 +18,8 @@ const whole = 10n ** 18n
 const keeper = addressOf('token-keeper')
 const holders = membersOf('passer-by')
 
-const sends = (token: Hex, to: Hex, value: bigint) => ({
-  from: keeper,
+const sends = (token: Hex, to: Hex, value: bigint, from = keeper) => ({
+  from,
   to: token,
   data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, value] }),
 })
@@ -64,7 +64,27 @@ function honeypot(): Deed {
   }
 }
 
-/** Tokens on Base: a harmless one, one with powers behind a proxy, and a trap. */
+function taxed(): Deed {
+  const token = addressOf('taxed-token')
+  const [ownerSlot, poolSlot, feeSlot] = [5, 6, 7]
+  const data = encodeFunctionData({ abi, functionName: 'launch', args: [1_000_000n * whole] })
+  return {
+    network,
+    ago: 40 * day,
+    placed: [
+      ['anvil_setCode', token, compiledContract('taxed-token').runtimeCode],
+      ['anvil_setStorageAt', token, slot(ownerSlot), addressWord(keeper)],
+      ['anvil_setStorageAt', token, slot(poolSlot), addressWord(taxedTokenPool)],
+      ['anvil_setStorageAt', token, slot(feeSlot), slot(1_200)],
+    ],
+    calls: [
+      { from: keeper, to: token, data },
+      ...holders.slice(0, 25).map((buyer) => sends(token, buyer, 16_000n * whole, taxedTokenPool)),
+    ],
+  }
+}
+
+/** Tokens on Base: a harmless one, one with powers behind a proxy, a trap, and one that takes its share of every trade. */
 export function tokenLives(): Deed[] {
-  return [plain(), behind(), honeypot()]
+  return [plain(), behind(), honeypot(), taxed()]
 }
