@@ -1,0 +1,30 @@
+import type { Hex } from '../../shared/bytes.ts'
+import type { NetworkId } from '../chain.ts'
+import { knownAddresses } from './known-addresses.ts'
+import type { Label, LabelledAddress } from './label.ts'
+
+/** Who addresses are known to be. */
+export interface Labels {
+  /** Everything that is known of an address on a network, whatever its case. */
+  of(network: NetworkId, address: Hex): readonly Label[]
+}
+
+const none: readonly Label[] = []
+
+/** Labels from what is publicly known and from what is added to it. */
+export function createLabels(added: readonly LabelledAddress[] = []): Labels {
+  const found = new Map<string, Label[]>()
+  for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses]) {
+    for (const network of networks ?? ['*']) {
+      const key = `${network} ${address.toLowerCase()}`
+      found.set(key, [...(found.get(key) ?? []), { kind, name, source, checkedOn }])
+    }
+  }
+  return {
+    of(network, address) {
+      const lower = address.toLowerCase()
+      const [here, everywhere] = [found.get(`${network} ${lower}`), found.get(`* ${lower}`)]
+      return here && everywhere ? [...here, ...everywhere] : (here ?? everywhere ?? none)
+    },
+  }
+}
