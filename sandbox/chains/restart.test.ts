@@ -4,6 +4,7 @@ import { createPublicClient, encodeFunctionData, http, parseAbi, type Transactio
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Authorization } from '../../src/chain/chain.ts'
 import { silentLog } from '../../src/shared/log.ts'
+import { minedReceipt } from '../tests/mined-receipt.ts'
 import { signAuthorization } from '../tests/sign-authorization.ts'
 import { temporaryDirectory } from '../tests/temporary-world.ts'
 import { startWorld, type World, type WorldNetwork } from '../world.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
       gas: '0x7a120',
       gasPrice: '0x77359400',
     })
-    const receipt = await clientOf(network).waitForTransactionReceipt({ hash })
+    const receipt = await minedReceipt(clientOf(network), hash)
     seen.set(network.id, { authorization, receipt, head: await clientOf(network).getBlockNumber(), networkBefore: network })
   }
   await first.close()

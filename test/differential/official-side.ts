@@ -6,6 +6,7 @@ import { toFacilitatorEvmSigner } from '@x402/evm'
 import { registerExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { minedReceipt } from '../../sandbox/tests/mined-receipt.ts'
 import type { WorldNetwork } from '../../sandbox/world.ts'
 import { findNetwork } from '../../src/chain/networks.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
@@ -77,7 +78,7 @@ function viemSigner(network: WorldNetwork, key: Hex) {
     writeContract: (call) =>
       client.writeContract({ ...call, ...legacy, args: call.args ?? [] } as Parameters<typeof client.writeContract>[0]),
     sendTransaction: (call) => client.sendTransaction({ ...call, ...legacy } as Parameters<typeof client.sendTransaction>[0]),
-    waitForTransactionReceipt: (wait) => client.waitForTransactionReceipt(wait),
+    waitForTransactionReceipt: ({ hash }) => minedReceipt(client, hash),
     getCode: (of) => client.getCode(of),
   })
 }

@@ -1,6 +1,7 @@
 import { concatHex, createWalletClient, getAddress, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { addressWord, slot } from '../../sandbox/chains/storage-slot.ts'
+import { minedReceipt } from '../../sandbox/tests/mined-receipt.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { Payer } from './draft.ts'
 import { plain, type Stage } from './people.ts'
@@ -62,7 +63,7 @@ async function delegatedForReal({ network, world, chain }: Stage, implementation
   }).extend(publicActions)
   const authorization = await client.signAuthorization({ account: privateKeyToAccount(payer.key), contractAddress: implementation })
   const hash = await client.sendTransaction({ authorizationList: [authorization], to: payer.address })
-  await client.waitForTransactionReceipt({ hash })
+  await minedReceipt(client, hash)
   const code = await client.getCode({ address: payer.address })
   if (code !== concatHex(['0xef0100', implementation]).toLowerCase()) throw new Error('the account did not take the code')
   await own(chain, payer.address, payer.address)
