@@ -11,7 +11,7 @@ import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
 import { createFollower, type Follower, type FollowParts } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
 import { createFollowers, type Followers, type IndexStands } from './run-followers.ts'
-import { type FoundTransfer, largeTransfers, newestFirst, transfersOfAddress } from './transfers/find-transfers.ts'
+import { type FoundTransfer, largeTransfers, newestFirst, type PlaceInTime, transfersOfAddress } from './transfers/find-transfers.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
 
 export interface IndexesSettings {
@@ -55,6 +55,8 @@ export interface LargeTransfers {
   readonly least?: bigint
   /** Unix seconds. */
   readonly since: bigint
+  /** Only those below this place in the order of time: for the next page. */
+  readonly below?: PlaceInTime | undefined
   readonly limit: number
 }
 
@@ -113,10 +115,10 @@ export function createIndexes(parts: IndexesParts): Indexes {
     },
     transfers: {
       tokens,
-      async large({ network, token, least = 0n, since, limit }) {
+      async large({ network, token, least = 0n, since, below, limit }) {
         const wanted = token ? [token] : tokens(network).map(({ address }) => address)
         const found = await Promise.all(
-          wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, least, since, limit })),
+          wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, least, since, below, limit })),
         )
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },

@@ -40,6 +40,11 @@ export interface IndexProgress {
   readonly final: bigint
   /** Nothing is left to be read. */
   readonly caughtUp: boolean
+  /** Unix seconds of the blocks `start` and `tip`; null where it is not known. */
+  readonly startAt: bigint
+  readonly tipAt: bigint | null
+  /** When the chain was asked for its head, in milliseconds. */
+  readonly lookedAt: number
 }
 
 export interface Follower {
@@ -84,11 +89,18 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
   let doubtedSince = 0
   let lastHead: string | null = null
   let progress: IndexProgress | null = null
+  let first: Block | null = null
+  let newest: { readonly number: bigint; readonly at: bigint } | null = null
 
   /** Whether there are final blocks to be read: as many as are worth it, or any that were never read at all. */
   const owes = ({ firm, tipStart }: IndexCheckpoint, final: bigint) => final - firm >= firmStep || (firm < tipStart - 1n && firm < final)
 
   const checkpoint = () => store.read(checkpointOf, key)
+
+  function progressOf(held: IndexCheckpoint, head: Block, firstAt: bigint, look: { final: bigint; caughtUp: boolean; lookedAt: number }) {
+    const tipAt = held.tip === head.number ? head.timestamp : newest?.number === held.tip ? newest.at : null
+    return { ...held, ...look, head: head.number, startAt: firstAt, tipAt }
+  }
 
   async function begun(rpc: Rpc, head: Block): Promise<IndexCheckpoint | null> {
     const held = await checkpoint()
@@ -158,6 +170,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     const tipStart = firmly || from === held.tip + 1n ? held.tipStart : from
     const { version } = held
     const { rows, end } = piece
+    if (tip === end.number) newest = { number: tip, at: piece.endAt }
     const moved = await store.write(units.advance, {
       ...key,
       version,
@@ -182,6 +195,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     final: bigint,
     signal: AbortSignal,
     until: number,
+    seen: (held: IndexCheckpoint, caughtUp: boolean) => void,
   ): Promise<IndexCheckpoint> {
     let held: IndexCheckpoint = from
     const goesOn = () => !signal.aborted && clock.now() < until
@@ -199,7 +213,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       const advanced = await readOn(rpc, held, { from: held.firm + 1n, last: final }, true, signal)
       if (!advanced) return held
       held = advanced
-      progress = { ...held, head: head.number, final, caughtUp: false }
+      seen(held, false)
     }
     return held
   }
@@ -214,9 +228,13 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
     name: definition.name,
     async turn(signal, until) {
       const rpc = patientRpc(chain.rpc, timers, signal)
+      const lookedAt = clock.now()
       const head = await readBlockAt(rpc, 'latest')
-      // Nothing can have changed.
-      if (head.hash === lastHead) return true
+      if (head.hash === lastHead) {
+        // Nothing can have changed.
+        if (progress) progress = { ...progress, lookedAt }
+        return true
+      }
       let held = await begun(rpc, head)
       if (!held) return false
       await sweep(signal)
@@ -226,9 +244,13 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       const tagged = await patiently(timers, signal, () => chain.finalBlock())
       const deep = head.number - margin
       const final = tagged < deep ? tagged : deep
-      const reached = await catchUp(rpc, held, head, final, signal, until)
+      if (first?.number !== held.start) first = await readBlockAt(rpc, held.start)
+      const startAt = first.timestamp
+      const seen = (at: IndexCheckpoint, caughtUp: boolean) =>
+        void (progress = progressOf(at, head, startAt, { final, caughtUp, lookedAt }))
+      const reached = await catchUp(rpc, held, head, final, signal, until, seen)
       const caughtUp = reached.tip >= head.number && !owes(reached, final)
-      progress = { ...reached, head: head.number, final, caughtUp }
+      seen(reached, caughtUp)
       lastHead = caughtUp ? head.hash : null
       if (caughtUp) await expire(signal)
       return true

@@ -35,7 +35,16 @@ async function plansOf<Input>(query: Query<Input, unknown>, input: Input): Promi
   return lines.filter((line) => /SCAN|SEARCH/.test(line))
 }
 
-const asked = { network: 'n', address: account(1), agentId: '0', since: 0n, limit: 10, token: account(2), least: 0n }
+const asked = {
+  network: 'n',
+  address: account(1),
+  agentId: '0',
+  since: 0n,
+  limit: 10,
+  token: account(2),
+  least: 0n,
+  below: { at: 9n, blockNumber: 9n, logIndex: 9n },
+}
 
 test.each<[string, Query<typeof asked, unknown>]>([
   ['an agent', oneAgent],

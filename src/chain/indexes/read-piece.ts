@@ -13,6 +13,8 @@ export class ChainMoved extends Error {
 export interface Piece<Fact> {
   /** The last block of it. */
   readonly end: KnownBlock
+  /** Unix seconds of that block. */
+  readonly endAt: bigint
   readonly rows: readonly IndexedRow<Fact>[]
   /** Logs that were read, kept or not. */
   readonly logs: number
@@ -61,6 +63,7 @@ export async function readPiece<Fact>(
     window.took(to - from + 1n, logs.length)
     return {
       end: { number: to, hash: before.hash },
+      endAt: before.timestamp,
       rows: kept.map(({ log, fact }) => ({ place: placeOf(log, blocks.get(log.blockNumber)!), fact })),
       logs: logs.length,
     }

@@ -42,6 +42,8 @@ describe('the indexes of a network', () => {
       head: 60,
       behind: 0,
       progress: 1,
+      since: '2023-11-14T22:13:26.000Z',
+      asOf: new Date(time.clock.now()).toISOString(),
     })
   })
 

@@ -22,6 +22,10 @@ export interface IndexStands {
   readonly behind: number | null
   /** Share of the history that has been read, from 0 to 1. */
   readonly progress: number | null
+  /** ISO time of its first block. */
+  readonly since: string | null
+  /** Up to when all that happened is seen, as ISO time: the last look, if all was read that there was then. */
+  readonly asOf: string | null
 }
 
 export interface FollowersParts {
@@ -122,9 +126,10 @@ function standOf({ follower, word }: Course, network: string): IndexStands {
   const progress = follower.progress()
   const stands = { index: follower.name, network }
   if (!progress || word === 'absent' || word === 'waiting') {
-    return { ...stands, state: word === 'following' ? 'waiting' : word, block: null, head: null, behind: null, progress: null }
+    const nothing = { block: null, head: null, behind: null, progress: null, since: null, asOf: null }
+    return { ...stands, state: word === 'following' ? 'waiting' : word, ...nothing }
   }
-  const { start, firm, tip, head, final, caughtUp } = progress
+  const { start, firm, tip, head, final, caughtUp, startAt, tipAt, lookedAt } = progress
   const left = leftOf(progress)
   const whole = final - start + 1n
   return {
@@ -134,5 +139,11 @@ function standOf({ follower, word }: Course, network: string): IndexStands {
     head: Number(head),
     behind: Number(left),
     progress: whole <= 0n || caughtUp ? 1 : Math.floor((Number(firm - start + 1n) / Number(whole)) * 10_000) / 10_000,
+    since: isoTime(Number(startAt) * 1_000),
+    asOf: tip >= head ? isoTime(lookedAt) : tipAt === null ? null : isoTime(Number(tipAt) * 1_000),
   }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -112,7 +112,17 @@ test('takes HEAD, and nothing that writes', async () => {
 
 test('tells how far each index is, and is degraded while a node fails one', async () => {
   const { read, state } = open()
-  const index: IndexStands = { index: 'agents', network: 'eip155:8453', state: 'reading', block: 90, head: 100, behind: 40, progress: 0.6 }
+  const index: IndexStands = {
+    index: 'agents',
+    network: 'eip155:8453',
+    state: 'reading',
+    block: 90,
+    head: 100,
+    behind: 40,
+    progress: 0.6,
+    since: null,
+    asOf: null,
+  }
   state.indexes = [index]
   expect(await read()).toMatchObject({ status: 'ok', indexes: [index] })
   state.indexes = [{ ...index, state: 'failing' }]

@@ -26,6 +26,9 @@ export interface IndexStands {
   readonly behind: number | null
   /** Share of its history that has been read. */
   readonly progress: number | null
+  /** ISO times of its first block, and up to when all that happened is seen. */
+  readonly since: string | null
+  readonly asOf: string | null
 }
 
 export interface StatusParts {

@@ -17,23 +17,40 @@ export interface LargeTransfersAsked {
   readonly least: bigint
   /** Unix seconds. */
   readonly since: bigint
+  /** Only what stands below this place in the order of time; of all unless given. */
+  readonly below?: PlaceInTime | undefined
   readonly limit: number
 }
+
+export interface PlaceInTime {
+  /** Unix seconds. */
+  readonly at: bigint
+  readonly blockNumber: bigint
+  readonly logIndex: bigint
+}
+
+/** Above all that the database can hold. */
+const top = BigInt(Number.MAX_SAFE_INTEGER)
+const everything: PlaceInTime = { at: top, blockNumber: top, logIndex: top }
 
 const columns = 'network, block_number, log_index, block_hash, transaction_hash, at, token, sender, recipient, amount, large'
 
 /** The newest large transfers of a token. */
 export const largeTransfers: Query<LargeTransfersAsked, FoundTransfer[]> = {
   name: 'large_transfers',
-  sqlite: (transaction, { network, token, least, since, limit }) =>
+  sqlite: (transaction, { network, token, least, since, below = everything, limit }) =>
     transaction
       .all(
         `SELECT ${columns} FROM token_transfers WHERE network = ? AND token = ? AND large = 1 AND at >= ? AND amount >= ?
+           AND (at, block_number, log_index) < (?, ?, ?)
          ORDER BY at DESC, block_number DESC, log_index DESC LIMIT ?`,
         network,
         token.toLowerCase(),
         since,
         uintDigits(least),
+        below.at,
+        below.blockNumber,
+        below.logIndex,
         BigInt(limit),
       )
       .map(readTransfer),
