@@ -232,6 +232,8 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await amounts({ least: 4_000n })).toEqual([10_000n, 5_000n])
       expect(await amounts({ since: blockTime(8) })).toEqual([2_000n, 10_000n])
       expect(await amounts({ limit: 1 })).toEqual([2_000n])
+      expect(await amounts({ below: { at: blockTime(8), blockNumber: 8n, logIndex: 0n } })).toEqual([3_000n, 5_000n])
+      expect(await amounts({ below: { at: blockTime(8), blockNumber: 8n, logIndex: 1n } })).toEqual([10_000n, 3_000n, 5_000n])
       expect(await amounts({ token: account(0x999) })).toEqual([])
       expect(await indexes.transfers.large({ network: 'eip155:1', since: 0n, limit: 10 })).toEqual([])
     })
