@@ -12,6 +12,7 @@ export interface Notes {
   readonly blacklisted: SeenPerNetwork<boolean>
   readonly registered: Seen<boolean>
   readonly fileNamesAgent: Seen<boolean>
+  readonly heldDays: Seen<number>
   readonly domainProven: Seen<boolean>
   readonly reviews: Seen<{ readonly count: number; readonly sum: number }>
   readonly operatorConfirmed: Seen<boolean>
@@ -31,6 +32,7 @@ export const blank: Notes = {
   blacklisted: { base: false, ethereum: false, polygon: false },
   registered: false,
   fileNamesAgent: false,
+  heldDays: 0,
   domainProven: false,
   reviews: { count: 0, sum: 0 },
   operatorConfirmed: false,
@@ -56,6 +58,7 @@ export function observationsOf(notes: Notes): Observations {
     identity: {
       registered: one(notes.registered),
       fileNamesAgent: one(notes.fileNamesAgent),
+      heldDays: one(notes.heldDays),
       domainProven: one(notes.domainProven),
       reviews: one(notes.reviews),
     },

@@ -36,6 +36,8 @@ export interface Observations {
     readonly registered: Observed<boolean>
     /** The agent's registration file names the agent back. */
     readonly fileNamesAgent: Observed<boolean>
+    /** Whole days for which it has owned, or has been the wallet of, one whose file names it back; 0 without one. */
+    readonly heldDays: Observed<number>
     /** A domain of its endpoints names the agent. */
     readonly domainProven: Observed<boolean>
     /** Reviews of those reviewers who count, each from 0 to 100. */

@@ -29,7 +29,7 @@ export interface ExaminedAgent {
 
 export interface IdentitySight {
   readonly observations: Observations['identity']
-  /** The oldest ones, four at most. */
+  /** Its own ones first, then those that others sent it; each those first that it has had longest. Four at most. */
   readonly examined: readonly ExaminedAgent[]
   /** Agents that it owns or acts for. */
   readonly found: number
@@ -46,6 +46,7 @@ export interface IdentityParts {
   readonly timeoutMs: number
 }
 
+const daySeconds = 86_400
 const mostExamined = 4
 const mostFeedback = 200
 
@@ -58,14 +59,29 @@ export async function observeIdentity(address: Hex, parts: IdentityParts): Promi
   const current = [...chains.keys()].filter((id) => ['current', 'absent'].includes(states.get(id) ?? ''))
   const notRead = [...chains.keys()].filter((id) => !current.includes(id))
   const found = (await Promise.all(current.map((network) => agentsOn(network, address, indexes)))).flat()
-  // Anybody can send an agent to an address, so the ones that it has had longest speak for it.
-  const oldest = found.sort((one, other) => Number((one.agent.ownerSince?.at ?? 0n) - (other.agent.ownerSince?.at ?? 0n)))
-  const read = await Promise.all(oldest.slice(0, mostExamined).map((one) => examine(one, parts)))
+  // Anybody can send an agent to an address, or many, so those speak for it first that it took on itself.
+  const inTurn = found.sort(
+    (one, other) =>
+      Number(isTakenOn(other, address)) - Number(isTakenOn(one, address)) || Number(heldSince(one, address) - heldSince(other, address)),
+  )
+  const read = await Promise.all(inTurn.slice(0, mostExamined).map((one) => examine(one, parts)))
   const reviewed = read.findIndex(({ file }) => isOwn(file))
   const examined = await Promise.all(
     read.map(async (one, index) => ({ ...one, reviews: index === Math.max(0, reviewed) ? await reviewsOf(one, parts) : null })),
   )
-  return { observations: observationsOf(examined, found.length, notRead, clock), examined, found: found.length, notRead }
+  return { observations: observationsOf(address, examined, found.length, notRead, clock), examined, found: found.length, notRead }
+}
+
+/** It registered the agent, or agreed to act for it. */
+function isTakenOn({ agent: { registrant, wallet } }: { readonly agent: Agent }, address: Hex): boolean {
+  return registrant === address || wallet === address
+}
+
+/** Since when an agent has been an address's own, in Unix seconds: it owns the agent, or acts for it. */
+function heldSince({ agent }: { readonly agent: Agent }, address: Hex): bigint {
+  const { owner, ownerSince, wallet, walletSince } = agent
+  const since = [...(owner === address && ownerSince ? [ownerSince.at] : []), ...(wallet === address && walletSince ? [walletSince.at] : [])]
+  return since.reduce((first, at) => (at < first ? at : first), since[0] ?? BigInt(Number.MAX_SAFE_INTEGER))
 }
 
 async function agentsOn(network: NetworkId, address: Hex, indexes: AgentIndexes): Promise<Found[]> {
@@ -104,6 +120,7 @@ async function reviewsOf({ agent, network }: Found, parts: IdentityParts): Promi
 const passing: ReadonlySet<string> = new Set(['dns', 'connection', 'tls', 'timeout', 'idle', 'aborted', 'ipfs_off'])
 
 function observationsOf(
+  address: Hex,
   examined: readonly ExaminedAgent[],
   found: number,
   notRead: readonly NetworkId[],
@@ -113,13 +130,16 @@ function observationsOf(
   const unknown = (reason: string) => ({ state: 'unknown', reason }) as const
   if (found === 0 && notRead.length > 0) {
     const one = unknown('registry_not_read')
-    return { registered: one, fileNamesAgent: one, domainProven: one, reviews: one }
+    return { registered: one, fileNamesAgent: one, heldDays: one, domainProven: one, reviews: one }
   }
   if (found === 0) {
     const no = observed('erc-8004', false)
-    return { registered: no, fileNamesAgent: no, domainProven: no, reviews: observed('erc-8004', { count: 0, sum: 0 }) }
+    const none = observed('erc-8004', 0)
+    return { registered: no, fileNamesAgent: no, heldDays: none, domainProven: no, reviews: observed('erc-8004', { count: 0, sum: 0 }) }
   }
-  const bound = examined.some(({ file }) => isOwn(file))
+  const own = examined.filter(({ file }) => isOwn(file))
+  const bound = own.length > 0
+  const days = own.map((one) => Math.floor((clock.now() / 1_000 - Number(heldSince(one, address))) / daySeconds))
   const unread = examined.some(({ file }) => file.kind === 'not_read' && (passing.has(file.reason) || isServerError(file.status)))
   const proofs = examined.flatMap(({ domains }) => domains)
   const proven = proofs.some(({ outcome }) => outcome === 'proven')
@@ -128,6 +148,7 @@ function observationsOf(
   return {
     registered: observed('erc-8004', true),
     fileNamesAgent: bound || !unread ? observed('registration-file', bound) : unknown('file_not_read'),
+    heldDays: bound || !unread ? observed('erc-8004', Math.max(0, ...days)) : unknown('file_not_read'),
     domainProven: proven || !unproven ? observed('agent-domain', proven) : unknown('domain_not_read'),
     reviews: reviews.state === 'observed' ? { ...reviews, value: { count: reviews.value.count, sum: reviews.value.sum } } : reviews,
   }

@@ -21,8 +21,10 @@ const agent: Agent = {
   operators: [person(0xac)],
   uri: null,
   registered: null,
+  registrant: null,
   uriSince: null,
-  ownerSince: null,
+  ownerSince: { blockNumber: 1n, logIndex: 0, blockHash: zeros, transactionHash: zeros, at: BigInt(nowSeconds - 400 * day) },
+  walletSince: null,
 }
 
 function review(wish: Partial<Feedback>): Feedback {
@@ -33,9 +35,9 @@ function review(wish: Partial<Feedback>): Feedback {
 
 async function summary(feedback: readonly Feedback[], { poor = [], funded = [] }: { poor?: readonly Hex[]; funded?: readonly Hex[] } = {}) {
   let questions = 0
-  const gift = (to: Hex) => ({
+  const gift = (to: Hex, giver = owner) => ({
     address: network!.asset,
-    topics: [topics.transfer, addressTopic(owner), addressTopic(to)],
+    topics: [topics.transfer, addressTopic(giver), addressTopic(to)],
     data: `0x${uintDigits(1n)}`,
     logIndex: '0x0',
     transactionHash: zeros,
@@ -45,8 +47,12 @@ async function summary(feedback: readonly Feedback[], { poor = [], funded = [] }
   const rpc: Rpc = {
     async call<T>(method: string, params: readonly unknown[]) {
       questions++
-      const answer = method === 'eth_getLogs' ? funded.map(gift) : poor.includes(params[0] as Hex) ? '0x4' : '0x5'
-      return answer as T
+      if (method === 'eth_getLogs') {
+        const [{ topics: asked }] = params as [{ topics: readonly [Hex, readonly Hex[]] }]
+        expect(asked[1]).toEqual([addressTopic(owner), addressTopic(agent.wallet!)])
+        return funded.map((to) => gift(to)) as T
+      }
+      return (poor.includes(params[0] as Hex) ? '0x4' : '0x5') as T
     },
   }
   const parts = { chain: { network, rpc } as unknown as Chain, nowSeconds, signal: new AbortController().signal, timeoutMs: 1_000 }
@@ -68,6 +74,7 @@ test.each([
   ['was taken back', { revoked: true }],
   ['is above 100', { value: 101n }],
   ['is below 0', { value: -1n }],
+  ['was given to the owner before', { at: BigInt(nowSeconds - 401 * day) }],
   ['is by the owner', { reviewer: owner }],
   ['is by its wallet', { reviewer: person(0xab) }],
   ['is by who may change it', { reviewer: person(0xac) }],

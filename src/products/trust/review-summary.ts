@@ -30,8 +30,8 @@ interface Rating {
 }
 
 /**
- * Counts a reviewer who rated it a month ago or earlier, has sent five transactions and never got USDC from the agent's owner.
- * Takes a question for each of twenty reviewers at most, and one more.
+ * Counts a reviewer who rated it a month ago or earlier and since it has its owner, has sent five transactions and never got
+ * USDC from the agent's owner or wallet. Takes a question for each of twenty reviewers at most, and one more.
  * @throws RpcUnreachable, RpcRejected
  */
 export async function summariseReviews(
@@ -41,13 +41,16 @@ export async function summariseReviews(
 ): Promise<ReviewSummary> {
   const standing = feedback.filter(({ revoked, tag1 }) => !revoked && tag1 === ratingTag)
   const own = new Set<string | null>([agent.owner, agent.wallet, ...agent.operators])
-  const ratings = ratingsOf(standing, nowSeconds).filter(({ reviewer }) => !own.has(reviewer))
+  // What was said of somebody before the agent was sold is not said of who has it now.
+  const since = agent.ownerSince?.at ?? 0n
+  const ratings = ratingsOf(standing, nowSeconds).filter(({ reviewer, at }) => !own.has(reviewer) && at >= since)
   if (ratings.length === 0) return { count: 0, sum: 0, leftOut: standing.length }
 
   const limits = { signal, timeoutMs }
+  const givers = [...new Set([agent.owner, agent.wallet])].filter((giver) => giver !== null)
   const funding = {
     address: chain.network.asset,
-    topics: [topics.transfer, addressTopic(agent.owner ?? '0x'), ratings.map(({ reviewer }) => addressTopic(reviewer))],
+    topics: [topics.transfer, givers.map(addressTopic), ratings.map(({ reviewer }) => addressTopic(reviewer))],
     fromBlock: '0x0',
     toBlock: 'latest',
   }

@@ -26,7 +26,7 @@ export interface TrustScore {
   readonly limits: { readonly perTransaction: bigint | null; readonly perDay: bigint | null }
   readonly components: readonly Component[]
   readonly gates: readonly Gate[]
-  /** The gates that keep it below the tier that its points would give. */
+  /** The gates that are not met of the next tier, and of those above it that its points would give. None for who is blocked. */
   readonly heldBackBy: readonly string[]
   /** The cap that its points came up against. */
   readonly cappedBy: 'mixer' | null
@@ -45,6 +45,7 @@ export function scoreTrust(seen: Observations): TrustScore {
   const gates = gatesOf(seen)
   const reached = tiers.findLast(({ from }) => score >= from) ?? tiers[0]
   const given = blocked ? tiers[0] : tierThrough(gates, score)
+  const wanted = blocked ? -1 : Math.max(rank(reached.tier), rank(given.tier) + 1)
   return {
     model: modelVersion,
     score,
@@ -55,7 +56,7 @@ export function scoreTrust(seen: Observations): TrustScore {
     limits: blocked ? { perTransaction: 0n, perDay: 0n } : { perTransaction: given.perTransaction, perDay: given.perDay },
     components,
     gates,
-    heldBackBy: gates.filter(({ tier, met }) => !met && rank(tier) <= rank(reached.tier)).map(({ gate }) => gate),
+    heldBackBy: gates.filter(({ tier, met }) => !met && rank(tier) <= wanted).map(({ gate }) => gate),
     cappedBy: capped ? 'mixer' : null,
   }
 }

@@ -14,14 +14,16 @@ export interface Gate {
 /** Every gate; a tier needs its own and those below. */
 export function gatesOf(seen: Observations): readonly Gate[] {
   const days = seen.age.state === 'observed' ? seen.age.value.days : 0
-  const ownIdentity = isTrue(seen.identity.registered) && isTrue(seen.identity.fileNamesAgent)
+  const { registered, fileNamesAgent, heldDays } = seen.identity
+  // An agent is made, or bought with all its past, in a minute: what counts is for how long it has been this address's own.
+  const held = isTrue(registered) && isTrue(fileNamesAgent) && heldDays.state === 'observed' ? heldDays.value : 0
   const confirmed = isTrue(seen.operator.confirmed)
   return [
     {
       gate: 'known_for_a_week',
       tier: 'Verified',
-      needs: `first active ${gateDays.Verified} days ago or earlier, or an ERC-8004 agent whose registration file names it back`,
-      met: days >= gateDays.Verified || ownIdentity,
+      needs: `first active ${gateDays.Verified} days ago or earlier, or for as long an ERC-8004 agent whose registration file names it back`,
+      met: days >= gateDays.Verified || held >= gateDays.Verified,
     },
     {
       gate: 'known_for_a_quarter',
@@ -32,8 +34,8 @@ export function gatesOf(seen: Observations): readonly Gate[] {
     {
       gate: 'somebody_behind_it',
       tier: 'Trusted',
-      needs: 'an ERC-8004 agent whose registration file names it back, or a confirmed operator',
-      met: ownIdentity || confirmed,
+      needs: `for ${gateDays.Trusted} days an ERC-8004 agent whose registration file names it back, or a confirmed operator`,
+      met: held >= gateDays.Trusted || confirmed,
     },
     { gate: 'screened', tier: 'Trusted', needs: 'every check for sanctions answered, and clean', met: sanctionsOf(seen) === 'clean' },
     { gate: 'operator_confirmed', tier: 'Enterprise', needs: 'a confirmed operator', met: confirmed },

@@ -33,7 +33,7 @@ const verdict = {
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
   maxPerTransaction: z.string().nullable().describe('USDC to entrust it with at most; null: no limit'),
   maxPerDay: z.string().nullable(),
-  heldBackBy: z.array(z.object({ gate: z.string(), needs: z.string() })).describe('Gates that keep it below the tier of its points'),
+  heldBackBy: z.array(z.object({ gate: z.string(), needs: z.string() })).describe('Gates not met of the next tier, and of that of its points'),
   confidence: z.number().describe('Share of the components that could be observed, 0 to 1'),
   model: z.literal(modelVersion),
   observedAt: z.string(),

@@ -17,8 +17,12 @@ export interface Agent {
   /** Of its registration file; null where it was never given, or is too long to be kept. */
   readonly uri: string | null
   readonly registered: Place | null
+  /** Who had it made. */
+  readonly registrant: Hex | null
   readonly uriSince: Place | null
   readonly ownerSince: Place | null
+  /** Since when its wallet acts for it; null without one. */
+  readonly walletSince: Place | null
 }
 
 /** More operators of one owner are not told. */
@@ -42,17 +46,20 @@ export function agentState(transaction: SqliteTransaction, network: string, agen
   const changedHands = owned?.['other'] === null ? undefined : owned
   const file = changed && (!registered || isAfter(changed, registered)) ? changed : registered
   const single = approved && (!owned || isAfter(approved, owned)) ? (approved['account'] as Hex | null) : null
+  const acting = wallet && wallet['account'] !== null && (!changedHands || isAfter(wallet, changedHands)) ? wallet : null
   const all = owner === null ? [] : operatorsOf(transaction, network, owner)
   return {
     network,
     agentId,
     owner,
-    wallet: wallet && (!changedHands || isAfter(wallet, changedHands)) ? (wallet['account'] as Hex | null) : null,
+    wallet: (acting?.['account'] as Hex | undefined) ?? null,
     operators: [...new Set(single === null ? all : [single, ...all])],
     uri: (file?.['uri'] as string | null | undefined) ?? null,
     registered: registered ? placeOf(registered) : null,
+    registrant: (registered?.['account'] as Hex | undefined) ?? null,
     uriSince: file ? placeOf(file) : null,
     ownerSince: owned ? placeOf(owned) : null,
+    walletSince: acting ? placeOf(acting) : null,
   }
 }
 

@@ -22,14 +22,17 @@ export const oneAgent: Query<{ readonly network: string; readonly agentId: strin
 }
 
 /**
- * The agents that an address owns, acts for or may change now, the newest first. Anybody can send agents to an address, or
- * name it, so only the newest events that do are looked at.
+ * The agents that an address owns, acts for or may change now: those that it registered, then those that it acts for, then
+ * others, each the newest first. Anybody can send agents to an address, so only the newest events that name it are looked at.
  */
 export const agentsOfAddress: Query<{ readonly network: string; readonly address: Hex; readonly limit: number }, AgentsOfAddress> = {
   name: 'agents_of_address',
   sqlite(transaction, { network, address, limit }) {
     const account = address.toLowerCase() as Hex
-    const named = (['owner', 'wallet', 'approved'] as const).map((kind) => agentsNaming(transaction, network, account, kind, limit))
+    // First what nobody can bring about without its consent, so that agents that others send it do not crowd out its own.
+    const named = (['registered', 'wallet', 'owner', 'approved'] as const).map((kind) =>
+      agentsNaming(transaction, network, account, kind, limit),
+    )
     const owners = transaction
       .all(
         `SELECT DISTINCT other FROM agent_events WHERE account = ? AND kind = 'operator' AND network = ? LIMIT ?`,
@@ -54,7 +57,7 @@ function agentsNaming(
   transaction: SqliteTransaction,
   network: string,
   account: Hex,
-  kind: 'owner' | 'wallet' | 'approved',
+  kind: 'registered' | 'owner' | 'wallet' | 'approved',
   limit: number,
 ): string[] {
   return transaction
