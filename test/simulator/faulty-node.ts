@@ -22,6 +22,7 @@ export function faultyNode(chain: Chain, parts: { life: Life; timers: Timers; ra
     await travel()
     if (weather.rpcDown.has(chain.network.id) || random.chance(weather.rpcRequestLost)) return unreachable(method)
     const answer = await run()
+    if (method === 'send' && weather.powerLossOnSend > 0 && random.chance(weather.powerLossOnSend)) life.end()
     await travel()
     if (weather.rpcDown.has(chain.network.id) || random.chance(weather.rpcAnswerLost)) return unreachable(method)
     return answer

@@ -18,6 +18,20 @@ const oneCoin = 10n ** 18n
 const checkpoints: readonly CheckpointName[] = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled']
 const anyChain = (world: World, random: SeededRandom): WorldChain => random.pick(world.chains)
 
+/** Starts the service again whenever it is found down; call what it gives for the last time. */
+function keepStarting({ service, time }: World, everyMs: number): () => void {
+  let over = false
+  const look = () => {
+    if (service.machine === null) service.start()
+    if (!over) time.timers.after(everyMs, look)
+  }
+  look()
+  return () => {
+    over = true
+    service.start()
+  }
+}
+
 const storms: readonly Storm[] = [
   {
     name: 'power loss',
@@ -32,19 +46,30 @@ const storms: readonly Storm[] = [
     name: 'power loss at a moment of a payment',
     everyMs: [3_000, 20_000],
     lastsMs: [5_000, 20_000],
-    strike({ weather, service, time }, random) {
+    strike(world, random) {
+      const { powerLoss } = world.weather
       const name = random.pick(checkpoints)
-      weather.powerLoss.set(name, random.pick([0.1, 0.5]))
-      let over = false
-      const restart = () => {
-        if (service.machine === null) service.start()
-        if (!over) time.timers.after(2_000, restart)
-      }
-      restart()
+      powerLoss.set(name, random.pick([0.1, 0.5]))
+      const stayUp = keepStarting(world, 2_000)
       return () => {
-        over = true
-        weather.powerLoss.delete(name)
-        service.start()
+        powerLoss.delete(name)
+        stayUp()
+      }
+    },
+  },
+  {
+    // The disk may yet be busy with what was to be stored before.
+    name: 'power loss while a transaction is sent',
+    everyMs: [3_000, 15_000],
+    lastsMs: [4_000, 12_000],
+    strike(world, random) {
+      const { weather } = world
+      weather.powerLossOnSend = random.pick([0.2, 0.6])
+      weather.storeDelayMs = random.pick([5, 50, 300])
+      const stayUp = keepStarting(world, random.pick([100, 600, 2_000]))
+      return () => {
+        Object.assign(weather, { powerLossOnSend: 0, storeDelayMs: 0 })
+        stayUp()
       }
     },
   },

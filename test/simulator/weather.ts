@@ -19,6 +19,8 @@ export interface Weather {
   storeAckLost: number
   /** Of passages of a checkpoint at which the power goes. */
   readonly powerLoss: Map<CheckpointName, number>
+  /** Of transactions that a node has just taken, its answer still on the way, those at which the power goes. */
+  powerLossOnSend: number
   /** Of runs of a product. */
   runFails: number
   runUncharged: number
@@ -38,6 +40,7 @@ export function fairWeather(): Weather {
     storeFails: 0,
     storeAckLost: 0,
     powerLoss: new Map(),
+    powerLossOnSend: 0,
     runFails: 0,
     runUncharged: 0,
     runHangs: 0,

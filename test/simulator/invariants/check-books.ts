@@ -1,5 +1,6 @@
 import type { Purchase } from '../purchase-record.ts'
 import type { World } from '../world.ts'
+import { checkFreeCalls } from './check-free-calls.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
 import { incomesOf, type Income } from './incomes.ts'
@@ -19,8 +20,9 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
   const violations = [
     ...everyStateEnds(books),
     ...booksAreTheChain(world, books, incomes),
+    ...storedBeforeSent(world, books),
     ...noTransferTwice(books, incomes),
-    ...freeOnce(books),
+    ...checkFreeCalls(books),
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
     ...probes.flatMap((purchase) =>
@@ -63,24 +65,27 @@ function booksAreTheChain(world: World, { payments }: Books, incomes: readonly I
   return found
 }
 
-function noTransferTwice({ payments }: Books, incomes: readonly Income[]): string[] {
+/** What a signer of ours has on a chain was in the books before it left, whatever happened then. */
+function storedBeforeSent(world: World, { transactions }: Books): string[] {
+  return world.chains.flatMap(({ network, simulated }) =>
+    world.signers
+      .flatMap(({ address }) => simulated.minedTransactionsOf(address).hashes)
+      .filter((hash) => !transactions.has(hash))
+      .map((hash) => `${network.slug} has ${hash.slice(0, 10)} of ours, and the books do not know it`),
+  )
+}
+
+function noTransferTwice({ payments, conflicts }: Books, incomes: readonly Income[]): string[] {
   const settled = payments.filter(({ state, theft }) => state === 'settled' && !theft)
   const rowsPerIncome = new Map<string, number>()
   for (const { row } of incomes) if (row) rowsPerIncome.set(row.id, (rowsPerIncome.get(row.id) ?? 0) + 1)
   return [
+    ...conflicts.map((id) => `receipt ${id.slice(0, 8)} was paid by a transfer that had bought another answer`),
     ...[...rowsPerIncome].flatMap(([id, transfers]) => (transfers > 1 ? [`receipt ${id.slice(0, 8)} was paid ${transfers} times`] : [])),
     ...settled.flatMap(({ id, transaction }) =>
       rowsPerIncome.has(id) ? [] : [`receipt ${id.slice(0, 8)} is settled by ${transaction}, which no chain has`],
     ),
   ]
-}
-
-function freeOnce({ payments }: Books): string[] {
-  const free = Map.groupBy(
-    payments.filter(({ state }) => state === 'free'),
-    ({ payer }) => payer,
-  )
-  return [...free].flatMap(([payer, rows]) => (rows.length > 1 ? [`${payer.slice(0, 10)} had ${rows.length} first calls free`] : []))
 }
 
 function sum(of: readonly { readonly amount: bigint }[]): bigint {

@@ -5,6 +5,7 @@ import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts
 export interface BookRow {
   readonly id: string
   readonly state: string
+  readonly epoch: number
   readonly network: string
   readonly payer: string
   readonly amount: bigint
@@ -24,6 +25,10 @@ export interface Books {
   /** Row of each identity. */
   readonly identities: ReadonlyMap<string, string>
   readonly openSlots: number
+  /** Hashes of the transactions that were stored to be sent. */
+  readonly transactions: ReadonlySet<string>
+  /** Payments for whose transfer another one had answered already. */
+  readonly conflicts: readonly string[]
   readonly quotas: ReadonlyMap<string, number>
   /** Payers of settlements that a reorganisation took back for a while. */
   readonly reorganised: ReadonlySet<string>
@@ -36,12 +41,16 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const identities = [...(await ask('SELECT * FROM identities')), ...(await ask('SELECT * FROM identities_archive'))]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
   const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
-  const unsettled = await ask(`SELECT subject FROM audit WHERE kind = 'unsettled'`)
-  const takenBack = new Set(unsettled.map((row) => row['subject'] as string))
+  const transactions = await ask('SELECT hash FROM transactions')
+  const audit = await ask('SELECT kind, subject FROM audit')
+  const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
+  const takenBack = new Set(told('unsettled'))
   return {
     payments: rows.map(readRow),
     identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
     openSlots: Number(open?.['n'] ?? 0n),
+    transactions: new Set(transactions.map((row) => row['hash'] as string)),
+    conflicts: told('identity_conflict'),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
     reorganised: new Set(rows.filter((row) => takenBack.has(row['id'] as string)).map((row) => row['payer'] as string)),
   }
@@ -52,6 +61,7 @@ function readRow(row: Row): BookRow {
   return {
     id: row['id'] as string,
     state: row['state'] as string,
+    epoch: Number(row['epoch']),
     network: row['network'] as string,
     payer: row['payer'] as string,
     amount: row['amount'] as bigint,
