@@ -9,6 +9,7 @@ import { coingecko } from './coingecko.ts'
 import { coinpaprika } from './coinpaprika.ts'
 import { defillamaCoins } from './defillama-coins.ts'
 import { defillamaStablecoins } from './defillama-stablecoins.ts'
+import { dexscreener } from './dexscreener.ts'
 import { ecbData } from './ecb-data.ts'
 import { ecb } from './ecb.ts'
 import { elering } from './elering.ts'
@@ -41,6 +42,7 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   coinpaprika,
   'defillama-coins': defillamaCoins,
   'defillama-stablecoins': defillamaStablecoins,
+  dexscreener,
   'cisa-kev': cisaKev,
   epss,
   nvd,

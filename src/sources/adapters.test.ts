@@ -28,6 +28,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   coinpaprika: (sources) => sources.coinpaprika.market.get('btc-bitcoin'),
   'defillama-coins': (sources) => sources.defillamaCoins.price.get('bitcoin'),
   'defillama-stablecoins': (sources) => sources.defillamaStablecoins.list.get(''),
+  dexscreener: (sources) => sources.dexscreener.pools.get('base/0x4200000000000000000000000000000000000006'),
   'cisa-kev': (sources) => sources.cisaKev.catalogue.get(''),
   epss: (sources) => sources.epss.score.get('CVE-2021-44228'),
   nvd: (sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),

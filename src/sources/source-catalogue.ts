@@ -10,6 +10,7 @@ import { coinpaprikaBaseUrl, coinpaprikaTerms, createCoinPaprika } from './coinp
 import type { Source, SourceParts } from './create-source.ts'
 import { createDefillamaCoins, defillamaCoinsBaseUrl, defillamaCoinsTerms } from './defillama-coins.ts'
 import { createDefillamaStablecoins, defillamaStablecoinsBaseUrl, defillamaStablecoinsTerms } from './defillama-stablecoins.ts'
+import { createDexscreener, dexscreenerBaseUrl, dexscreenerTerms } from './dexscreener.ts'
 import { createEcbData, ecbDataBaseUrl, ecbDataTerms } from './ecb-data.ts'
 import { createEcb, ecbBaseUrl, ecbTerms } from './ecb.ts'
 import { createElering, eleringBaseUrl, eleringTerms } from './elering.ts'
@@ -66,6 +67,7 @@ export const sourceCatalogue = {
     baseUrl: defillamaStablecoinsBaseUrl,
     create: createDefillamaStablecoins,
   },
+  dexscreener: { terms: dexscreenerTerms, baseUrl: dexscreenerBaseUrl, create: createDexscreener },
   'cisa-kev': { terms: cisaKevTerms, baseUrl: cisaKevBaseUrl, create: createCisaKev },
   epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
   nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },

@@ -45,6 +45,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   },
   'defillama-coins': { price: ({ price }) => price.get('bitcoin') },
   'defillama-stablecoins': { list: ({ list }) => list.get('') },
+  dexscreener: { pools: ({ pools }) => pools.get('base/0x4200000000000000000000000000000000000006') },
   'cisa-kev': { catalogue: ({ catalogue }) => catalogue.get('') },
   epss: { score: ({ score }) => score.get('CVE-2021-44228') },
   nvd: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
