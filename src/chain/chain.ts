@@ -66,6 +66,8 @@ export interface Log {
   readonly transactionHash: Hex
   readonly blockNumber: bigint
   readonly blockHash: Hex
+  /** Of its block, in unix seconds; left out by nodes that don't tell it with the log. */
+  readonly blockTime?: bigint
 }
 
 export interface TransactionReceipt {

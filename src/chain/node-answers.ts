@@ -87,6 +87,9 @@ function readLog(value: unknown): Log {
     transactionHash: readBytes(log.transactionHash, 32, 'transaction hash'),
     blockNumber: readHeight(log.blockNumber),
     blockHash: readBytes(log.blockHash, 32, 'block hash'),
+    ...(log.blockTimestamp === undefined || log.blockTimestamp === null
+      ? {}
+      : { blockTime: readTime(log.blockTimestamp, 'timestamp of a log') }),
   }
 }
 

@@ -7,6 +7,8 @@ import { asksForLess } from './asks-for-less.ts'
 export interface LogFilter {
   readonly addresses: readonly Hex[]
   readonly events: readonly Hex[]
+  /** What the topics behind the event must be, one of several each; null where any will do. */
+  readonly indexed?: readonly (readonly Hex[] | null)[]
 }
 
 /** The node does not give the logs of so many blocks at once. */
@@ -24,7 +26,12 @@ export const indexTimeoutMs = 15_000
  * @throws RpcUnreachable, RpcRejected
  */
 export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to: bigint): Promise<Log[]> {
-  const asked = { address: filter.addresses, topics: [filter.events], fromBlock: quantity(from), toBlock: quantity(to) }
+  const asked = {
+    address: filter.addresses,
+    topics: [filter.events, ...(filter.indexed ?? [])],
+    fromBlock: quantity(from),
+    toBlock: quantity(to),
+  }
   let answer: unknown
   try {
     answer = await rpc.call('eth_getLogs', [asked], { timeoutMs: indexTimeoutMs, alone: true })
@@ -47,21 +54,24 @@ function looksCutOff(logs: number): boolean {
 }
 
 /** For a block with more logs than the node gives at once. */
-async function logsOfBlock(rpc: Rpc, { addresses, events }: LogFilter, number: bigint): Promise<Log[]> {
+async function logsOfBlock(rpc: Rpc, filter: LogFilter, number: bigint): Promise<Log[]> {
   const answer = await rpc.call('eth_getBlockReceipts', [quantity(number)], { timeoutMs: indexTimeoutMs, alone: true })
   if (!Array.isArray(answer)) throw junk('block receipts')
   const logs = answer.flatMap((receipt) => readReceipt(receipt).logs)
-  return logs.filter(({ address, topics: [event] }) => addresses.includes(address) && event !== undefined && events.includes(event))
+  return logs.filter((log) => passes(log, filter))
 }
 
-function inOrder(logs: readonly Log[], { addresses, events }: LogFilter, from: bigint, to: bigint): Log[] {
+function passes({ address, topics: [event, ...rest] }: Log, { addresses, events, indexed = [] }: LogFilter): boolean {
+  if (!addresses.includes(address) || event === undefined || !events.includes(event)) return false
+  return indexed.every((wanted, at) => wanted === null || wanted.includes(rest[at] ?? '0x'))
+}
+
+function inOrder(logs: readonly Log[], filter: LogFilter, from: bigint, to: bigint): Log[] {
   const byPlace = new Map<string, Log>()
   const hashes = new Map<bigint, Hex>()
   for (const log of logs) {
-    const { blockNumber, blockHash, logIndex, transactionHash, address } = log
-    const [event] = log.topics
-    const fits = blockNumber >= from && blockNumber <= to && addresses.includes(address) && event !== undefined && events.includes(event)
-    if (!fits) throw mixedUp()
+    const { blockNumber, blockHash, logIndex, transactionHash } = log
+    if (blockNumber < from || blockNumber > to || !passes(log, filter)) throw mixedUp()
     if ((hashes.get(blockNumber) ?? blockHash) !== blockHash) throw mixedUp()
     hashes.set(blockNumber, blockHash)
     const place = `${blockNumber}:${logIndex}`

@@ -55,6 +55,8 @@ export interface Faults {
   /** Answers as if so many of the newest blocks were not there. */
   lag?: number
   noReceipts?: boolean
+  /** Logs tell the time of their block. */
+  toldTimes?: boolean
   /** Called at each call, before it is answered. */
   onCall?: (method: string) => void
 }
@@ -71,6 +73,9 @@ export interface SimulatedChain {
   head(): number
   answer(method: string, params: readonly unknown[]): unknown
 }
+
+/** Of a block, in unix seconds. */
+export const timeOf = (number: number): number => 1_700_000_000 + number * 2
 
 /** Blocks below the head that are not final. */
 export const unfinalBlocks = 20
@@ -100,7 +105,7 @@ export function simulatedChain(network: Network = findNetwork('eip155:8453')!): 
   function header(tag: unknown): unknown {
     const number = numberOf(tag)
     const block = number <= highest() ? blocks[number] : undefined
-    return block ? { number: toHex(number), hash: block.hash, timestamp: toHex(1_700_000_000 + number * 2), baseFeePerGas: '0x1' } : null
+    return block ? { number: toHex(number), hash: block.hash, timestamp: toHex(timeOf(number)), baseFeePerGas: '0x1' } : null
   }
 
   function written({ number, hash, logs }: SimulatedBlock): Record<string, unknown>[] {
@@ -110,18 +115,20 @@ export function simulatedChain(network: Network = findNetwork('eip155:8453')!): 
       transactionHash: keccak256(toHex(`${hash} ${index}`)),
       blockNumber: toHex(number),
       blockHash: hash,
+      ...(faults.toldTimes ? { blockTimestamp: toHex(timeOf(number)) } : {}),
       removed: false,
     }))
   }
 
-  function getLogs(filter: { address: readonly Hex[]; topics: readonly [readonly Hex[]]; fromBlock: Hex; toBlock: Hex }): unknown {
+  function getLogs(filter: { address: readonly Hex[]; topics: readonly (readonly Hex[] | null)[]; fromBlock: Hex; toBlock: Hex }): unknown {
     const [from, to] = [Number(filter.fromBlock), Math.min(Number(filter.toBlock), highest())]
     if (faults.mostBlocks !== undefined && to - from >= faults.mostBlocks)
       throw new RpcRejected(-32_614, 'eth_getLogs is limited to a 10,000 range')
     const found = blocks
       .slice(from, to + 1)
       .flatMap(written)
-      .filter(({ address, topics }) => filter.address.includes(address as Hex) && filter.topics[0].includes((topics as Hex[])[0]!))
+      .filter(({ address }) => filter.address.includes(address as Hex))
+      .filter(({ topics }) => filter.topics.every((wanted, at) => wanted === null || wanted.includes((topics as Hex[])[at]!)))
     if (faults.cap !== undefined && found.length > faults.cap) {
       if (!faults.silent) throw new RpcRejected(-32_005, `query returned more than ${faults.cap} results`)
       return found.slice(0, faults.cap)

@@ -1,0 +1,153 @@
+import type { Hex } from '../../shared/bytes.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { addressTopic, topics } from '../abi.ts'
+import type { Block, Chain, Log, Rpc } from '../chain.ts'
+import { junk, quantity, readBlock } from '../node-answers.ts'
+import { budgetedRpc } from './budgeted-rpc.ts'
+import { type Cut, type LogsBack, readLogsBack, type SpanMemory } from './read-logs-back.ts'
+
+/** A transfer of the network's USDC that a wallet made or got. Everything hex is lower case. */
+export interface WalletTransfer {
+  /** `self` where it sent to itself. */
+  readonly direction: 'in' | 'out' | 'self'
+  readonly counterparty: Hex
+  /** Base units. One of nothing may be of anybody's making, in either direction. */
+  readonly amount: bigint
+  readonly block: bigint
+  /** Unix seconds. */
+  readonly time: number
+  readonly transaction: Hex
+  readonly logIndex: number
+}
+
+export interface WalletHistory {
+  /** Newest first, each once. */
+  readonly transfers: readonly WalletTransfer[]
+  /** None of this block or a later one is missing. `time` in unix seconds. */
+  readonly completeFrom: { readonly block: bigint; readonly time: number }
+  /** The newest block that was looked at. */
+  readonly head: { readonly block: bigint; readonly time: number }
+  /**
+   * Why it does not reach back to the chain's first block: it was wished no further (`blocks`), or stopped early by the
+   * number of transfers, of questions, by time, or since the node stopped answering.
+   */
+  readonly cappedBy: Cut | null
+}
+
+export interface HistoryCaps {
+  /** How far back, in blocks of the chain's usual pace. */
+  readonly days: number
+  /** The newest transfers in each direction, in whole blocks. */
+  readonly logs: number
+  /** Questions for logs, half of them for each direction. */
+  readonly requests: number
+  /** Blocks whose time is asked for, where the node does not tell it with the logs. */
+  readonly times: number
+  /** No question for logs is begun after so many milliseconds. */
+  readonly ms: number
+  /** For one answer, in milliseconds. */
+  readonly answerMs: number
+}
+
+export interface HistoryParts {
+  readonly signal: AbortSignal
+  readonly caps: HistoryCaps
+  readonly clock: Clock
+  /** How many blocks the nodes search at once, kept from one reading to the next. */
+  readonly spans: SpanMemory
+}
+
+/** The most questions that one reading asks: besides those that are capped one each for the newest and the oldest block. */
+export function mostHistoryQuestions({ requests, times }: HistoryCaps): number {
+  return requests + times + 2
+}
+
+/**
+ * A wallet's own USDC transfers, from the newest back as far as the caps let it.
+ * @throws RpcUnreachable or RpcRejected when the node tells nothing of them; the signal's reason when it aborts before.
+ */
+export async function readWalletHistory(chain: Pick<Chain, 'network' | 'rpc'>, address: Hex, parts: HistoryParts): Promise<WalletHistory> {
+  const { caps, clock, signal, spans } = parts
+  const { network } = chain
+  const limits = { signal, timeoutMs: caps.answerMs }
+  const startedAt = clock.now()
+  const plain = budgetedRpc(chain.rpc, caps.times + 2, limits)
+  const head = readBlock(await plain.call('eth_getBlockByNumber', ['latest', false]))
+  const wished = BigInt(Math.ceil((caps.days * 86_400_000) / network.blockMs))
+  const from = head.number > wished ? head.number - wished : 0n
+  const read = (direction: 'in' | 'out'): Promise<LogsBack> =>
+    readLogsBack(budgetedRpc(chain.rpc, Math.floor(caps.requests / 2), limits), transfersOf(network.asset, address, direction), {
+      from,
+      to: head.number,
+      mostLogs: caps.logs,
+      tooLate: () => clock.now() - startedAt > caps.ms,
+      spans,
+      key: `${network.id} ${direction}`,
+    })
+  const both = await Promise.all([read('out'), read('in')])
+  const [shorter, longer] = both[0].completeFrom > both[1].completeFrom ? both : ([both[1], both[0]] as const)
+  const cut = shorter.cut ?? longer.cut ?? (from > 0n ? 'blocks' : null)
+  const logs = joined(both, shorter.completeFrom)
+  return timed(plain, address, head, { logs, completeFrom: shorter.completeFrom, cut }, caps.times)
+}
+
+function transfersOf(asset: Hex, address: Hex, direction: 'in' | 'out') {
+  const me = [addressTopic(address)]
+  return {
+    addresses: [asset.toLowerCase() as Hex],
+    events: [topics.transfer] as Hex[],
+    indexed: direction === 'out' ? [me, null] : [null, me],
+  }
+}
+
+/** What it sent to itself stands in both. */
+function joined(both: readonly LogsBack[], completeFrom: bigint): Log[] {
+  const byPlace = new Map<string, Log>()
+  for (const log of both.flatMap(({ logs }) => logs))
+    if (log.blockNumber >= completeFrom) byPlace.set(`${log.blockNumber}:${log.logIndex}`, log)
+  return [...byPlace.values()].sort((one, other) => Number(other.blockNumber - one.blockNumber) || other.logIndex - one.logIndex)
+}
+
+/** Gives every transfer its time, and leaves out what is older than the times that may be asked for. */
+async function timed(rpc: Rpc, address: Hex, head: Block, read: LogsBack, mostTimes: number): Promise<WalletHistory> {
+  const times = new Map<bigint, number>([[head.number, Number(head.timestamp)]])
+  for (const { blockNumber, blockTime } of read.logs) if (blockTime !== undefined) times.set(blockNumber, Number(blockTime))
+  const untimed = [...new Set(read.logs.map(({ blockNumber }) => blockNumber))].filter((block) => !times.has(block))
+  const tooOld = untimed[mostTimes]
+  const completeFrom = tooOld === undefined ? read.completeFrom : tooOld + 1n
+  const asked = untimed.slice(0, mostTimes)
+  // Nothing is read of a block that is yet to come.
+  const oldest = completeFrom > head.number ? head.number : completeFrom
+  if (!times.has(oldest) && !asked.includes(oldest)) asked.push(oldest)
+  // In one turn: they travel together.
+  await Promise.all(asked.map(async (block) => times.set(block, await timeOf(rpc, block))))
+  const transfers = read.logs.filter(({ blockNumber }) => blockNumber >= completeFrom).map((log) => transferOf(log, address, times))
+  return {
+    transfers,
+    completeFrom: { block: completeFrom, time: times.get(oldest) ?? 0 },
+    head: { block: head.number, time: Number(head.timestamp) },
+    cappedBy: tooOld === undefined ? read.cut : 'requests',
+  }
+}
+
+async function timeOf(rpc: Rpc, number: bigint): Promise<number> {
+  const block = readBlock(await rpc.call('eth_getBlockByNumber', [quantity(number), false]))
+  if (block.number !== number) throw junk('block')
+  return Number(block.timestamp)
+}
+
+function transferOf(log: Log, address: Hex, times: ReadonlyMap<bigint, number>): WalletTransfer {
+  const [, from, to] = log.topics
+  if (from === undefined || to === undefined || !/^0x[0-9a-f]{64}$/.test(log.data)) throw junk('transfer')
+  const me = addressTopic(address)
+  const direction = from === to ? 'self' : from === me ? 'out' : 'in'
+  return {
+    direction,
+    counterparty: `0x${(direction === 'in' ? from : to).slice(-40)}`,
+    amount: BigInt(log.data),
+    block: log.blockNumber,
+    time: times.get(log.blockNumber) ?? 0,
+    transaction: log.transactionHash,
+    logIndex: log.logIndex,
+  }
+}
