@@ -1,26 +1,37 @@
 import { StoreFailed, type Query, type Store, type Unit } from '../../src/store/store.ts'
-import type { Timers } from '../../src/shared/clock.ts'
+import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { ofLife, type Life } from './life.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import { stumblingUnit } from './stumbling-unit.ts'
 import type { Weather } from './weather.ts'
 
 /**
  * A store whose units wait, overtake each other and fail, as seen by one process. This is the port at which the
  * interleavings of an engine on another machine are modelled too: `storeAckLost` commits and says that it did not.
  */
-export function faultyStore(store: Store, parts: { life: Life; timers: Timers; random: SeededRandom; weather: Weather }): Store {
-  const { life, timers, random, weather } = parts
+export function faultyStore(
+  store: Store,
+  parts: { life: Life; clock: Clock; timers: Timers; random: SeededRandom; weather: Weather },
+): Store {
+  const { life, clock, timers, random, weather } = parts
   const travel = async () => {
     const ms = random.between(0, weather.storeDelayMs)
     if (ms > 0) await timers.sleep(ms)
+  }
+  /** Until the disk is done with what it was given before. */
+  const gather = async () => {
+    const apart = weather.storeGathersMs
+    if (apart > 0) await timers.sleep(apart - (clock.now() % apart))
   }
   return {
     write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
       const run = async () => {
         await travel()
+        await gather()
         if (!life.alive) return new Promise<Output>(() => {})
         if (random.chance(weather.storeFails)) throw new StoreFailed(`${unit.name} was not written`)
-        const output = await store.write(unit, input)
+        const stumbles = weather.storeStumbles > 0 && random.chance(weather.storeStumbles)
+        const output = await store.write(stumbles ? stumblingUnit(unit, random) : unit, input)
         await travel()
         if (random.chance(weather.storeAckLost)) throw new StoreFailed(`${unit.name}: connection lost`)
         return output

@@ -77,7 +77,7 @@ export function buildMachine(parts: MachineParts): Machine {
   const clock = clockOf(time.clock, weather.skew)
   const port = (label: string) => ({ life, timers, random: random.fork(label), weather })
   const ledger: Ledger = createLedger({
-    store: faultyStore(parts.store, port('store')),
+    store: faultyStore(parts.store, { ...port('store'), clock: time.clock }),
     answerFiles: parts.answerFiles,
     answerTtlMs,
     largeAnswerBytes,

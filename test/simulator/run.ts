@@ -54,6 +54,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
   const signers = Array.from({ length: random.chance(0.3) ? 2 : 1 }, (_, index) => newWallet(random.fork(`signer-${index}`)))
   for (const { simulated } of chains) for (const { address } of signers) simulated.fundGas(address, oneCoin)
   const nodes = random.fork('nodes')
+  const breaches: string[] = []
   const service = createService({
     time,
     random: random.fork('service'),
@@ -65,6 +66,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     ),
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,
+    breach: (what) => void breaches.push(what),
   })
   const mutable = { closing: false }
   const world: World = {
@@ -78,7 +80,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     signers,
     payers: [],
     purchases: [],
-    breaches: [],
+    breaches,
     quotaAnswers: new Map(),
     quotaUnknown: new Map(),
     get closing() {

@@ -41,6 +41,9 @@ export interface Service {
   readonly lives: number
 }
 
+/** Every call ends within the product's deadline, the wait for its settlement, and what the weather makes of the ways between. */
+const longestCallMs = 60_000
+
 interface ServiceParts {
   readonly time: VirtualTime
   readonly random: SeededRandom
@@ -49,6 +52,8 @@ interface ServiceParts {
   readonly chains: readonly Chain[]
   readonly signerKeys: readonly Hex[]
   readonly payTo: Hex
+  /** Told of what a client saw that it never should. */
+  breach(what: string): void
 }
 
 export function createService(parts: ServiceParts): Service {
@@ -89,16 +94,11 @@ export function createService(parts: ServiceParts): Service {
       if (now === null) return Promise.reject(new Disconnected('refused'))
       return new Promise((resolve, reject) => {
         now.life.onEnd(() => reject(new Disconnected('reset')))
-        const headers = new Headers(request.headers)
-        now.gate
-          .call({
-            offer: now.shop[request.good],
-            input: { path: {}, query: { request: request.request }, body: undefined },
-            credential: readCredential(headers),
-            client: request.client,
-            idempotencyKey: request.idempotencyKey,
-          })
-          .then(resolve, reject)
+        const giveUp = time.timers.after(longestCallMs, () => {
+          if (now.life.alive) parts.breach(`request ${request.request} had no answer in ${longestCallMs / 1000} s`)
+          reject(new Disconnected('timed out'))
+        })
+        answerTo(now, request).finally(giveUp).then(resolve, reject)
       })
     },
     start() {
@@ -145,6 +145,15 @@ export function createService(parts: ServiceParts): Service {
       machine?.life.end()
     },
   }
+}
+
+/** As the surface does it: whoever brings a payment waits for a turn before it is read. */
+async function answerTo({ gate, shop }: Machine, { good, request, headers, client, idempotencyKey }: Request): Promise<GateOutcome> {
+  const credential = readCredential(new Headers(headers))
+  const turn = credential.kind === 'none' ? null : gate.turn()
+  if (turn) await turn
+  const input = { path: {}, query: { request }, body: undefined }
+  return gate.call({ offer: shop[good], input, credential, client, idempotencyKey })
 }
 
 let empty: Uint8Array | null = null

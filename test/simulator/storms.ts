@@ -194,6 +194,16 @@ const storms: readonly Storm[] = [
     },
   },
   {
+    name: 'stumbling disk',
+    everyMs: [5_000, 30_000],
+    lastsMs: [1_000, 15_000],
+    strike({ weather }, random) {
+      weather.storeStumbles = random.pick([0.03, 0.15, 0.4])
+      weather.storeGathersMs = random.pick([0, 20, 100])
+      return () => Object.assign(weather, { storeStumbles: 0, storeGathersMs: 0 })
+    },
+  },
+  {
     name: 'clock off',
     everyMs: [10_000, 60_000],
     lastsMs: [5_000, 30_000],

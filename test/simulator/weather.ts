@@ -13,8 +13,12 @@ export interface Weather {
   nodesBehind: number
   /** Longest way to the database and back, in milliseconds. */
   storeDelayMs: number
+  /** How far commits are apart, in milliseconds: what comes in between shares one. */
+  storeGathersMs: number
   /** Of units that the engine could not write. */
   storeFails: number
+  /** Of units in whose midst the engine fails, with half of the unit done. */
+  storeStumbles: number
   /** Of commits whose confirmation is lost on the way; only a database on another machine has these. */
   storeAckLost: number
   /** Of passages of a checkpoint at which the power goes. */
@@ -37,7 +41,9 @@ export function fairWeather(): Weather {
     rpcDown: new Set(),
     nodesBehind: 0,
     storeDelayMs: 0,
+    storeGathersMs: 0,
     storeFails: 0,
+    storeStumbles: 0,
     storeAckLost: 0,
     powerLoss: new Map(),
     powerLossOnSend: 0,

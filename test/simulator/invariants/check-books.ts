@@ -1,5 +1,6 @@
 import type { Purchase } from '../purchase-record.ts'
 import type { World } from '../world.ts'
+import { checkBars } from './check-bars.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
@@ -23,6 +24,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...storedBeforeSent(world, books),
     ...noTransferTwice(books, incomes),
     ...checkFreeCalls(books),
+    ...checkBars(books),
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
     ...probes.flatMap((purchase) =>

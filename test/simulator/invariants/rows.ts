@@ -29,6 +29,8 @@ export interface Books {
   readonly transactions: ReadonlySet<string>
   /** Payments for whose transfer another one had answered already. */
   readonly conflicts: readonly string[]
+  /** Payers that may not claim by authorizations, until then. */
+  readonly barred: readonly { readonly payer: string; readonly until: number }[]
   readonly quotas: ReadonlyMap<string, number>
   /** Payers of settlements that a reorganisation took back for a while. */
   readonly reorganised: ReadonlySet<string>
@@ -40,6 +42,7 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const rows = [...(await ask('SELECT * FROM payments')), ...(await ask('SELECT * FROM payments_archive'))]
   const identities = [...(await ask('SELECT * FROM identities')), ...(await ask('SELECT * FROM identities_archive'))]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
+  const barred = await ask('SELECT payer, until FROM barred')
   const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
   const transactions = await ask('SELECT hash FROM transactions')
   const audit = await ask('SELECT kind, subject FROM audit')
@@ -51,6 +54,7 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
     openSlots: Number(open?.['n'] ?? 0n),
     transactions: new Set(transactions.map((row) => row['hash'] as string)),
     conflicts: told('identity_conflict'),
+    barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
     reorganised: new Set(rows.filter((row) => takenBack.has(row['id'] as string)).map((row) => row['payer'] as string)),
   }

@@ -1,6 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts'
 import type { World } from '../world.ts'
 import { blacklisted, canceller, contractPayer, doubler, mover, shapeshifter, thief } from './hostile.ts'
+import { latecomer, stubborn } from './patient.ts'
 import { busy, honest } from './honest.ts'
 import { forgetful, impatient, resigner, reuser, vanished } from './impatient.ts'
 import { freeloader, poor, scrounger, spender } from './poor.ts'
@@ -28,6 +29,8 @@ const parts: readonly (readonly [Part, number])[] = [
   [contractPayer, 1],
   [shapeshifter, 1],
   [blacklisted, 1],
+  [stubborn, 1],
+  [latecomer, 1],
 ]
 
 /** Who plays in this run: a few kinds, each several times, so that runs differ in character. */

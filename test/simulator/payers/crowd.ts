@@ -15,7 +15,8 @@ export async function crowd(world: World): Promise<void> {
       honest: steady,
     })
   await world.time.timers.sleep(world.random.between(0, 50_000))
-  const members = Array.from({ length: world.random.between(2, 8) }, () => member(true))
+  const size = world.random.chance(0.15) ? world.random.between(16, 24) : world.random.between(2, 8)
+  const members = Array.from({ length: size }, () => member(true))
   const spoiler = world.random.chance(0.6) ? member(false) : null
   await Promise.all([...members.map((me) => buy(world, me, chain)), spoiler && spoil(world, spoiler, chain)])
 }

@@ -7,7 +7,7 @@ import { addPayer, type World } from '../world.ts'
 import { prices } from '../goods.ts'
 import { buyByAuthorization, patienceMs, pause } from './buy.ts'
 
-const shaky = (world: World, name: string, usdc = 1_000_000n): Payer =>
+export const shaky = (world: World, name: string, usdc = 1_000_000n): Payer =>
   addPayer(world, name, {
     wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)),
     usdc,
