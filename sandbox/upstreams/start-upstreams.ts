@@ -41,10 +41,10 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   const running = new Map<string, Running>(Object.entries(standIns).map(([id, standIn]) => [id, { standIn, mode: 'ok', requests: 0 }]))
   const waiting = new Set<NodeJS.Timeout>()
 
-  const answerAfter = (ms: number, response: ServerResponse, reply: Reply) => {
+  const answerAfter = (ms: number, response: ServerResponse, reply: () => Reply) => {
     const timer = setTimeout(() => {
       waiting.delete(timer)
-      send(response, reply)
+      send(response, reply())
     }, ms)
     waiting.add(timer)
     response.once('close', () => {
@@ -60,10 +60,10 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
     const nth = one.requests++
     const url = new URL(rest, 'http://stand-in')
     const { 'user-agent': userAgent = '', 'if-none-match': ifNoneMatch } = request.headers
-    const right = one.standIn.answer({ url, userAgent, ifNoneMatch, now: clock.now() })
     if (one.mode === 'outage') return response.destroy()
+    const right = () => one.standIn.answer({ url, userAgent, ifNoneMatch, now: clock.now() })
     if (one.mode === 'slow') return answerAfter(slowMs, response, right)
-    send(response, one.mode === 'ok' ? right : failure(one, right, nth))
+    send(response, one.mode === 'ok' ? right() : failure(one, right, nth))
   }
 
   const server = createServer(answer)
@@ -94,9 +94,9 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   }
 }
 
-function failure({ mode, standIn }: Running, right: Reply, nth: number): Reply {
+function failure({ mode, standIn }: Running, right: () => Reply, nth: number): Reply {
   if (mode === 'rate-limited') return standIn.rateLimited
-  return mode === 'error' ? standIn.broken : garbage(right, nth)
+  return mode === 'error' ? standIn.broken : garbage(right(), nth)
 }
 
 function send(response: ServerResponse, reply: Reply): void {
