@@ -48,6 +48,8 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
   let largest = 0n
   let refused: bigint | null = null
   let wasRefused = false
+  /** Where the next question begins, if not as far back as it may. */
+  let start: bigint | null = null
   // Good answers since then, and how many it takes until such a size is tried again: a crowded place is soon passed, and a
   // limit of the node stays.
   let calm = 0
@@ -63,7 +65,8 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
 
   while (next >= from) {
     if (tooLate()) return until('time')
-    const low = next - span + 1n > from ? next - span + 1n : from
+    const low = start ?? (next - span + 1n > from ? next - span + 1n : from)
+    start = null
     const asked = next - low + 1n
     let found: Log[]
     try {
@@ -74,9 +77,13 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
         return until(cutBy(error))
       }
       failure ??= error.cause instanceof RpcUnreachable ? error.cause : undefined
+      if (error.reached !== null) {
+        // Nodes that cut an answer off leave out its newest logs, so those are asked for first; a crowded block alone.
+        start = error.reached < next ? error.reached + 1n : next
+        continue
+      }
       wasRefused = true
-      // What may have been cut off was too much, and says nothing of other blocks.
-      refused = error.cause === undefined ? null : asked
+      refused = asked
       if (calm > 0) neededCalm *= 2
       calm = 0
       // Where nothing is known yet there is far to go.

@@ -14,6 +14,12 @@ export interface LogFilter {
 /** The node does not give the logs of so many blocks at once. */
 export class RangeRefused extends Error {
   override readonly name = 'RangeRefused'
+  /** The newest block of an answer that may have been cut off. */
+  readonly reached: bigint | null
+  constructor(message: string, options: { readonly cause?: unknown; readonly reached?: bigint }) {
+    super(message, options)
+    this.reached = options.reached ?? null
+  }
 }
 
 /** Longer than calls that somebody waits for: a node searches many blocks. */
@@ -42,7 +48,7 @@ export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to
   }
   const logs = inOrder(readLogs(answer), filter, from, to)
   if (!looksCutOff(logs.length)) return logs
-  if (from < to) throw new RangeRefused('the answer may be cut off')
+  if (from < to) throw new RangeRefused('the answer may be cut off', { reached: logs.at(-1)?.blockNumber ?? to })
   // A block that has exactly so many logs is rarer than a node that gives no more; its receipts tell, where they can be had.
   const whole = await logsOfBlock(rpc, filter, from).catch(() => [])
   return whole.length > logs.length ? inOrder(whole, filter, from, to) : logs
