@@ -13,7 +13,8 @@ interface Ban {
 }
 
 const bans = {
-  database: { why: 'Database drivers stay inside store/<engine>/.', modules: ['node:sqlite', 'pg'] },
+  sqlite: { why: 'Database drivers stay inside store/<engine>/.', modules: ['node:sqlite'] },
+  postgres: { why: 'Database drivers stay inside store/<engine>/.', modules: ['pg'] },
   network: {
     why: 'The outside world is reached through net/, chain/ and wallet/.',
     modules: ['undici', 'node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram'],
@@ -121,7 +122,8 @@ export default defineConfig({
   },
   overrides: [
     { files: ['src/**/*.ts'], rules: banned() },
-    { files: ['src/store/*/**/*.ts'], rules: banned('database') },
+    { files: ['src/store/sqlite/**/*.ts'], rules: banned('sqlite') },
+    { files: ['src/store/postgres/**/*.ts'], rules: banned('postgres') },
     { files: ['src/net/**/*.ts', 'src/chain/**/*.ts'], rules: banned('network') },
     { files: ['src/wallet/**/*.ts'], rules: banned('network', 'keys') },
     { files: ['src/settler/signer.ts'], rules: banned('keys') },

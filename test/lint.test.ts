@@ -48,6 +48,8 @@ const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
   ['src/gate/used-sockets.ts', `import { connect } from 'node:net'\nexport { connect }`, 'no-restricted-imports'],
   ['src/ledger/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
   ['src/store/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
+  ['src/store/sqlite/used-pg.ts', `import pg from 'pg'\nexport { pg }`, 'no-restricted-imports'],
+  ['src/ledger/used-pg.ts', `import pg from 'pg'\nexport { pg }`, 'no-restricted-imports'],
   ['src/gate/used-listener.ts', `import { serve } from '@hono/node-server'\nexport { serve }`, 'no-restricted-imports'],
   [
     'src/settler/used-key.ts',
@@ -65,6 +67,7 @@ const allowed: readonly [file: string, code: string][] = [
   ['src/gate/allowed.ts', `export type { Ledger } from '../ledger/ledger.ts'\nexport type { Server } from 'node:http'`],
   ['src/net/allowed.ts', `export const ask = () => fetch('https://example.com')`],
   ['src/store/sqlite/allowed.ts', `export { DatabaseSync } from 'node:sqlite'`],
+  ['src/store/postgres/allowed.ts', `import pg from 'pg'\nexport { pg }`],
 ]
 
 interface Lint {

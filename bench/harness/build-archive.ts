@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sha256 } from '../../src/shared/sha256.ts'
-import { loadMigrations } from '../../src/store/sqlite/migration.ts'
+import { loadMigrations } from '../../src/store/sqlite/load-migrations.ts'
 import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { loadMigrations, migration } from '../store/sqlite/migration.ts'
+import { migration } from '../store/migration.ts'
+import { loadMigrations } from '../store/sqlite/load-migrations.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'

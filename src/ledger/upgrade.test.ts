@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadMigrations } from '../store/sqlite/migration.ts'
+import { loadMigrations } from '../store/sqlite/load-migrations.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import type { Unit } from '../store/store.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { migration } from '../migration.ts'
 import { MigrationRefused, type Query } from '../store.ts'
-import { loadMigrations, migration } from './migration.ts'
+import { loadMigrations } from './load-migrations.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 import { note, noteNames, notes, systemParts, temporaryDirectory } from './store.fixture.ts'
 

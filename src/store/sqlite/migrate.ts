@@ -1,14 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import { missingOf, type Applied, type Migration } from '../migration.ts'
 import { MigrationRefused } from '../store.ts'
-import type { Migration } from './migration.ts'
-
-interface Applied {
-  readonly version: bigint
-  readonly name: string
-  readonly checksum: string
-}
 
 /**
  * Brings the schema up to the newest migration, each in a transaction of its own.
@@ -19,23 +13,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
   ) STRICT`)
   const applied = database.prepare('SELECT version, name, checksum FROM schema_migrations ORDER BY version').all() as unknown as Applied[]
-  migrations.forEach(({ version, name }, index) => {
-    if (version !== index + 1) throw new MigrationRefused(`migrations are numbered without gaps: expected ${index + 1}, found ${name}`)
-  })
-  for (const row of applied) {
-    const known = migrations[Number(row.version) - 1]
-    if (!known) {
-      throw new MigrationRefused(
-        `the database is newer than this version of Farthing: it has migration ${row.name}. Start the newer version`,
-      )
-    }
-    if (known.checksum !== row.checksum) {
-      throw new MigrationRefused(
-        `migration ${row.name} was changed after it was applied. Restore it and put the change into a new migration`,
-      )
-    }
-  }
-  for (const next of migrations.slice(applied.length)) apply(database, next, clock, log)
+  for (const next of missingOf(migrations, applied)) apply(database, next, clock, log)
 }
 
 function apply(database: DatabaseSync, { version, name, sql, checksum }: Migration, clock: Clock, log: Log): void {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics, type Metrics } from '../../shared/metrics.ts'
+import { migration } from '../migration.ts'
 import type { Query, Unit } from '../store.ts'
-import { migration } from './migration.ts'
 import type { SqliteStoreParts } from './sqlite-store.ts'
 
 /** A directory that goes away when the block that holds it ends. */
@@ -29,11 +29,21 @@ export const note: Unit<string, string> = {
     transaction.run('INSERT INTO notes (name) VALUES (?)', name)
     return name
   },
+  postgres: {
+    text: 'INSERT INTO notes (name) VALUES (:name)',
+    values: (name) => ({ name }),
+    result: (_, name) => name,
+  },
 }
 
 export const noteNames: Query<undefined, string[]> = {
   name: 'note_names',
   sqlite: (transaction) => transaction.all('SELECT name FROM notes ORDER BY name').map((row) => row['name'] as string),
+  postgres: {
+    text: 'SELECT name FROM notes ORDER BY name',
+    values: () => ({}),
+    result: (rows) => rows.map((row) => row['name'] as string),
+  },
 }
 
 /** Metrics that remember what one histogram observed. */

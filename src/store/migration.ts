@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { sha256 } from '../shared/sha256.ts'
+import { MigrationRefused } from './store.ts'
+
+/** One numbered step of the schema; forward only. */
+export interface Migration {
+  readonly version: number
+  /** File name, such as `0001-ledger.sql`. */
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+export function migration(name: string, sql: string): Migration {
+  const version = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
+  if (version === undefined) throw new MigrationRefused(`migration ${name} is not named like 0001-what-it-does.sql`)
+  return { version: Number(version), name, sql, checksum: sha256(sql) }
+}
+
+/** What the database says of a migration that ran. */
+export interface Applied {
+  readonly version: bigint
+  readonly name: string
+  readonly checksum: string
+}
+
+/** The migrations of a directory, in order. */
+export function migrationsIn(directory: URL): Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+  return names.map((name) => migration(name, readFileSync(new URL(name, directory), 'utf8')))
+}
+
+/**
+ * Those that are still to run.
+ * @param applied those that ran, in order
+ * @throws MigrationRefused when the database is newer than the code, or an applied migration is not the one the code has.
+ */
+export function missingOf(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+  migrations.forEach(({ version, name }, index) => {
+    if (version !== index + 1) throw new MigrationRefused(`migrations are numbered without gaps: expected ${index + 1}, found ${name}`)
+  })
+  for (const row of applied) {
+    const known = migrations[Number(row.version) - 1]
+    if (!known) {
+      throw new MigrationRefused(
+        `the database is newer than this version of Farthing: it has migration ${row.name}. Start the newer version`,
+      )
+    }
+    if (known.checksum !== row.checksum) {
+      throw new MigrationRefused(
+        `migration ${row.name} was changed after it was applied. Restore it and put the change into a new migration`,
+      )
+    }
+  }
+  return migrations.slice(applied.length)
+}

@@ -1,0 +1,44 @@
+import type { ClientBase } from 'pg'
+import type { Clock } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import { missingOf, type Applied, type Migration } from '../migration.ts'
+import { MigrationRefused } from '../store.ts'
+
+/** Any number will do that nobody else locks in this database. */
+const lock = '4020402040'
+
+/**
+ * Brings the schema up to the newest migration, each in a transaction of its own. Of several instances that start at once one
+ * does it, and the others wait. Engines that know no advisory locks take the primary key of `schema_migrations` for one.
+ * @throws MigrationRefused when the database is newer than the code, or an applied migration is not the one the code has.
+ */
+export async function migrate(client: ClientBase, migrations: readonly Migration[], clock: Clock, log: Log): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1::int8)', [lock])
+  try {
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version int8 NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at int8 NOT NULL
+    )`)
+    const { rows } = await client.query<Applied>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+    for (const next of missingOf(migrations, rows)) await apply(client, next, clock, log)
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1::int8)', [lock])
+  }
+}
+
+async function apply(client: ClientBase, { version, name, sql, checksum }: Migration, clock: Clock, log: Log): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
+      version,
+      name,
+      checksum,
+      clock.now(),
+    ])
+    await client.query(sql)
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK').catch((error: unknown) => log.error({ err: error }, 'rollback failed'))
+    throw new MigrationRefused(`migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+  log.info({ migration: name }, 'schema migrated')
+}

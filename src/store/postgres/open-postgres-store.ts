@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Clock } from '../../shared/clock.ts'
+import type { Migration } from '../migration.ts'
+import { StoreFailed, type Store } from '../store.ts'
+import { cellTypes } from './cell-types.ts'
+import { connectionOf, type Connection } from './connection-options.ts'
+import { loadMigrations } from './load-migrations.ts'
+import { migrate } from './migrate.ts'
+import { createPostgresStore, type PostgresStoreParts } from './postgres-store.ts'
+
+export interface PostgresStoreOptions extends PostgresStoreParts {
+  readonly clock: Clock
+  /** `postgres://user:password@host:port/database?sslmode=...`, see `connection-options.ts`. */
+  readonly url: string
+  readonly migrations?: readonly Migration[]
+  /** Connections of this process at most. Default 10. */
+  readonly connections?: number
+  /** How long one statement may take before the server gives it up. Default 10 s. */
+  readonly statementMs?: number
+}
+
+/** How long a unit waits for a connection before it fails, unwritten. */
+const connectMs = 5_000
+
+/**
+ * Opens the database that several instances share, and brings its schema up to date.
+ * @throws StoreFailed when the server can't be reached, or lets nobody in.
+ * @throws DatabaseUrlRefused when the address is not understood.
+ * @throws MigrationRefused when the database does not fit this version of the code.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, log, connections = 10, statementMs = 10_000 } = options
+  const connection = connectionOf(url)
+  await prepareSchema(connection, options)
+  const pool = new pg.Pool({
+    ...connection,
+    ...settings,
+    max: connections,
+    idleTimeoutMillis: 60_000,
+    // For a server that is gone without a word; one that is only slow has given the statement up by then.
+    query_timeout: statementMs + 5_000,
+    verify: (client, done) => void prepareConnection(client, statementMs).then(() => done(), done),
+  })
+  // A connection that breaks tells so to whoever uses it; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke')))
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  return createPostgresStore(pool, options)
+}
+
+const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'farthing', types: cellTypes }
+
+/** On a connection of its own, since a migration takes as long as it takes, and so does waiting for another instance's. */
+async function prepareSchema(connection: Connection, { clock, log, migrations }: PostgresStoreOptions): Promise<void> {
+  const client = new pg.Client({ ...connection, ...settings })
+  client.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  await client.connect().catch((cause: unknown) => {
+    throw new StoreFailed('the database can not be reached', { cause })
+  })
+  try {
+    await tellDurability(client, log)
+    await migrate(client, migrations ?? loadMigrations(), clock, log)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * What the statements rely on, whatever the server's own defaults are. By SET rather than at the start of the connection, since
+ * poolers refuse parameters there that they do not know.
+ */
+async function prepareConnection(client: pg.ClientBase, statementMs: number): Promise<void> {
+  await client.query(`SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
+    SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${statementMs}`)
+}
+
+async function tellDurability(client: pg.ClientBase, log: PostgresStoreParts['log']): Promise<void> {
+  const { rows } = await client.query<{ fsync: string; commit: string }>(
+    `SELECT current_setting('fsync', true) AS fsync, current_setting('synchronous_commit', true) AS commit`,
+  )
+  if (rows[0]?.fsync === 'off' || rows[0]?.commit === 'off')
+    log.warn({ ...rows[0] }, 'the database tells of commits before they are on disk: a power loss there can lose payments')
+}

