@@ -1,4 +1,5 @@
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
+import { inhabitantLabels } from './population/inhabitant-labels.ts'
 import { sandboxRoutes } from './routes.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
 
@@ -14,6 +15,7 @@ export async function openSandbox({ directory, world: file, blockMs, log }: Para
     endpoints: world.networks.map((network) => ({ network: network.id, urls: [network.rpcUrl] })),
     upstreams: world.upstreams,
     places: new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host)),
+    labels: inhabitantLabels(),
     payTo: world.payTo,
     signerKeys: world.signerKeys,
     payer: world.payer,

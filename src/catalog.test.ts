@@ -64,6 +64,7 @@ test('the real list passes its own checks, free offers first', () => {
     'trust-tier',
     'agent-verify',
     'trust-score-batch',
+    'whale-alerts',
     'token-analysis',
   ])
   const free = lines.map((line) => line.access.kind === 'free')

@@ -5,6 +5,7 @@ import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
+import { whaleAlerts, type WhaleParts } from './products/crypto/whale-alerts.ts'
 import { dataDoors } from './products/feeds/data-doors.ts'
 import { energy } from './products/feeds/energy.ts'
 import { fx } from './products/feeds/fx.ts'
@@ -28,6 +29,7 @@ export interface ProductSettings {
   readonly settlementFees: OfframpFees
   /** Absent where offers are only described, and none is called. */
   readonly trust?: TrustParts
+  readonly whales?: WhaleParts
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
@@ -53,6 +55,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   security,
   risk,
   trust.batch,
+  whaleAlerts(settings.whales ?? null),
   tokenAnalysis,
 ]
 

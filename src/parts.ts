@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
 import type { Indexes } from './chain/indexes/create-indexes.ts'
+import type { LabelledAddress } from './chain/labels/label.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
@@ -26,6 +27,7 @@ import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
 import { gasPolicy, liveEndpoints } from './network-settings.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openLabels } from './open-labels.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettler } from './settler/create-settler.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
@@ -53,6 +55,8 @@ export interface SandboxView {
   readonly upstreams: Readonly<Record<string, string>>
   /** `address:port` of the sites that outsiders have there: they count as public. */
   readonly places?: ReadonlySet<string>
+  /** Who lives there. */
+  readonly labels?: readonly LabelledAddress[]
   readonly payTo: Hex
   readonly signerKeys: readonly Hex[]
   admits(payer: string): boolean
@@ -172,10 +176,12 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
   const indexes = openIndexes({ config, chains, store, ledger, payTo, clock, timers, log, metrics, simulated: sandbox !== null })
+  const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
     trust: { indexes, timers, paymentsOf: (payer) => ledger.paymentsOf(payer) },
+    whales: { indexes, labels },
   })
   const catalog = createCatalog(offers, { sources, chains })
   tellSourcesOff({ settings: sourceSettings, sources, offers, chains, log })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts'
 import type { Chain, NetworkId } from '../src/chain/chain.ts'
@@ -79,6 +80,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Waits until an index has read all that its chains have. */
+export async function untilIndexed({ service }: Stage, index: 'agents' | 'transfers'): Promise<void> {
+  for (let waited = 0; waited < 300; waited++) {
+    const states = service.parts.indexes.state().filter((one) => one.index === index)
+    if (states.length > 0 && states.every(({ state }) => state === 'current')) return
+    await sleep(100)
+  }
+  throw new Error(`the index of ${index} was not read in time`)
 }
 
 export const priceOfBitcoin = '/v1/market/price/BTC'

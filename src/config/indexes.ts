@@ -1,3 +1,4 @@
+import { labelsFile } from '../ops/labels-file.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 import { networkSlugs } from './network-slugs.ts'
@@ -39,5 +40,11 @@ export const indexSettings = {
     what: 'Addresses of which every transfer is kept, besides those of `PAY_TO` and of payers, separated by commas.',
     default: '',
     parse: format.list(format.address),
+  },
+  labelledAddresses: {
+    name: 'LABELS_FILE',
+    what: 'JSON file of addresses that you know, told beside them in answers ([docs/whale-alerts.md](docs/whale-alerts.md) has its form).',
+    default: '',
+    parse: labelsFile(networkSlugs),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -23,7 +23,7 @@ import { validate as validateForMpp } from 'mppx/discovery'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { createApp } from '../../src/app.ts'
-import { openStage, receiptOf, type Stage } from '../stage.ts'
+import { openStage, receiptOf, untilIndexed, type Stage } from '../stage.ts'
 import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
 
 type Json = Record<string, any>
@@ -33,6 +33,7 @@ let document: Json
 let requests: DocumentedRequest[]
 beforeAll(async () => {
   stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10', CONTACT: 'api@example.com' } })
+  await untilIndexed(stage, 'transfers')
   document = await json('/openapi.json')
   requests = requestsOf(document)
 })

@@ -10,7 +10,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { productLines } from '../../src/catalog.ts'
 import { payCommand } from '../../src/commands/pay.ts'
 import type { AnyOffer } from '../../src/offer.ts'
-import { openStage, pay, priceOfBitcoin, type Receipt, type Stage } from '../stage.ts'
+import { openStage, pay, priceOfBitcoin, untilIndexed, type Receipt, type Stage } from '../stage.ts'
 import { pythonStandIns } from './python-stand-ins.ts'
 
 const run = promisify(execFile)
@@ -29,6 +29,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
   await symlink(join(project, 'node_modules'), join(directory, 'node_modules'))
   stage = await openStage({ blockMs: 50, env: { FREE_QUOTA_PER_DAY: String(2 * offersWithQuota), UNCHARGED_RUNS_PER_HOUR: '10000' } })
+  await untilIndexed(stage, 'transfers')
   // The first call of the wallet that the sandbox lends is free.
   const lent = privateKeyToAccount(stage.sandbox.world.payer.privateKey)
   expect((await pay(stage.url, lent, { path: priceOfBitcoin })).status).toBe(200)

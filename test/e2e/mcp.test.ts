@@ -2,13 +2,14 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolInput } from '../../src/surfaces/mcp/tool-input.ts'
 import { callMcp, callPayingX402, connectMcp, postMcp, wordsOf, type ToolResult } from '../mcp-clients.ts'
-import { openStage, type Account, type Stage } from '../stage.ts'
+import { openStage, untilIndexed, type Account, type Stage } from '../stage.ts'
 
 let stage: Stage
 let account: Account
 let client: Client
 beforeAll(async () => {
   stage = await openStage()
+  await untilIndexed(stage, 'transfers')
   account = await stage.payingWallet('20')
   client = await connectMcp(stage.url)
 })

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priceOf } from '../../src/offer.ts'
-import { openStage, usdcOf, type Stage } from '../stage.ts'
+import { openStage, untilIndexed, usdcOf, type Stage } from '../stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
+  await untilIndexed(stage, 'transfers')
 })
 afterAll(() => stage?.close())
 

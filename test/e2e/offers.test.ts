@@ -1,12 +1,13 @@
 import { parsePaymentRequired } from '@x402/core/schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyOffer } from '../../src/offer.ts'
-import { callWith, openStage, pay, receiptOf, type Account, type Stage } from '../stage.ts'
+import { callWith, openStage, pay, receiptOf, untilIndexed, type Account, type Stage } from '../stage.ts'
 
 let stage: Stage
 let account: Account
 beforeAll(async () => {
   stage = await openStage()
+  await untilIndexed(stage, 'transfers')
   account = await stage.payingWallet('100')
 })
 afterAll(() => stage?.close())

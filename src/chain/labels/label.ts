@@ -1,10 +1,6 @@
 import type { Hex } from '../../shared/bytes.ts'
+import type { LabelKind } from '../../shared/label-kinds.ts'
 import type { NetworkId } from '../chain.ts'
-
-/** What somebody is, as far as it matters to who reads of their transfers. */
-export const labelKinds = ['burn', 'issuer', 'exchange', 'bridge', 'lending', 'mixer', 'sanctioned', 'service', 'other'] as const
-
-export type LabelKind = (typeof labelKinds)[number]
 
 /** What is known of an address, and from where. */
 export interface Label {

@@ -1,0 +1,236 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf } from '../../sandbox/population/inhabitants.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { whaleAlerts } from '../../src/products/crypto/whale-alerts.ts'
+import type { Problem } from '../../src/shared/problems.ts'
+import { openStage, pay, receiptOf, untilIndexed, type Account, type Stage } from '../stage.ts'
+
+interface Party {
+  readonly address: string
+  readonly labels: readonly { readonly kind: string; readonly name: string; readonly source: string }[]
+}
+interface Transfer {
+  readonly chain: string
+  readonly kind: string
+  readonly symbol: string
+  readonly amount: string
+  readonly amountFormatted: string
+  readonly from: Party
+  readonly to: Party
+  readonly transaction: string
+  readonly block: number
+  readonly at: string
+}
+interface Whales {
+  readonly transfers: readonly Transfer[]
+  readonly next: string | null
+  readonly indexed: readonly Record<string, unknown>[]
+  readonly meta: {
+    readonly degraded: boolean
+    readonly missing: readonly string[]
+    readonly simulated: boolean
+    readonly sources: readonly { id: string }[]
+  }
+}
+
+const base = 'eip155:8453'
+const ethereum = 'eip155:1'
+const path = '/v1/crypto/whale-alerts'
+const honey = addressOf('honeypot-token')
+
+let directory: string
+let stage: Stage
+let account: Account
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
+  const labels = join(directory, 'labels.json')
+  await writeFile(
+    labels,
+    JSON.stringify([{ address: addressOf('second-whale'), kind: 'exchange', name: 'Moby Exchange', networks: ['base'] }]),
+  )
+  stage = await openStage({
+    env: { LABELS_FILE: labels, INDEX_TRANSFERS: 'base,ethereum,polygon', WHALE_TOKENS: `base:${honey}:${10n ** 21n}` },
+  })
+  account = await stage.payingWallet('100')
+  await untilIndexed(stage, 'transfers')
+}, 60_000)
+afterAll(async () => {
+  await stage?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function buy(query = ''): Promise<Whales> {
+  const response = await pay(stage.url, account, { path: path + query })
+  expect(response.status).toBe(200)
+  return (await response.json()) as Whales
+}
+async function refused(query: string) {
+  const response = await pay(stage.url, account, { path: path + query })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+/** Of those who were there before the sandbox began. */
+const told = ({ transfers }: Whales) => transfers.map(({ chain, kind, amountFormatted }) => `${chain} ${kind} ${amountFormatted}`)
+
+describe('large transfers', () => {
+  test('of all chains, newest first: the two of the whale and the mint, and not the one that is too small', async () => {
+    const body = await buy('?min=250000')
+    expect(told(body)).toEqual([`${base} transfer 400000`, `${ethereum} transfer 2500000`, `${ethereum} mint 5000000`])
+    expect(JSON.stringify(body)).not.toContain('249999')
+    const [first] = body.transfers
+    expect(first).toMatchObject({
+      symbol: 'USDC',
+      amount: '400000000000',
+      from: { address: addressOf('whale') },
+      to: { address: addressOf('second-whale') },
+    })
+    const receipt = await stage.chain(base).rpc.call<{ blockNumber: string }>('eth_getTransactionReceipt', [first!.transaction])
+    expect(Number(receipt.blockNumber)).toBe(first!.block)
+    expect(Date.now() - Date.parse(first!.at)).toBeGreaterThan(2 * 3_600_000)
+    expect(body.meta).toMatchObject({ simulated: true })
+    expect(body.meta.sources.map(({ id }) => id)).toContain(`index:${base}`)
+  })
+
+  test("with who they are: inhabitants, the operator's own table, where it holds, and where money is made", async () => {
+    const [onBase, onEthereum, mint] = (await buy('?min=250000')).transfers
+    expect(onBase!.from.labels).toEqual([{ kind: 'other', name: 'whale', source: 'sandbox population' }])
+    expect(onBase!.to.labels.map(({ name }) => name)).toEqual(['Moby Exchange', 'second-whale'])
+    expect(onEthereum!.to.labels.map(({ name }) => name)).toEqual(['second-whale'])
+    expect(mint!.from.labels).toMatchObject([{ kind: 'burn' }])
+  })
+
+  test('of one chain, from an amount and a time on', async () => {
+    for (const chain of ['ethereum', 'Ethereum', ethereum]) expect(await buy(`?chain=${chain}`).then(told)).toHaveLength(2)
+    expect(told(await buy('?min=2500000.000001'))).toEqual([`${ethereum} mint 5000000`])
+    const fourHoursAgo = Math.floor(Date.now() / 1_000) - 4 * 3_600
+    const since = [`${fourHoursAgo}`, encodeURIComponent(new Date(fourHoursAgo * 1_000).toISOString())]
+    for (const moment of since) expect(told(await buy(`?chain=ethereum&since=${moment}`))).toEqual([`${ethereum} transfer 2500000`])
+    expect(told(await buy('?chain=polygon'))).toEqual([])
+  })
+
+  test('page by page, each once', async () => {
+    const pages: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Whales = await buy(`?min=250000&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      expect(page.transfers).toHaveLength(1)
+      pages.push(...told(page))
+      cursor = page.next
+    }
+    expect(pages).toEqual(told(await buy('?min=250000')))
+    expect((await buy('?min=250000')).next).toBeNull()
+  })
+
+  test('of other tokens that the operator names, counted as the token counts', async () => {
+    const { transfers, meta } = await buy('?chain=base')
+    const others = transfers.filter(({ symbol }) => symbol !== 'USDC')
+    expect(others.map(({ symbol, kind, amountFormatted }) => `${symbol} ${kind} ${amountFormatted}`)).toEqual([
+      ...Array.from({ length: 5 }, () => 'HONEY transfer 1000'),
+      'HONEY mint 1000000000',
+    ])
+    expect(meta.missing.filter((one) => one.startsWith('decimals'))).toEqual([])
+    // What they are worth in dollars nobody knows.
+    expect((await buy('?chain=base&min=250000')).transfers.every(({ symbol }) => symbol === 'USDC')).toBe(true)
+  })
+
+  test('with what is indexed, from when to when, and what is not', async () => {
+    const body = await buy()
+    expect(body.indexed).toHaveLength(6)
+    const [onBase, onEthereum, , arbitrum] = body.indexed
+    expect(onBase).toMatchObject({ chain: base, state: 'current', blocksBehind: 0, leastUsd: '250000' })
+    expect(onBase!['lagSeconds']).toBeLessThan(30)
+    expect(Date.now() - Date.parse(onBase!['from'] as string)).toBeLessThan(31 * 86_400_000)
+    expect(onEthereum).toMatchObject({ leastUsd: '1000000' })
+    expect(arbitrum).toMatchObject({ state: 'not_indexed', from: null, upTo: null, leastUsd: null })
+    expect(body.meta.degraded).toBe(true)
+    expect(body.meta.missing).toContain('transfers.eip155:42161 (not_indexed)')
+    const early = await buy('?chain=base&since=1000000000')
+    expect(early.meta.missing).toContain(`transfers.${base} (begins_later)`)
+  })
+})
+
+describe('what cannot be answered', () => {
+  test('is refused with what can, and not charged', async () => {
+    const low = await refused('?chain=ethereum&min=999999')
+    expect(low).toMatchObject({ status: 400, body: { code: 'invalid_input', field: 'query.min', expected: 'at least 1000000' } })
+    const elsewhere = await refused('?chain=arbitrum')
+    expect(elsewhere).toMatchObject({ status: 404, body: { code: 'unsupported_network', field: 'query.chain' } })
+    expect(elsewhere.body['expected']).toContain('eip155:8453 (base)')
+    expect((await refused('?chain=moon')).status).toBe(404)
+  })
+
+  test.each([
+    'min=-1',
+    'min=1e6',
+    'min=1.0000001',
+    'since=yesterday',
+    'since=2026-13-45T00:00:00Z',
+    'limit=0',
+    'limit=101',
+    'cursor=abc',
+    'cursor=1-1-1-5',
+  ])('%s is no question', async (query) => {
+    const response = await fetch(`${stage.url}${path}?${query}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_input', field: `query.${query.split('=')[0]}` }])
+  })
+
+  test('nothing that was read is a 503, and where nothing is to be read there is no such offer', () => {
+    const { indexes, chains, sources } = stage.service.parts
+    const labels = { of: () => [] }
+    const standing = (state: ReturnType<typeof indexes.state>) =>
+      whaleAlerts({ indexes: { ...indexes, state: () => state }, labels }).available({ chains, sources })
+    const now = indexes.state()
+    expect(standing(now)).toBe('available')
+    expect(standing(now.map((one) => ({ ...one, state: 'waiting', asOf: null, since: null })))).toBe('down')
+    expect(standing([])).toBe('disabled')
+  })
+
+  test('an index that has not looked at its chain for long is told to be far behind', async () => {
+    const { indexes, chains, sources, clock } = stage.service.parts
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    const state = () => indexes.state().map((one) => (one.network === base ? { ...one, state: 'failing' as const, asOf: hourAgo } : one))
+    const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
+    const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+    const { body } = (await offer.run({ path: {}, query: { limit: 10 }, body: {} }, context as never)) as { body: Whales }
+    expect(body.indexed[0]).toMatchObject({ state: 'failing' })
+    expect(body.indexed[0]!['lagSeconds']).toBeGreaterThanOrEqual(3_600)
+    expect(body.meta).toMatchObject({ degraded: true })
+    expect(body.meta.missing).toContain(`transfers.${base} (far_behind)`)
+  })
+})
+
+test('a call asks no chain', async () => {
+  const { indexes, chains, sources, clock } = stage.service.parts
+  let asked = 0
+  const counted = new Map(
+    [...chains].map(([id, chain]): [typeof id, Chain] => [
+      id,
+      { ...chain, rpc: { call: () => (asked++, Promise.reject(new Error('asked'))) } },
+    ]),
+  )
+  const offer = whaleAlerts({ indexes, labels: { of: () => [] } })
+  const context = { chains: counted, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const { body } = (await offer.run({ path: {}, query: { limit: 10, min: 250_000_000_000n }, body: {} }, context as never)) as {
+    body: Whales
+  }
+  expect(body.transfers).toHaveLength(3)
+  expect(asked).toBe(0)
+})
+
+test('a paid answer has a receipt that says what was charged', async () => {
+  const response = await pay(stage.url, account, { path })
+  expect(await receiptOf(response)).toMatchObject({ state: 'settled', charged: { usd: '0.03' } })
+})
+
+test('the problem of an index that was never read says when to come again', async () => {
+  const { indexes, chains, sources, clock } = stage.service.parts
+  const state = () => indexes.state().map((one) => ({ ...one, asOf: null, since: null }))
+  const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const problem = (await offer
+    .run({ path: {}, query: { limit: 10 }, body: {} }, context as never)
+    .catch((error: unknown) => error)) as Problem
+  expect(problem).toMatchObject({ code: 'offer_unavailable', status: 503 })
+})
