@@ -46,7 +46,7 @@ describe('the README', () => {
   test('shows a paid call in curl and with farthing pay that work as they stand', async () => {
     for (const block of blocks('sh').filter((one) => one.includes(stage.url))) {
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], {
-        env: { PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH']}`, HOME: process.env['HOME'] },
+        env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH']}` },
       })
       if (block.includes('PAYMENT-SIGNATURE') || block.includes('farthing pay')) expect(stdout).toContain('"success":true')
       else expect(stdout).toContain('402 Payment Required')

@@ -13,7 +13,7 @@ export interface ServiceProcess {
 export async function startProcess(env: Readonly<Record<string, string>>, directory = process.cwd()): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
