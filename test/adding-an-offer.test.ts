@@ -98,11 +98,14 @@ describe('the worked example of docs/adding-an-offer.md', () => {
     expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/catalog.ts', 2]])
   })
 
-  test('passes the type-checker', { timeout: 60_000 }, async () => {
+  test('passes the type-checker', async () => {
     const { compilerOptions } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
     await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/catalog.ts'] }))
-    const run = promisify(execFile)(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', copy])
-    await expect(run).resolves.toMatchObject({ stdout: '' })
+    // The linter's own type-checker looks at these two files only; all the others have been looked at before they were copied.
+    const files = ['src/catalog.ts', 'src/products/utility/dice.ts']
+    const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
+    const run = promisify(execFile)(process.execPath, [oxlint, '-A', 'all', '--type-aware', '--type-check', ...files], { cwd: copy })
+    await expect(run).resolves.toMatchObject({ stdout: expect.stringMatching(/Found 0 warnings and 0 errors\.[^]* on 2 files /) })
   })
 
   test('is for sale once it is listed', async () => {
