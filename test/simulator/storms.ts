@@ -195,10 +195,10 @@ const storms: readonly Storm[] = [
   },
   {
     name: 'stumbling disk',
-    everyMs: [5_000, 30_000],
-    lastsMs: [1_000, 15_000],
+    everyMs: [3_000, 20_000],
+    lastsMs: [2_000, 15_000],
     strike({ weather }, random) {
-      weather.storeStumbles = random.pick([0.03, 0.15, 0.4])
+      weather.storeStumbles = random.pick([0.1, 0.3, 0.6])
       weather.storeGathersMs = random.pick([0, 20, 100])
       return () => Object.assign(weather, { storeStumbles: 0, storeGathersMs: 0 })
     },

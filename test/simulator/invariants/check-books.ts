@@ -1,6 +1,7 @@
 import type { Purchase } from '../purchase-record.ts'
 import type { World } from '../world.ts'
 import { checkBars } from './check-bars.ts'
+import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
@@ -25,6 +26,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...noTransferTwice(books, incomes),
     ...checkFreeCalls(books),
     ...checkBars(books),
+    ...checkKeys(books),
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
     ...probes.flatMap((purchase) =>

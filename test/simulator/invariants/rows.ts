@@ -18,9 +18,20 @@ export interface BookRow {
   readonly servedAt: number | null
   readonly settledAt: number | null
   readonly validBefore: bigint | null
+  /** The keys that it says it holds; archived rows do not say it any more. */
+  readonly identities: readonly string[] | null
+}
+
+/** Payments and the keys that name them, in the tables of those that may still change or in the archive. */
+interface Shelf {
+  readonly payments: readonly BookRow[]
+  readonly identities: ReadonlyMap<string, string>
 }
 
 export interface Books {
+  readonly hot: Shelf
+  readonly archived: Shelf
+  /** Of both shelves. */
   readonly payments: readonly BookRow[]
   /** Row of each identity. */
   readonly identities: ReadonlyMap<string, string>
@@ -39,8 +50,9 @@ export interface Books {
 /** Everything that the books say, read from the tables themselves. */
 export async function readBooks(store: MemoryStore): Promise<Books> {
   const ask = (sql: string) => store.read({ name: 'books', sqlite: (transaction) => transaction.all(sql) }, undefined)
-  const rows = [...(await ask('SELECT * FROM payments')), ...(await ask('SELECT * FROM payments_archive'))]
-  const identities = [...(await ask('SELECT * FROM identities')), ...(await ask('SELECT * FROM identities_archive'))]
+  const hot = shelf(await ask('SELECT * FROM payments'), await ask('SELECT * FROM identities'))
+  const archived = shelf(await ask('SELECT * FROM payments_archive'), await ask('SELECT * FROM identities_archive'))
+  const payments = [...hot.payments, ...archived.payments]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
   const barred = await ask('SELECT payer, until FROM barred')
   const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
@@ -49,14 +61,23 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
   const takenBack = new Set(told('unsettled'))
   return {
-    payments: rows.map(readRow),
-    identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
+    hot,
+    archived,
+    payments,
+    identities: new Map([...hot.identities, ...archived.identities]),
     openSlots: Number(open?.['n'] ?? 0n),
     transactions: new Set(transactions.map((row) => row['hash'] as string)),
     conflicts: told('identity_conflict'),
     barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
-    reorganised: new Set(rows.filter((row) => takenBack.has(row['id'] as string)).map((row) => row['payer'] as string)),
+    reorganised: new Set(payments.filter(({ id }) => takenBack.has(id)).map(({ payer }) => payer)),
+  }
+}
+
+function shelf(payments: readonly Row[], identities: readonly Row[]): Shelf {
+  return {
+    payments: payments.map(readRow),
+    identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
   }
 }
 
@@ -78,5 +99,6 @@ function readRow(row: Row): BookRow {
     servedAt: number('served_at'),
     settledAt: number('settled_at'),
     validBefore: row['valid_before'] as bigint | null,
+    identities: typeof row['identities'] === 'string' ? (JSON.parse(row['identities']) as string[]) : null,
   }
 }
