@@ -131,6 +131,7 @@ export default defineConfig({
     { files: ['src/config.ts'], rules: banned('environment') },
     { files: ['src/ops/system.ts'], rules: banned('time', 'randomness') },
     { files: ['src/main.ts', 'src/parts.ts', 'src/commands/**/*.ts'], rules: banned('time', 'randomness', 'listening') },
+    { files: ['src/commands/listen.ts'], rules: banned('listening', 'network') },
     {
       // Long tables keep several entries in a line.
       files: ['src/sources/sanctions/**/*.ts', 'sandbox/upstreams/sanctions/**/*.ts', 'test/eval/**/*.ts'],

@@ -4,25 +4,23 @@ import { bringsPayment } from './payments/read-credential.ts'
 import { discoveryRoutes } from './surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from './surfaces/examples/examples-routes.ts'
 import { createHttp } from './surfaces/http/create-http.ts'
+import { createNodeDoor, type NodeDoor } from './surfaces/http/node-door.ts'
+import type { OfferCallParts } from './surfaces/http/offer-call.ts'
 import { operationsRoutes } from './surfaces/http/operations-routes.ts'
 import { statusRoute } from './surfaces/http/status-route.ts'
 import { mcpRoutes } from './surfaces/mcp/mcp-routes.ts'
 import { version } from './version.ts'
 
+/** The short way in for plain calls of offers; what it does not take is for the app. */
+export function createDoor(parts: Parts): NodeDoor {
+  return createNodeDoor(offerCallParts(parts))
+}
+
 /** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
 export function createApp(parts: Parts): Hono {
   return createHttp({
-    catalog: parts.catalog,
-    gate: parts.gate,
+    ...offerCallParts(parts),
     ledger: parts.ledger,
-    challenges: parts.challenges,
-    publicUrl: parts.publicUrl,
-    readCredential: parts.readCredential,
-    bringsPayment,
-    clientKeys: parts.clientKeys,
-    proxies: parts.proxies,
-    maxBodyBytes: parts.config.maxBodyBytes,
-    log: parts.log,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       statusRoute(app, {
@@ -61,4 +59,19 @@ export function createApp(parts: Parts): Hono {
       parts.extraRoutes?.(app)
     },
   })
+}
+
+function offerCallParts(parts: Parts): OfferCallParts {
+  return {
+    catalog: parts.catalog,
+    gate: parts.gate,
+    challenges: parts.challenges,
+    publicUrl: parts.publicUrl,
+    readCredential: parts.readCredential,
+    bringsPayment,
+    clientKeys: parts.clientKeys,
+    proxies: parts.proxies,
+    maxBodyBytes: parts.config.maxBodyBytes,
+    log: parts.log,
+  }
 }

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Chain, Chains, NetworkId } from '../chain/chain.ts'
+import type { Chain, Chains, Network, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offer.ts'
 import { schemasOf } from '../offer-schemas.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import { v1Challenge } from '../payments/legacy/v1-challenge.ts'
 import { takesPayment } from '../payments/mpp/accept-payment.ts'
-import type { MppChallenges } from '../payments/mpp/challenge.ts'
+import type { MppChallenges, MppTerms } from '../payments/mpp/challenge.ts'
 import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { mppProblemOf, mppProblemType } from '../payments/mpp/problems.ts'
 import { buildChallenge, type Challenge, type ChallengeAnswer } from '../payments/x402/challenge.ts'
@@ -51,6 +51,7 @@ export function createChallenges(parts: {
   const built = new Map<string, Challenge>()
   // Most unpaid calls ask for few resources, and of what they are answered only the MPP challenge is new each time.
   const unpaid = new LRUCache<string, ChallengeAnswer>({ max: unpaidAnswers })
+  const mppTerms = new Map<string, MppTerms>()
 
   function builtFor(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
     const key = `${offer.id} ${networks.join(' ')}`
@@ -85,30 +86,34 @@ export function createChallenges(parts: {
     // Nobody is asked to sign where settling is switched off or would cost too much: there the payer sends it itself.
     const authorization = offered.includes(network.id)
     if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return {}
-    const { header } = mpp.challenge({
-      price: priceOf(offer),
-      payTo: terms.payTo,
-      network,
-      description: offer.title,
-      route: offer.route,
-      authorization,
-    })
-    return { 'WWW-Authenticate': header }
+    return { 'WWW-Authenticate': mpp.challenge(mppTermsOf(offer, network, authorization)).header }
+  }
+
+  function mppTermsOf(offer: AnyOffer, network: Network, authorization: boolean): MppTerms {
+    const key = `${offer.id} ${network.id} ${authorization}`
+    let made = mppTerms.get(key)
+    if (!made) {
+      made = { price: priceOf(offer), payTo: terms.payTo, network, description: offer.title, route: offer.route, authorization }
+      mppTerms.set(key, made)
+    }
+    return made
   }
 
   /** Networks that are left out for now, so that a client that looks for one learns why. */
   function notOffered(payable: readonly NetworkId[]): string[] {
+    if (payable.length === terms.accepted.size) return []
     const left = [...terms.accepted.keys()].filter((id) => !payable.includes(id))
     const reason = (network: NetworkId) => {
       if (chains.get(network)?.awaited) return 'its node does not answer now'
       return terms.stalled(network) ? 'nothing can be settled there now' : 'settling there costs too large a share of this price now'
     }
-    return left.length === 0 ? [] : [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
+    return [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
   }
 
   function unpaidAnswer(offer: AnyOffer, payable: readonly NetworkId[], url: string): ChallengeAnswer {
     const left = notOffered(payable)
-    const key = `${offer.id} ${payable.join(' ')} ${left.join('')} ${url}`
+    // What is left out says what is offered.
+    const key = `${offer.id} ${left.join('')} ${url}`
     const known = unpaid.get(key)
     if (known) return known
     const problemType = mppProblemType('payment-required')
@@ -157,7 +162,11 @@ const firstCallFree = {
 
 /** The path and query of what was asked for, made anew from the input, never from what the client says its host is. */
 function resourcePath(offer: AnyOffer, input: RawInput): string {
-  const path = offer.template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(input.path[name] ?? `{${name}}`))
+  const { template } = offer
+  const path = template.includes('{')
+    ? template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(input.path[name] ?? `{${name}}`))
+    : template
+  if (Object.keys(input.query).length === 0) return path
   const query = new URLSearchParams(input.query).toString()
   return query === '' ? path : `${path}?${query}`
 }

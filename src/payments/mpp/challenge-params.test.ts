@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Challenge, PaymentRequest } from 'mppx'
 import { expect, test } from 'vitest'
+import { hmacSha256 } from '../../shared/hmac.ts'
 import { encodeCanonical } from './base64url-json.ts'
 import { challengeId } from './challenge-params.ts'
 import { anyChallenge, jsonObject, only, secret, secretText } from './mpp.fixture.ts'
@@ -16,7 +17,7 @@ test('the id of the public test vector comes out', () => {
     header: null,
     opaque: null,
   }
-  expect(challengeId(secret(secretText), params)).toBe('6QDs0BmhrI_v67iWeCMvGqQJEFQ6ErWKlk7zi5xL6t0')
+  expect(challengeId(hmacSha256(secret(secretText)), params)).toBe('6QDs0BmhrI_v67iWeCMvGqQJEFQ6ErWKlk7zi5xL6t0')
 })
 
 test('ids agree with those of mppx, whatever a challenge says', () => {
@@ -26,7 +27,7 @@ test('ids agree with those of mppx, whatever a challenge says', () => {
       const { realm, method, intent, expires = null, digest = null, header = null } = made
       const opaque = parameters.meta === undefined ? null : encodeCanonical(parameters.meta)
       const request = encodeCanonical(parameters.request)
-      expect(challengeId(secret(secretKey), { realm, method, intent, request, expires, digest, header, opaque })).toBe(made.id)
+      expect(challengeId(hmacSha256(secret(secretKey)), { realm, method, intent, request, expires, digest, header, opaque })).toBe(made.id)
     }),
     { numRuns: 500 },
   )

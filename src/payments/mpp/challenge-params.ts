@@ -1,5 +1,3 @@
-import { createHmac, type KeyObject } from 'node:crypto'
-
 /**
  * The parameters of a Payment challenge as they stand on the wire (draft-httpauth-payment): `request` and `opaque` are
  * base64url text, never decoded and encoded again, since the id covers exactly these characters. Null where absent.
@@ -27,9 +25,10 @@ export interface ChallengeParams {
  * The id that binds a challenge to the server's secret: base64url of HMAC-SHA256 over seven slots in fixed order, empty
  * where absent; a credential field of its own choice goes before the last one. No slot may hold a "|", or two challenges
  * could share an input: see that each has its form before comparing.
+ * @param mac HMAC-SHA256 under the secret.
  */
-export function challengeId(secret: KeyObject, params: Omit<ChallengeParams, 'id' | 'description'>): string {
+export function challengeId(mac: (text: string) => string, params: Omit<ChallengeParams, 'id' | 'description'>): string {
   const { realm, method, intent, request, expires, digest, header, opaque } = params
-  const slots = [realm, method, intent, request, expires ?? '', digest ?? '', ...(header === null ? [] : [header]), opaque ?? '']
-  return createHmac('sha256', secret).update(slots.join('|')).digest('base64url')
+  const chosen = header === null ? '' : `${header}|`
+  return mac(`${realm}|${method}|${intent}|${request}|${expires ?? ''}|${digest ?? ''}|${chosen}${opaque ?? ''}`)
 }

@@ -3,6 +3,7 @@ import { checksumAddress } from '../../chain/address.ts'
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { type Clock, unixSeconds } from '../../shared/clock.ts'
+import { hmacSha256 } from '../../shared/hmac.ts'
 import type { Random } from '../../shared/random.ts'
 import { FieldFault, member } from '../x402/fields.ts'
 import { quotedParameter } from './auth-header.ts'
@@ -60,7 +61,7 @@ export interface UnknownChallenge {
 }
 
 export interface MppChallenges {
-  /** A new challenge, with an id that no other one has. */
+  /** A new challenge, with an id that no other one has. What is made of the terms is kept with the object: hand the same one in again. */
   challenge(terms: MppTerms): MppChallenge
   /** Holds a challenge that a credential echoes against our secrets. Never throws. */
   verify(echoed: ChallengeParams): KnownChallenge | UnknownChallenge
@@ -93,8 +94,6 @@ const intent = 'charge'
 const decimals = 6
 const leastSecretBytes = 32
 const maxDescription = 80
-/** Offers times networks stay far below this; it bounds what prices that change may leave behind. */
-const maxFixed = 4096
 const realmText = /^[A-Za-z0-9.:_[\]-]{1,253}$/
 const expiresText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const base64UrlText = /^[A-Za-z0-9_-]+$/
@@ -106,23 +105,20 @@ const opaqueLimits = { characters: 4096, depth: 2, members: 16 }
  * @throws RangeError for secrets or a realm that can't serve.
  */
 export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds }: MppChallengeParts): MppChallenges {
-  const current = secrets[0]
-  if (!current || secrets.some((secret) => (secret.symmetricKeySize ?? 0) < leastSecretBytes)) {
+  if (secrets.length === 0 || secrets.some((secret) => (secret.symmetricKeySize ?? 0) < leastSecretBytes)) {
     throw new RangeError(`challenges need secrets of at least ${leastSecretBytes} bytes`)
   }
   if (!realmText.test(realm)) throw new RangeError('the realm of challenges must be a host name')
-  const known = new Map<string, Fixed>()
+  const macs = secrets.map(hmacSha256)
+  const current = macs[0] as (typeof macs)[0]
+  const known = new WeakMap<MppTerms, Fixed>()
   const dateTime = createDateTime()
 
   function fixedFor(terms: MppTerms): Fixed {
-    const { network, price, payTo, authorization, route, description } = terms
-    // With the length, no blank in a route is taken for the one behind it.
-    const key = `${network.id} ${price} ${payTo} ${authorization} ${route.length} ${route} ${description}`
-    let fixed = known.get(key)
+    let fixed = known.get(terms)
     if (!fixed) {
-      if (known.size >= maxFixed) known.clear()
       fixed = fixedParts(terms, realm)
-      known.set(key, fixed)
+      known.set(terms, fixed)
     }
     return fixed
   }
@@ -131,7 +127,7 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
     challenge(terms) {
       const fixed = fixedFor(terms)
       const issuedAt = unixSeconds(clock)
-      const nonce = Buffer.from(random.bytes(16)).toString('base64url')
+      const nonce = base64UrlOf(random.bytes(16))
       // Canonical JSON by hand: its members are sorted, and only the route needs escaping.
       const opaque = Buffer.from(`{"n":"${nonce}","r":${fixed.route},"t":"${issuedAt}"}`, 'utf8').toString('base64url')
       const expires = dateTime(issuedAt + ttlSeconds)
@@ -141,7 +137,7 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
     },
 
     verify(echoed) {
-      return unlikeOurs(echoed, realm) ?? unlessOurId(echoed, secrets) ?? read(echoed, clock)
+      return unlikeOurs(echoed, realm) ?? unlessOurId(echoed, macs) ?? read(echoed, clock)
     },
   }
 }
@@ -187,10 +183,10 @@ function unlikeOurs(echoed: ChallengeParams, realm: string): UnknownChallenge | 
 }
 
 /** Ids are compared as text: other base64url of the same bytes would be another id to everybody else. */
-function unlessOurId(echoed: ChallengeParams, secrets: readonly KeyObject[]): UnknownChallenge | null {
+function unlessOurId(echoed: ChallengeParams, macs: readonly ((text: string) => string)[]): UnknownChallenge | null {
   const received = Buffer.from(echoed.id, 'utf8')
-  const ours = secrets.some((secret) => {
-    const expected = Buffer.from(challengeId(secret, echoed), 'utf8')
+  const ours = macs.some((mac) => {
+    const expected = Buffer.from(challengeId(mac, echoed), 'utf8')
     return received.length === expected.length && timingSafeEqual(received, expected)
   })
   return ours ? null : unknown('challenge.id', 'the id that we gave to exactly these parameters', echoed.id)
@@ -227,4 +223,8 @@ function createDateTime(): (seconds: number) => string {
     if (seconds !== last.seconds) last = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
     return last.text
   }
+}
+
+function base64UrlOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64url')
 }

@@ -8,7 +8,12 @@ interface CallerParts {
 
 /** The key under which the caller's address counts. */
 export function clientOf(context: Context, parts: CallerParts): string {
-  return parts.clientKeys.of(clientAddress(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts.proxies))
+  return clientKey(socketAddress(context), context.req.header('x-forwarded-for') ?? null, parts)
+}
+
+/** The same from the socket's address and `X-Forwarded-For`. */
+export function clientKey(address: string | undefined, forwardedFor: string | null, { clientKeys, proxies }: CallerParts): string {
+  return clientKeys.of(clientAddress(address, forwardedFor, proxies))
 }
 
 /** Whether the connection was reset before its address was read. Without a socket, as in tests, nobody can have gone. */
@@ -23,7 +28,8 @@ export function comesFromProxy(context: Context, { proxies }: Pick<CallerParts, 
   return address !== undefined && proxies.has(address)
 }
 
-function socketAddress(context: Context): string | undefined {
+/** Of the connection's other end; undefined without a socket. */
+export function socketAddress(context: Context): string | undefined {
   return socketOf(context)?.remoteAddress
 }
 

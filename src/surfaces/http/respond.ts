@@ -6,6 +6,7 @@ import type { Payment } from '../../ledger/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
 import { standingHeaders } from './headers.ts'
+import { responseOf, type HttpAnswer } from './http-call.ts'
 import { receiptUrl } from './receipt.ts'
 
 type Headers = Record<string, string>
@@ -22,7 +23,7 @@ export interface RespondParts {
 }
 
 /** The gate's outcome in HTTP. */
-export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts): Response {
+export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts): HttpAnswer {
   switch (outcome.kind) {
     case 'answer': {
       const headers: Headers = {
@@ -36,7 +37,7 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
       if (outcome.replay) headers['Idempotent-Replay'] = 'true'
-      return new Response(outcome.body as Uint8Array<ArrayBuffer>, { status: outcome.status, headers })
+      return { status: outcome.status, headers, body: outcome.body }
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, asked.wish)
@@ -46,10 +47,10 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
         Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
         headers.Link = receiptLink(outcome.payment, parts.publicUrl)
       }
-      return new Response(challenge.body as Uint8Array<ArrayBuffer>, { status: 402, headers })
+      return { status: 402, headers, body: challenge.body }
     }
     case 'problem':
-      return problemResponse(outcome.problem, {
+      return problemAnswer(outcome.problem, {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
@@ -61,10 +62,18 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
   }
 }
 
-export function problemResponse(
-  problem: Problem,
-  more: { quota?: Quota | undefined; payment?: Payment | null; publicUrl?: string; headers?: Headers } = {},
-): Response {
+interface ProblemContext {
+  readonly quota?: Quota | undefined
+  readonly payment?: Payment | null
+  readonly publicUrl?: string
+  readonly headers?: Headers
+}
+
+export function problemResponse(problem: Problem, more: ProblemContext = {}): Response {
+  return responseOf(problemAnswer(problem, more))
+}
+
+export function problemAnswer(problem: Problem, more: ProblemContext = {}): HttpAnswer {
   const headers: Headers = { ...standingHeaders, 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...more.headers }
   const { retryAfter } = problem.options
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
@@ -74,7 +83,7 @@ export function problemResponse(
     headers.Link = receiptLink(more.payment, more.publicUrl)
     details.receipt = receiptUrl(more.payment.id, more.publicUrl)
   }
-  return new Response(JSON.stringify(details), { status: problem.status, headers })
+  return { status: problem.status, headers, body: JSON.stringify(details) }
 }
 
 export function jsonResponse(body: unknown, status = 200, headers: Headers = {}): Response {

@@ -1,0 +1,69 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Cancel, Timers } from '../shared/clock.ts'
+import type { NodeDoor } from '../surfaces/http/node-door.ts'
+
+type Handler = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** A server that listens before there is anything to serve. */
+export interface Listener {
+  readonly port: number
+  handle: Handler
+  /** Is asked first; null until the service is built. */
+  door: NodeDoor | null
+  close(): Promise<void>
+}
+
+/** The port is taken first, since the public address is part of what is built; until then callers hear 503. */
+export function listen(host: string, port: number, timers: Timers): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    let answering = 0
+    const listener = {
+      port,
+      handle: ((): Response =>
+        new Response('{"status":"starting"}', {
+          status: 503,
+          headers: { 'Content-Type': 'application/json', 'Retry-After': '2' },
+        })) as Handler,
+      door: null as NodeDoor | null,
+      close: () =>
+        new Promise<void>((closed) => {
+          let cancel: Cancel = () => {}
+          // A connection on which nothing was ever asked counts as busy for Node; only answers that are under way are waited for.
+          const closeWhenAnswered = () => {
+            if (answering === 0) server.closeAllConnections()
+            else server.closeIdleConnections()
+            cancel = timers.after(50, closeWhenAnswered)
+          }
+          server.close(() => {
+            cancel()
+            closed()
+          })
+          closeWhenAnswered()
+        }),
+    }
+    const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
+    const server = createServer((request, response) => {
+      if (!listener.door?.(request, response)) void throughHono(request, response)
+    })
+    // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.
+    server.headersTimeout = 10_000
+    server.requestTimeout = 30_000
+    server.keepAliveTimeout = 30_000
+    // Asked for once, an address is remembered; of a connection that has been reset it can't be learned any more.
+    server.on('connection', (socket: Socket) => void socket.remoteAddress)
+    server.on('request', (_, response) => {
+      answering += 1
+      response.once('close', () => {
+        answering -= 1
+      })
+    })
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      listener.port = (server.address() as AddressInfo).port
+      server.off('error', reject)
+      resolve(listener)
+    })
+  })
+}

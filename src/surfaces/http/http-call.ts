@@ -1,0 +1,28 @@
+import type { HeaderReader } from '../../payments/protocol.ts'
+
+/** A request for an offer, through whatever door it came. */
+export interface HttpCall {
+  readonly method: string
+  /** Percent-encoded, as on the wire, without the query. */
+  readonly path: string
+  /** The query with its question mark, empty when there is none. */
+  readonly search: string
+  readonly headers: HeaderReader
+  /** Of the connection's other end; undefined without a socket, as in tests. */
+  readonly address: string | undefined
+  /** Whether the connection was reset before its address was read. */
+  readonly gone: boolean
+  /** The JSON body, `undefined` when there is none. @throws Problem */
+  body(maxBytes: number): Promise<unknown>
+}
+
+/** What is answered to it. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | null
+}
+
+export function responseOf({ status, headers, body }: HttpAnswer): Response {
+  return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers })
+}
