@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
 import { inhabitantLabels } from './population/inhabitant-labels.ts'
 import { sandboxRoutes } from './routes.ts'
@@ -16,6 +17,7 @@ export async function openSandbox({ directory, world: file, blockMs, log }: Para
     upstreams: world.upstreams,
     places: new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host)),
     labels: inhabitantLabels(),
+    confirmedOperators: fileURLToPath(new URL('./confirmed-operators.json', import.meta.url)),
     payTo: world.payTo,
     signerKeys: world.signerKeys,
     payer: world.payer,

@@ -9,6 +9,7 @@ import { sandboxSettings } from './config/sandbox.ts'
 import { serviceSettings } from './config/service.ts'
 import { settlingSettings } from './config/settling.ts'
 import { sourceSettings } from './config/sources.ts'
+import { trustSettings } from './config/trust.ts'
 import { walletSettings } from './config/wallet.ts'
 import { readSettings, type Environment, type Mode, type Setting, type SettingValues } from './ops/setting.ts'
 import { settingsMarkdown, settingsText } from './ops/settings-document.ts'
@@ -22,6 +23,7 @@ const settings = {
   ...settlingSettings,
   ...sourceSettings,
   ...indexSettings,
+  ...trustSettings,
   ...sandboxSettings,
   ...mppSettings,
   ...identitySettings,

@@ -6,6 +6,7 @@ import type { Indexes } from './chain/indexes/create-indexes.ts'
 import type { LabelledAddress } from './chain/labels/label.ts'
 import { nativeSignatures } from './chain/recover.ts'
 import type { Config } from './config.ts'
+import { createConfirmedOperators } from './confirmed-operators.ts'
 import { connectNetworks, type Endpoint } from './connect-networks.ts'
 import { createChallenges, type Challenges } from './gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from './gate/client-address.ts'
@@ -57,6 +58,8 @@ export interface SandboxView {
   readonly places?: ReadonlySet<string>
   /** Who lives there. */
   readonly labels?: readonly LabelledAddress[]
+  /** A file of operators that are confirmed there, unless the settings name another. */
+  readonly confirmedOperators?: string
   readonly payTo: Hex
   readonly signerKeys: readonly Hex[]
   admits(payer: string): boolean
@@ -177,10 +180,20 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
 
   const indexes = openIndexes({ config, chains, store, ledger, payTo, clock, timers, log, metrics, simulated: sandbox !== null })
   const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
+  const confirmedOperators = createConfirmedOperators({
+    path: config.confirmedOperatorsFile ?? sandbox?.confirmedOperators ?? null,
+    clock,
+    log,
+  })
   const offers = productLines({
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
-    trust: { indexes, timers, paymentsOf: (payer) => ledger.paymentsOf(payer) },
+    trust: {
+      indexes,
+      timers,
+      paymentsOf: (payer) => ledger.paymentsOf(payer),
+      confirmationOf: (address) => confirmedOperators.of(address),
+    },
     whales: { indexes, labels },
   })
   const catalog = createCatalog(offers, { sources, chains })
@@ -308,6 +321,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       })
       if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
       for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
+      jobs.add({ name: 'confirmed-operators', everyMs: 15_000, everywhere: true, run: async () => confirmedOperators.refresh() })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()

@@ -55,32 +55,50 @@ const expected: readonly (readonly [
   why: string,
 ])[] = [
   ['old-busy', 'Verified', [50, 79], 'somebody_behind_it', 'old, busy and rich, and nobody behind it'],
-  ['old-silent', 'Verified', [35, 49], '', 'old, and did little'],
+  ['old-silent', 'Verified', [35, 49], 'somebody_behind_it', 'old, and did little'],
   ['new-busy', 'Open', [20, 49], 'known_for_a_week', 'three days old, however busy'],
   ['new-rich', 'Open', [20, 49], 'known_for_a_week', 'money alone buys no tier'],
   ['nobody', 'Open', [20, 20], 'known_for_a_week', 'blocked by nobody, and never seen'],
-  ['carousel', 'Verified', [20, 49], '', 'a thousand transfers to itself do not lead to Trusted'],
+  ['carousel', 'Verified', [20, 49], 'known_for_a_quarter,somebody_behind_it', 'ten days old; a thousand transfers to itself open no gate'],
   ['bot', 'Open', [20, 49], 'known_for_a_week', 'sends since yesterday; what it was sent before is no activity of its own'],
   ['drainer', 'Open', [20, 49], 'known_for_a_week', 'began to send within a day'],
   ['drained', 'Open', [20, 49], 'known_for_a_week', 'sent nothing before it was drained'],
   ['mule', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
   ['supplier', 'Open', [20, 49], 'known_for_a_week', 'is paid, and never sent anything'],
-  ['look-alike', 'Verified', [20, 49], '', 'a month old and blocked by nobody; what it does to others is no part of this score'],
-  ['poisoned', 'Verified', [20, 49], '', 'months old; the transfer of nothing that it never sent changes nothing'],
+  [
+    'look-alike',
+    'Verified',
+    [20, 49],
+    'known_for_a_quarter,somebody_behind_it',
+    'a month old and blocked by nobody; what it does to others is no part of this score',
+  ],
+  ['poisoned', 'Verified', [20, 49], 'somebody_behind_it', 'months old; the transfer of nothing that it never sent changes nothing'],
   ['sanctioned', 'Open', [0, 0], '', 'on the lists and named by the oracles: blocked'],
   ['blacklisted', 'Open', [0, 0], '', 'blacklisted by the issuer of USDC: blocked'],
   ['pretender', 'Open', [20, 20], 'known_for_a_week', "claims the good agent's name, which does not lead to it"],
-  ['quote-desk', 'Trusted', [70, 79], '', 'old, with a file, a domain, a name and reviewers of its own'],
-  ['reviewer', 'Verified', [20, 49], '', 'half a year old'],
-  ['freight-desk', 'Trusted', [50, 79], '', 'old, and its file and domain name it'],
-  ['freight-wallet', 'Trusted', [50, 79], '', 'acts for freight-desk, by its own signature'],
-  ['empty-file', 'Verified', [20, 49], '', 'registered, and its file says nothing'],
-  ['looping-file', 'Verified', [20, 49], '', 'registered, and its file is nowhere'],
-  ['no-file', 'Verified', [20, 49], '', 'registered without a file'],
-  ['moved-agent', 'Verified', [20, 49], '', 'bought its agent forty days ago'],
-  ['seller', 'Verified', [20, 49], '', 'has sold its agent, and has none now'],
-  ['thief', 'Verified', [20, 49], '', "the good agent's file does not name it: no points for file and domain"],
-  ['carnival', 'Verified', [20, 49], '', 'twelve reviewers of its own count for nothing'],
+  ['quote-desk', 'Enterprise', [80, 89], '', 'old, with a file, a domain, a name and reviewers of its own, and its operator is confirmed'],
+  ['reviewer', 'Verified', [20, 49], 'somebody_behind_it', 'half a year old'],
+  ['freight-desk', 'Trusted', [50, 79], 'operator_confirmed', 'old, its file and domain name it, and it has had its agent for a year'],
+  ['freight-wallet', 'Trusted', [50, 79], 'operator_confirmed', 'has acted for freight-desk for a year, by its own signature'],
+  ['empty-file', 'Verified', [20, 49], 'somebody_behind_it', 'registered, and its file says nothing'],
+  ['looping-file', 'Verified', [20, 49], 'somebody_behind_it', 'registered, and its file is nowhere'],
+  ['no-file', 'Verified', [20, 49], 'somebody_behind_it', 'registered without a file'],
+  [
+    'moved-agent',
+    'Verified',
+    [20, 49],
+    'known_for_a_quarter,somebody_behind_it',
+    'bought its agent forty days ago, which makes it no older',
+  ],
+  ['seller', 'Verified', [20, 49], 'somebody_behind_it', 'has sold its agent, and has none now'],
+  [
+    'thief',
+    'Verified',
+    [20, 49],
+    'known_for_a_quarter,somebody_behind_it',
+    "the good agent's file does not name it: no points for file and domain, and no gate",
+  ],
+  ['carnival', 'Open', [20, 49], 'known_for_a_week', 'has had its agent for six days; twelve reviewers of its own count for nothing'],
   ['shill', 'Open', [20, 49], 'known_for_a_week', 'five days old'],
   ['whale', 'Open', [20, 49], 'known_for_a_week', 'was funded long ago, and began to send today'],
   ['second-whale', 'Open', [20, 49], 'known_for_a_week', 'millions, and nothing sent'],
@@ -88,7 +106,7 @@ const expected: readonly (readonly [
   ['proxy-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['honeypot-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['taxed-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
-  ['token-keeper', 'Verified', [20, 49], '', 'made its tokens long ago'],
+  ['token-keeper', 'Verified', [20, 49], 'somebody_behind_it', 'made its tokens long ago'],
   ['passer-by', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
 ]
 
@@ -112,7 +130,7 @@ describe('the people of the sandbox', () => {
     const partsOf = async (key: string, component: string) =>
       Object.fromEntries((await scoreOf(addressOf(key))).breakdown[component]!.parts.map(({ part, points }) => [part, points]))
     expect(await partsOf('quote-desk', 'identity')).toEqual({ registered: 10, file: 4, domain: 3, reputation: 2.3 })
-    expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 0, name: 5, domain: 5 })
+    expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 10, name: 5, domain: 5 })
     expect(await partsOf('thief', 'identity')).toMatchObject({ registered: 10, file: 0, domain: 0 })
     expect(await partsOf('moved-agent', 'identity')).toMatchObject({ file: 4, domain: 0 })
     expect(await partsOf('pretender', 'operator')).toEqual({ confirmed: 0, name: 0, domain: 0 })
@@ -258,7 +276,7 @@ describe('several at once', () => {
     expect(response.status).toBe(200)
     const body = (await response.json()) as { results: { asked: string; result: Scored | null; error: { code: string } | null }[] }
     expect(body.results.map(({ asked, result, error }) => [asked, result?.tier ?? error?.code])).toEqual([
-      [good, 'Trusted'],
+      [good, 'Enterprise'],
       ['nobody-has-this.eth', 'unknown_name'],
       ['rubbish', 'invalid_input'],
       [old, 'Verified'],
@@ -293,7 +311,12 @@ describe('what it costs the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const { sources, clock, indexes, ledger } = stage.service.parts
-    const reports = createTrustReports({ indexes, timers: systemTimers, paymentsOf: (payer) => ledger.paymentsOf(payer) })
+    const reports = createTrustReports({
+      indexes,
+      timers: systemTimers,
+      paymentsOf: (payer) => ledger.paymentsOf(payer),
+      confirmationOf: () => null,
+    })
     const report = (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock })
     return { report, asked }
   }

@@ -51,7 +51,10 @@ describe('no money buys a tier', () => {
   })
 
   test('all of it together neither', () => {
-    expect(scoreOf(everything)).toMatchObject({ tier: 'Open', heldBackBy: ['known_for_a_week', 'known_for_a_quarter', 'somebody_behind_it'] })
+    expect(scoreOf(everything)).toMatchObject({
+      tier: 'Open',
+      heldBackBy: ['known_for_a_week', 'known_for_a_quarter', 'somebody_behind_it'],
+    })
     expect(scoreOf({ ...everything, days: 5_000 })).toMatchObject({ tier: 'Verified', heldBackBy: ['somebody_behind_it'] })
   })
 

@@ -77,9 +77,12 @@ export function pointsOf(seen: Observations): Components {
       }),
     ],
     operator: [
-      part('operator', 'confirmed', [operator.confirmed], () =>
-        isTrue(operator.confirmed) ? yes('its operator is confirmed') : no('its operator is not confirmed'),
-      ),
+      part('operator', 'confirmed', [operator.confirmed], () => {
+        const confirmation = known(operator.confirmed)
+        if (confirmation === null) return no('its operator is not confirmed')
+        const { who, confirmedOn, until } = confirmation
+        return yes(`its operator was confirmed on ${confirmedOn} to be ${who}, until ${until}`)
+      }),
       part('operator', 'name', [operator.nameMatches], () =>
         isTrue(operator.nameMatches) ? yes('an ENS name leads to it and back') : no('no ENS name leads to it and back'),
       ),

@@ -44,6 +44,8 @@ export const blank: Notes = {
 
 export const nothingSeen = Object.fromEntries(Object.keys(blank).map((key) => [key, 'unknown'])) as unknown as Notes
 
+const somebody = { who: 'Somebody Ltd', confirmedOn: '2026-01-01', until: '2026-12-31' }
+
 export function observationsOf(notes: Notes): Observations {
   const one = <T>(seen: Seen<T>): Observed<T> =>
     seen === 'unknown' ? { state: 'unknown', reason: 'not_seen' } : { state: 'observed', value: seen, source: 'notes', observedAt: 0 }
@@ -62,7 +64,10 @@ export function observationsOf(notes: Notes): Observations {
       domainProven: one(notes.domainProven),
       reviews: one(notes.reviews),
     },
-    operator: { confirmed: one(notes.operatorConfirmed), nameMatches: one(notes.ensNameMatches) },
+    operator: {
+      confirmed: one(notes.operatorConfirmed === true ? somebody : notes.operatorConfirmed === false ? null : 'unknown'),
+      nameMatches: one(notes.ensNameMatches),
+    },
     history: one(notes.payments),
     bond: one(notes.usdc === 'unknown' ? 'unknown' : usd(notes.usdc)),
     mixer: one(notes.mixer),

@@ -17,6 +17,14 @@ export type Observed<T> =
 /** One answer per network that was asked, by CAIP-2 id. Whoever is asked stands in it, answering or not. */
 export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
 
+/** That somebody is behind an address, by the word of the operator of this service. Days as YYYY-MM-DD, in UTC. */
+export interface Confirmation {
+  readonly who: string
+  readonly confirmedOn: string
+  /** The last day on which it is good. */
+  readonly until: string
+}
+
 /** All that the score is made of. Whatever could not be observed is `unknown`; nothing is left out and nothing is guessed. */
 export interface Observations {
   /** Whole days since the first activity, 0 without any; `atLeast` where the chain's history reaches back no further. */
@@ -44,8 +52,8 @@ export interface Observations {
     readonly reviews: Observed<{ readonly count: number; readonly sum: number }>
   }
   readonly operator: {
-    /** The operator of this service has confirmed who is behind it. */
-    readonly confirmed: Observed<boolean>
+    /** Whom the operator of this service has confirmed to be behind it; null where nobody. */
+    readonly confirmed: Observed<Confirmation | null>
     /** An ENS name leads to the address and back. */
     readonly nameMatches: Observed<boolean>
   }

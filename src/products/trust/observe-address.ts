@@ -4,7 +4,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Sources } from '../../sources/sources.ts'
 import type { FirstActivity } from './first-activity.ts'
-import type { Observations, Observed, PerNetwork } from './observations.ts'
+import type { Confirmation, Observations, Observed, PerNetwork } from './observations.ts'
 import { observeIdentity, type AgentIndexes, type IdentitySight } from './observe-identity.ts'
 import { observeNetwork, seen, TooLate, type NetworkSight } from './observe-network.ts'
 
@@ -13,6 +13,8 @@ export interface TrustParts {
   readonly indexes: AgentIndexes
   /** Payments of an address to this service that came to an end, the newest thousand at most. */
   paymentsOf(payer: Hex): Promise<{ readonly ended: number; readonly settled: number }>
+  /** Whom the operator of this service has confirmed to be behind an address; null where nobody. */
+  confirmationOf(address: Hex): Confirmation | null
   readonly timers: Timers
 }
 
@@ -64,8 +66,7 @@ export async function observeAddress(address: Hex, parts: ObserveParts): Promise
       },
       identity: identity.observations,
       operator: {
-        // Nobody has been confirmed yet, and this service knows whom it has confirmed.
-        confirmed: { state: 'observed', value: false, source: 'operator', observedAt: clock.now() },
+        confirmed: { state: 'observed', value: parts.confirmationOf(address), source: 'operator', observedAt: clock.now() },
         nameMatches: name.state === 'observed' ? { ...name, value: name.value !== null } : name,
       },
       history: { state: 'observed', value: history, source: 'ledger', observedAt: clock.now() },

@@ -80,7 +80,10 @@ function isTakenOn({ agent: { registrant, wallet } }: { readonly agent: Agent },
 /** Since when an agent has been an address's own, in Unix seconds: it owns the agent, or acts for it. */
 function heldSince({ agent }: { readonly agent: Agent }, address: Hex): bigint {
   const { owner, ownerSince, wallet, walletSince } = agent
-  const since = [...(owner === address && ownerSince ? [ownerSince.at] : []), ...(wallet === address && walletSince ? [walletSince.at] : [])]
+  const since = [
+    ...(owner === address && ownerSince ? [ownerSince.at] : []),
+    ...(wallet === address && walletSince ? [walletSince.at] : []),
+  ]
   return since.reduce((first, at) => (at < first ? at : first), since[0] ?? BigInt(Number.MAX_SAFE_INTEGER))
 }
 

@@ -17,7 +17,7 @@ export function gatesOf(seen: Observations): readonly Gate[] {
   const { registered, fileNamesAgent, heldDays } = seen.identity
   // An agent is made, or bought with all its past, in a minute: what counts is for how long it has been this address's own.
   const held = isTrue(registered) && isTrue(fileNamesAgent) && heldDays.state === 'observed' ? heldDays.value : 0
-  const confirmed = isTrue(seen.operator.confirmed)
+  const confirmed = seen.operator.confirmed.state === 'observed' && seen.operator.confirmed.value !== null
   return [
     {
       gate: 'known_for_a_week',

@@ -1,0 +1,35 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { z } from 'zod'
+import { SettingError } from './setting.ts'
+
+const largest = 4 << 20
+
+/**
+ * What stands in a file that a setting names, by a schema.
+ * @throws SettingError saying what is wrong with the file, and where in it
+ */
+export function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
+  const read = schema.safeParse(parsed(textOf(path)))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new SettingError(`names a file that is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unreadable'}`)
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > largest) throw new SettingError('names a file of more than 4 MB')
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    const code = (error as { code?: unknown }).code
+    throw new SettingError(`names a file that can't be read${typeof code === 'string' ? ` (${code})` : ''}`)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new SettingError('names a file that is no JSON')
+  }
+}
