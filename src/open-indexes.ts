@@ -12,12 +12,12 @@ export function openIndexes({
   ledger,
   payTo,
   ...parts
-}: Omit<IndexesParts, 'settings' | 'isWatched' | 'refreshWatched'> & {
+}: Omit<IndexesParts, 'settings' | 'watched' | 'refreshWatched'> & {
   readonly config: Config
   readonly ledger: Pick<Ledger, 'payersSince'>
   readonly payTo: Hex
 }): Indexes {
-  const watched = createWatchedAddresses({ fixed: [payTo, ...config.watchedAddresses], ledger, clock: parts.clock })
+  const watched = createWatchedAddresses({ fixed: [payTo, ...config.watchedAddresses], ledger, clock: parts.clock, timers: parts.timers })
   return createIndexes({ ...parts, ...watched, settings: indexesSettings(config) })
 }
 

@@ -10,7 +10,8 @@ const idAt = (ms: number, number = 0) => ms.toString(16).padStart(12, '0') + num
 function open() {
   const payments: { id: string; payer: Hex }[] = []
   const state = { now, read: 0 }
-  const watched = createWatchedAddresses({
+  const { watched, refreshWatched } = createWatchedAddresses({
+    timers: { sleep: async () => {} },
     fixed: ['0xABCDEF0000000000000000000000000000000001'],
     clock: { now: () => state.now },
     ledger: {
@@ -24,34 +25,59 @@ function open() {
       },
     },
   })
-  return { payments, state, watched }
+  return { payments, state, list: watched, refreshWatched }
 }
 
 test('named addresses are watched in whatever case they are written, others are not', () => {
-  const { watched } = open()
-  expect(watched.isWatched('0xabcdef0000000000000000000000000000000001')).toBe(true)
-  expect(watched.isWatched(account(2))).toBe(false)
+  const { list } = open()
+  expect(list.isWatched('0xabcdef0000000000000000000000000000000001')).toBe(true)
+  expect(list.isWatched(account(2))).toBe(false)
 })
 
 test('who paid in the last 30 days is watched, from the next refresh on', async () => {
-  const { payments, state, watched } = open()
+  const { payments, state, list, refreshWatched } = open()
   payments.push({ id: idAt(now - 31 * day), payer: account(1) }, { id: idAt(now - 29 * day), payer: account(2) })
-  await watched.refreshWatched()
-  expect([1, 2, 3].map((number) => watched.isWatched(account(number)))).toEqual([false, true, false])
+  await refreshWatched()
+  expect([1, 2, 3].map((number) => list.isWatched(account(number)))).toEqual([false, true, false])
   state.now += 60_000
   // Its id is older than the refresh before, since it was written a little later.
   payments.push({ id: idAt(now - 5_000), payer: account(3) })
-  await watched.refreshWatched()
-  expect(watched.isWatched(account(3))).toBe(true)
+  await refreshWatched()
+  expect(list.isWatched(account(3))).toBe(true)
 })
 
-test('many payments are taken in over several refreshes', async () => {
-  const { payments, state, watched } = open()
+test('all payments of the last 30 days are taken in before anything is read, later ones over several refreshes', async () => {
+  const { payments, state, list, refreshWatched } = open()
   for (let number = 0; number < 10_000; number++) payments.push({ id: idAt(now - day, number), payer: account(number) })
-  await watched.refreshWatched()
-  expect(state.read).toBe(4_000)
-  expect(watched.isWatched(account(9_999))).toBe(false)
-  await watched.refreshWatched()
-  await watched.refreshWatched()
-  expect(watched.isWatched(account(9_999))).toBe(true)
+  await refreshWatched()
+  expect(state.read).toBe(10_000)
+  expect(list.isWatched(account(9_999))).toBe(true)
+  for (let number = 10_000; number < 16_000; number++) payments.push({ id: idAt(now, number), payer: account(number) })
+  await refreshWatched()
+  expect(list.isWatched(account(15_999))).toBe(false)
+  await refreshWatched()
+  expect(list.isWatched(account(15_999))).toBe(true)
+})
+
+test('who has become watched after a place in the order of that is told, and from the beginning all who are', async () => {
+  const { payments, list, refreshWatched } = open()
+  const first = list.watchedAfter(0)
+  expect(first.addresses).toEqual(['0xabcdef0000000000000000000000000000000001'])
+  payments.push({ id: idAt(now, 1), payer: account(1) }, { id: idAt(now, 2), payer: account(2) }, { id: idAt(now, 3), payer: account(1) })
+  await refreshWatched()
+  const second = list.watchedAfter(first.place)
+  expect(second.addresses).toEqual([account(1), account(2)])
+  expect(list.watchedAfter(second.place)).toEqual({ addresses: [], place: second.place })
+  expect(new Set(list.watchedAfter(0).addresses)).toEqual(new Set([...first.addresses, account(1), account(2)]))
+})
+
+test('whoever was put out of mind by later payers and pays again is told again', async () => {
+  const { payments, list, refreshWatched } = open()
+  for (let number = 0; number < 100_001; number++) payments.push({ id: idAt(now - day, number), payer: account(number) })
+  await refreshWatched()
+  const { place } = list.watchedAfter(0)
+  expect(list.isWatched(account(0))).toBe(false)
+  payments.push({ id: idAt(now, 200_000), payer: account(0) })
+  await refreshWatched()
+  expect(list.watchedAfter(place).addresses).toEqual([account(0)])
 })

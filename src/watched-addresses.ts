@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { WatchedList } from './chain/indexes/transfers/note-watched.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Hex } from './shared/bytes.ts'
-import type { Clock } from './shared/clock.ts'
+import type { Clock, Timers } from './shared/clock.ts'
 
 export interface WatchedAddresses {
-  isWatched(address: Hex): boolean
-  /** Takes in who has paid since the last time, a few thousand payments at once. */
+  readonly watched: WatchedList
+  /** Takes in who has paid since the last time: a few thousand payments at once, the first time all of the last 30 days. */
   refreshWatched(): Promise<void>
 }
 
@@ -22,25 +23,52 @@ export function createWatchedAddresses(parts: {
   readonly fixed: readonly Hex[]
   readonly ledger: Pick<Ledger, 'payersSince'>
   readonly clock: Clock
+  readonly timers: Pick<Timers, 'sleep'>
 }): WatchedAddresses {
-  const { fixed, ledger, clock } = parts
-  const named = new Set(fixed.map((address) => address.toLowerCase()))
-  const payers = new LRUCache<string, true>({ max: mostPayers })
+  const { ledger, clock, timers } = parts
+  const named = new Set(parts.fixed.map((address) => address.toLowerCase() as Hex))
+  const payers = new LRUCache<Hex, true>({ max: mostPayers })
+  /** In the order in which they became watched; the place of the first one grows as the oldest are left out. */
+  let order: Hex[] = [...named]
+  let firstPlace = 0
   let after: string | null = null
+  let refreshing: Promise<void> | null = null
+
+  function add(payer: Hex): void {
+    if (!payers.has(payer) && !named.has(payer)) order.push(payer)
+    payers.set(payer, true)
+    if (order.length <= 2 * mostPayers) return
+    order = order.slice(mostPayers)
+    firstPlace += mostPayers
+  }
+
+  async function refresh(): Promise<void> {
+    const first = after === null
+    after ??= idAt(clock.now() - keptMs)
+    for (let page = 0; first || page < pagesAtOnce; page++) {
+      const found = await ledger.payersSince({ after, limit: paymentsAtOnce })
+      for (const { payer } of found) add(payer.toLowerCase() as Hex)
+      if (found.length < paymentsAtOnce) {
+        after = idAt(clock.now() - overlapMs)
+        return
+      }
+      after = found.at(-1)?.id ?? after
+      // Nobody waits for this, and others do for the process.
+      await timers.sleep(1)
+    }
+  }
 
   return {
-    isWatched: (address) => named.has(address) || payers.has(address),
-    async refreshWatched() {
-      after ??= idAt(clock.now() - keptMs)
-      for (let page = 0; page < pagesAtOnce; page++) {
-        const found = await ledger.payersSince({ after, limit: paymentsAtOnce })
-        for (const { payer } of found) payers.set(payer.toLowerCase(), true)
-        if (found.length < paymentsAtOnce) {
-          after = idAt(clock.now() - overlapMs)
-          return
-        }
-        after = found.at(-1)?.id ?? after
-      }
+    watched: {
+      isWatched: (address) => named.has(address) || payers.has(address),
+      watchedAfter(place) {
+        const addresses = place > 0 && place >= firstPlace ? order.slice(place - firstPlace) : [...named, ...payers.keys()]
+        return { addresses, place: firstPlace + order.length }
+      },
+    },
+    refreshWatched() {
+      refreshing ??= refresh().finally(() => (refreshing = null))
+      return refreshing
     },
   }
 }

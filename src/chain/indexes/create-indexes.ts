@@ -12,6 +12,8 @@ import { createFollower, type Follower, type FollowParts } from './follow-index.
 import type { FollowedChain } from './index-definition.ts'
 import { createFollowers, type Followers, type IndexStands } from './run-followers.ts'
 import { type FoundTransfer, largeTransfers, newestFirst, type PlaceInTime, transfersOfAddress } from './transfers/find-transfers.ts'
+import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
+import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
 
 export interface IndexesSettings {
@@ -33,9 +35,9 @@ export interface IndexesParts {
   readonly metrics: Metrics
   /** Local chains have the ids of real ones; what they say is kept apart. */
   readonly simulated: boolean
-  /** Whose transfers are kept however small. Lower case. */
-  isWatched(address: Hex): boolean
-  /** Brings `isWatched` up to date; asked before transfers are read. */
+  /** Whose transfers are kept however small, those of the 30 days before too. */
+  readonly watched: WatchedList
+  /** Brings `watched` up to date; asked before transfers are read. */
   refreshWatched?(): Promise<void>
 }
 
@@ -88,20 +90,31 @@ const mostAgents = 200
 const pollMs = { least: 2_000, most: 15_000 }
 /** After the start, when all else has begun. */
 const firstMs = 3_000
+const pastsEveryMs = 5_000
 
 export function createIndexes(parts: IndexesParts): Indexes {
   const { settings, chains, store, simulated } = parts
   const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
   const told = meters(parts.metrics)
   const running = [...chains].flatMap(([id, chain]) => {
-    const followers = followersOf(chain, { ...parts, network: stored(id), told: told(id) })
-    return followers.length > 0 ? [{ chain, followers: createFollowers(followers, { ...parts, chain }) }] : []
+    const common = { ...parts, network: stored(id), told: told(id) }
+    const [followers, pasts] = [followersOf(chain, common), pastsOf(chain, common)]
+    if (followers.length === 0) return []
+    const notes = pasts && createWatchedNotes(parts.watched, common)
+    return [
+      {
+        chain,
+        followers: createFollowers(followers, { ...parts, chain }),
+        notes,
+        pasts: pasts && createFollowers([pasts], { ...parts, chain }),
+      },
+    ]
   })
   const original = (transfer: FoundTransfer): FoundTransfer => ({ ...transfer, network: transfer.network.replace(/^sandbox:/, '') })
   const tokens = (network: NetworkId) => settings.transfers.get(network) ?? []
 
   return {
-    jobs: running.map(({ chain, followers }) => jobOf(chain, followers, parts)),
+    jobs: running.flatMap((one) => jobsOf(one, parts)),
     agents: {
       async find(network, agentId) {
         const agent = await store.read(oneAgent, { network: stored(network), agentId: agentId.toString() })
@@ -128,17 +141,18 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    state: () => running.flatMap(({ followers }) => followers.state()),
+    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPlaces) ?? [])]),
   }
 }
 
 type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'told'>
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
-  const { settings, isWatched } = parts
+  const { settings, watched } = parts
   const { id } = chain.network
   const tokens = settings.transfers.get(id)
   const common = { ...parts, chain }
+  const isWatched = (address: Hex) => watched.isWatched(address)
   return [
     ...(settings.agents.has(id) ? [createFollower(agentsIndex, common)] : []),
     ...(tokens?.length
@@ -147,18 +161,42 @@ function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] 
   ]
 }
 
-function jobOf(chain: FollowedChain, followers: Followers, { settings, refreshWatched }: IndexesParts): IndexJob {
-  const { slug, id, blockMs } = chain.network
-  const watches = settings.transfers.has(id)
-  return {
+function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null {
+  const { transfers, historySeconds } = parts.settings
+  const tokens = transfers.get(chain.network.id)
+  if (!tokens?.length) return null
+  const index = transfersIndex({ tokens, isWatched: () => true, historySeconds, keepSeconds })
+  return createWatchedPasts({ ...parts, chain, index, keepSeconds })
+}
+
+interface Running {
+  readonly chain: FollowedChain
+  readonly followers: Followers
+  /** What watched addresses did before, in a job of its own, so that what is new never waits for it. */
+  readonly pasts: Followers | null
+  readonly notes: (() => Promise<void>) | null
+}
+
+function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
+  const { slug, blockMs } = chain.network
+  const everyMs = Math.min(pollMs.most, Math.max(pollMs.least, blockMs))
+  const index = {
     name: `index-${slug}`,
-    everyMs: Math.min(pollMs.most, Math.max(pollMs.least, blockMs)),
+    everyMs,
     firstMs,
-    async run(signal) {
-      if (watches) await refreshWatched?.()
+    async run(signal: AbortSignal) {
+      if (notes) await refreshWatched?.()
+      await notes?.()
       await followers.run(signal)
     },
   }
+  if (!pasts) return [index]
+  return [index, { name: `watched-pasts-${slug}`, everyMs: pastsEveryMs, firstMs: pastsEveryMs, run: (signal) => pasts.run(signal) }]
+}
+
+/** It has no newest block: it counts those that it has still to read, of all addresses. */
+function withoutPlaces(stands: IndexStands): IndexStands {
+  return { ...stands, block: null, head: null, since: null, asOf: null }
 }
 
 function meters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['told']> {

@@ -9,6 +9,8 @@ import { agentsIndex } from './agents/agents-index.ts'
 import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
 import { large, usdc, watchedAccount } from './random-events.fixture.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import type { WatchedList } from './transfers/note-watched.ts'
 import { type EventLog, simulatedChain, type SimulatedChain } from './simulated-chain.fixture.ts'
 import { transfersIndex } from './transfers/transfers-index.ts'
 
@@ -33,6 +35,14 @@ export function quickTime(): { readonly clock: Clock; readonly timers: Timers; p
       },
     },
     pass: (ms) => void (now += ms),
+  }
+}
+
+/** Watches these from the start. */
+export function watching(...addresses: readonly Hex[]): WatchedList {
+  return {
+    isWatched: (address) => addresses.includes(address),
+    watchedAfter: (place) => ({ addresses: addresses.slice(place), place: addresses.length }),
   }
 }
 

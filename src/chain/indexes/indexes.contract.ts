@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
 import { advanceIndex, beginIndex, checkpointOf } from './checkpoint-rows.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
-import { quickTime, signal } from './index-store.fixture.ts'
+import { quickTime, signal, watching } from './index-store.fixture.ts'
 import { usdc, watchedAccount } from './random-events.fixture.ts'
 import {
   account,
@@ -49,7 +49,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       log: silentLog,
       metrics: silentMetrics,
       simulated,
-      isWatched: (address) => address === watchedAccount,
+      watched: watching(watchedAccount),
     })
   }
 

@@ -1,5 +1,7 @@
 import { describe } from 'vitest'
 import { memoryStore } from './index-store.fixture.ts'
 import { indexesContract } from './indexes.contract.ts'
+import { watchedPastsContract } from './watched-pasts.contract.ts'
 
 describe('indexes in SQLite', () => indexesContract(async () => memoryStore()))
+describe('the past of watched addresses in SQLite', () => watchedPastsContract(async () => memoryStore()))

@@ -15,7 +15,7 @@ import { connectChain } from '../connect-chain.ts'
 import { findNetwork } from '../networks.ts'
 import { type ClosableRpc, createRpc } from '../rpc.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
-import { memoryStore, rowsOf, signal } from './index-store.fixture.ts'
+import { memoryStore, rowsOf, signal, watching } from './index-store.fixture.ts'
 import { identityRegistry, reputationRegistry } from './registry-addresses.ts'
 
 const ids: readonly NetworkId[] = ['eip155:8453', 'eip155:1187947933']
@@ -48,8 +48,7 @@ afterAll(async () => {
 function open(held: MemoryStore): Indexes {
   const tokens = (id: NetworkId) => [{ address: findNetwork(id)!.asset, large: 250_000_000_000n }]
   const settings = { agents: new Set(ids), transfers: new Map(ids.map((id) => [id, tokens(id)])), historySeconds: 30 * 86_400 }
-  const isWatched = (address: Hex) => address === whale
-  return createIndexes({ ...parts, settings, chains, store: held, simulated: true, isWatched })
+  return createIndexes({ ...parts, settings, chains, store: held, simulated: true, watched: watching(whale) })
 }
 
 async function readAll(all: Indexes): Promise<void> {

@@ -4,7 +4,7 @@ import { silentMetrics } from '../../shared/metrics.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import { RpcUnreachable } from '../chain.ts'
 import { createIndexes } from './create-indexes.ts'
-import { followers, memoryStore, quickTime, signal } from './index-store.fixture.ts'
+import { followers, memoryStore, quickTime, signal, watching } from './index-store.fixture.ts'
 import { createFollowers } from './run-followers.ts'
 import { simulatedChain, type SimulatedChain } from './simulated-chain.fixture.ts'
 
@@ -124,9 +124,9 @@ describe('the indexes of a network', () => {
 test('where nothing is configured nothing runs, and nothing is asked or stored', () => {
   const parts = { chains: new Map([['eip155:8453', chain.chain] as const]), store, ...time, log: silentLog, metrics: silentMetrics }
   const none = { agents: new Set<never>(), transfers: new Map(), historySeconds: 0 }
-  expect(createIndexes({ ...parts, settings: none, simulated: false, isWatched: () => false }).jobs).toEqual([])
+  expect(createIndexes({ ...parts, settings: none, simulated: false, watched: watching() }).jobs).toEqual([])
   // Configured, but without a node.
   const elsewhere = { ...none, agents: new Set(['eip155:1'] as const) }
-  expect(createIndexes({ ...parts, settings: elsewhere, simulated: false, isWatched: () => false }).jobs).toEqual([])
+  expect(createIndexes({ ...parts, settings: elsewhere, simulated: false, watched: watching() }).jobs).toEqual([])
   expect(calls()).toBe(0)
 })
