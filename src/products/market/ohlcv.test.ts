@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../check-offers.ts'
 import { priceOf } from '../../offer.ts'
@@ -192,7 +192,7 @@ describe('when sources fail', () => {
 
   test('each kind of failure of the first leads to the second', async () => {
     for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
-      const opened = await open()
+      const opened = await open(mode === 'slow' ? { limits: hurried } : {})
       opened.upstreams.setMode('coinbase', mode)
       expect(from(await ask(opened)), mode).toBe('kraken miss')
       await opened.close()

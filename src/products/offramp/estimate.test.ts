@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../check-offers.ts'
 import { priceOf } from '../../offer.ts'
@@ -91,7 +91,7 @@ describe('when venues fail', () => {
   })
 
   test('a slow venue holds nobody for longer than its time', async () => {
-    const opened = await open()
+    const opened = await open({ limits: hurried })
     opened.upstreams.setMode('bitstamp', 'slow')
     for (const id of referenceIds) opened.upstreams.setMode(id, 'slow')
     const startedAt = performance.now()
