@@ -4,7 +4,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { RpcUnreachable } from '../chain.ts'
 import { account, simulatedChain, timeOf, transferEvent, type Faults, type SimulatedChain } from '../indexes/simulated-chain.fixture.ts'
-import { type HistoryCaps, mostHistoryQuestions, readWalletHistory } from './wallet-history.ts'
+import { type HistoryCaps, mostHistoryQuestions, readTransfersBetween, readWalletHistory } from './wallet-history.ts'
 
 const me = account(1)
 const generous: HistoryCaps = { days: 30, logs: 1_000, requests: 40, times: 100, ms: 1_000, answerMs: 500 }
@@ -83,6 +83,25 @@ describe('the transfers of a wallet', () => {
   test('of nobody are none', async () => {
     expect(await read(chainOf([untouched, untouched]))).toMatchObject({ transfers: [], cappedBy: null })
   })
+})
+
+test('those between some wallets and some others are told alone, as the wallets see them', async () => {
+  const [one, two, mixer, second] = [account(2), account(3), account(7), account(8)]
+  const { chain } = chainOf([
+    [{ from: one, to: mixer, amount: 9n }, pays(one)],
+    [
+      { from: second, to: two, amount: 4n },
+      { from: one, to: two, amount: 1n },
+      { from: mixer, to: me, amount: 3n },
+    ],
+  ])
+  const parts = { signal: new AbortController().signal, caps: { ...generous, days: null }, clock: still, spans: new Map() }
+  const { transfers, cappedBy } = await readTransfersBetween(chain, [one, two], [mixer, second], parts)
+  expect(transfers.map(({ direction, counterparty, amount }) => [direction, counterparty, amount])).toEqual([
+    ['in', second, 4n],
+    ['out', mixer, 9n],
+  ])
+  expect(cappedBy).toBeNull()
 })
 
 describe('caps are named, and cut whole blocks', () => {

@@ -6,6 +6,8 @@ import { junk, quantity, readBlock } from '../node-answers.ts'
 import { budgetedRpc } from './budgeted-rpc.ts'
 import { type Cut, type LogsBack, readLogsBack, type SpanMemory } from './read-logs-back.ts'
 
+export type { SpanMemory }
+
 /** A transfer of the network's USDC that a wallet made or got. Everything hex is lower case. */
 export interface WalletTransfer {
   /** `self` where it sent to itself. */
@@ -35,8 +37,8 @@ export interface WalletHistory {
 }
 
 export interface HistoryCaps {
-  /** How far back, in blocks of the chain's usual pace. */
-  readonly days: number
+  /** How far back, in blocks of the chain's usual pace; null for all the way. */
+  readonly days: number | null
   /** The newest transfers in each direction, in whole blocks. */
   readonly logs: number
   /** Questions for logs, half of them for each direction. */
@@ -66,37 +68,59 @@ export function mostHistoryQuestions({ requests, times }: HistoryCaps): number {
  * A wallet's own USDC transfers, from the newest back as far as the caps let it.
  * @throws RpcUnreachable or RpcRejected when the node tells nothing of them; the signal's reason when it aborts before.
  */
-export async function readWalletHistory(chain: Pick<Chain, 'network' | 'rpc'>, address: Hex, parts: HistoryParts): Promise<WalletHistory> {
-  const { caps, clock, signal, spans } = parts
+export function readWalletHistory(chain: Pick<Chain, 'network' | 'rpc'>, address: Hex, parts: HistoryParts): Promise<WalletHistory> {
+  return readTransfers(chain, [address], null, parts)
+}
+
+/**
+ * The USDC transfers between some wallets and some others, as the wallets see them. Lower-case addresses.
+ * @throws as `readWalletHistory` does
+ */
+export function readTransfersBetween(
+  chain: Pick<Chain, 'network' | 'rpc'>,
+  wallets: readonly Hex[],
+  others: readonly Hex[],
+  parts: HistoryParts,
+): Promise<WalletHistory> {
+  return readTransfers(chain, wallets, others, parts)
+}
+
+async function readTransfers(
+  chain: Pick<Chain, 'network' | 'rpc'>,
+  wallets: readonly Hex[],
+  others: readonly Hex[] | null,
+  { caps, clock, signal, spans }: HistoryParts,
+): Promise<WalletHistory> {
   const { network } = chain
   const limits = { signal, timeoutMs: caps.answerMs }
   const startedAt = clock.now()
   const plain = budgetedRpc(chain.rpc, caps.times + 2, limits)
   const head = readBlock(await plain.call('eth_getBlockByNumber', ['latest', false]))
-  const wished = BigInt(Math.ceil((caps.days * 86_400_000) / network.blockMs))
+  const wished = caps.days === null ? head.number : BigInt(Math.ceil((caps.days * 86_400_000) / network.blockMs))
   const from = head.number > wished ? head.number - wished : 0n
   const read = (direction: 'in' | 'out'): Promise<LogsBack> =>
-    readLogsBack(budgetedRpc(chain.rpc, Math.floor(caps.requests / 2), limits), transfersOf(network.asset, address, direction), {
+    readLogsBack(budgetedRpc(chain.rpc, Math.floor(caps.requests / 2), limits), transfersOf(network.asset, wallets, others, direction), {
       from,
       to: head.number,
       mostLogs: caps.logs,
       tooLate: () => clock.now() - startedAt > caps.ms,
       spans,
-      key: `${network.id} ${direction}`,
+      key: `${network.id} ${others === null ? '' : 'between '}${direction}`,
     })
   const both = await Promise.all([read('out'), read('in')])
   const [shorter, longer] = both[0].completeFrom > both[1].completeFrom ? both : ([both[1], both[0]] as const)
   const cut = shorter.cut ?? longer.cut ?? (from > 0n ? 'blocks' : null)
   const logs = joined(both, shorter.completeFrom)
-  return timed(plain, address, head, { logs, completeFrom: shorter.completeFrom, cut }, caps.times)
+  return timed(plain, new Set(wallets.map(addressTopic)), head, { logs, completeFrom: shorter.completeFrom, cut }, caps.times)
 }
 
-function transfersOf(asset: Hex, address: Hex, direction: 'in' | 'out') {
-  const me = [addressTopic(address)]
+function transfersOf(asset: Hex, wallets: readonly Hex[], others: readonly Hex[] | null, direction: 'in' | 'out') {
+  const mine = wallets.map(addressTopic)
+  const theirs = others?.map(addressTopic) ?? null
   return {
     addresses: [asset.toLowerCase() as Hex],
     events: [topics.transfer] as Hex[],
-    indexed: direction === 'out' ? [me, null] : [null, me],
+    indexed: direction === 'out' ? [mine, theirs] : [theirs, mine],
   }
 }
 
@@ -109,7 +133,7 @@ function joined(both: readonly LogsBack[], completeFrom: bigint): Log[] {
 }
 
 /** Gives every transfer its time, and leaves out what is older than the times that may be asked for. */
-async function timed(rpc: Rpc, address: Hex, head: Block, read: LogsBack, mostTimes: number): Promise<WalletHistory> {
+async function timed(rpc: Rpc, mine: ReadonlySet<Hex>, head: Block, read: LogsBack, mostTimes: number): Promise<WalletHistory> {
   const times = new Map<bigint, number>([[head.number, Number(head.timestamp)]])
   for (const { blockNumber, blockTime } of read.logs) if (blockTime !== undefined) times.set(blockNumber, Number(blockTime))
   const untimed = [...new Set(read.logs.map(({ blockNumber }) => blockNumber))].filter((block) => !times.has(block))
@@ -121,7 +145,7 @@ async function timed(rpc: Rpc, address: Hex, head: Block, read: LogsBack, mostTi
   if (!times.has(oldest) && !asked.includes(oldest)) asked.push(oldest)
   // In one turn: they travel together.
   await Promise.all(asked.map(async (block) => times.set(block, await timeOf(rpc, block))))
-  const transfers = read.logs.filter(({ blockNumber }) => blockNumber >= completeFrom).map((log) => transferOf(log, address, times))
+  const transfers = read.logs.filter(({ blockNumber }) => blockNumber >= completeFrom).map((log) => transferOf(log, mine, times))
   return {
     transfers,
     completeFrom: { block: completeFrom, time: times.get(oldest) ?? 0 },
@@ -136,11 +160,10 @@ async function timeOf(rpc: Rpc, number: bigint): Promise<number> {
   return Number(block.timestamp)
 }
 
-function transferOf(log: Log, address: Hex, times: ReadonlyMap<bigint, number>): WalletTransfer {
+function transferOf(log: Log, mine: ReadonlySet<Hex>, times: ReadonlyMap<bigint, number>): WalletTransfer {
   const [, from, to] = log.topics
   if (from === undefined || to === undefined || !/^0x[0-9a-f]{64}$/.test(log.data)) throw junk('transfer')
-  const me = addressTopic(address)
-  const direction = from === to ? 'self' : from === me ? 'out' : 'in'
+  const direction = from === to ? 'self' : mine.has(from) ? 'out' : 'in'
   return {
     direction,
     counterparty: `0x${(direction === 'in' ? from : to).slice(-40)}`,

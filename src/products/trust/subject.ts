@@ -55,6 +55,11 @@ export function createSubjectReader() {
    * @throws Problem `invalid_input`, `unknown_name`, `ens_unavailable`
    */
   return async function readSubject(text: string, field: string, context: Context): Promise<Hex> {
+    // The path of a batch, asked for as if it were an address.
+    if (text === 'batch') {
+      const detail = 'This is no address. Several are asked for by POST, with `addresses` in the body.'
+      throw new Problem('invalid_input', detail, { field, expected: form })
+    }
     const address = writtenAddress(text, field)
     if (address !== null) return address
     const name = normalName(text)

@@ -33,7 +33,9 @@ const verdict = {
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
   maxPerTransaction: z.string().nullable().describe('USDC to entrust it with at most; null: no limit'),
   maxPerDay: z.string().nullable(),
-  heldBackBy: z.array(z.object({ gate: z.string(), needs: z.string() })).describe('Gates not met of the next tier, and of that of its points'),
+  heldBackBy: z
+    .array(z.object({ gate: z.string(), needs: z.string() }))
+    .describe('Gates not met of the next tier, and of that of its points'),
   confidence: z.number().describe('Share of the components that could be observed, 0 to 1'),
   model: z.literal(modelVersion),
   observedAt: z.string(),
@@ -102,8 +104,13 @@ function breakdownOf({ components }: TrustScore): Record<ComponentName, z.input<
   return Object.fromEntries(components.map((one) => [one.component, told(one)])) as Record<ComponentName, z.input<typeof component>>
 }
 
-/** The `meta` of an answer made of these reports. */
-export function trustMeta(reported: readonly Reported[], sources: Pick<Sources, 'sanctions' | 'simulated'>, chains: Chains): AnswerMeta {
+/** The `meta` of an answer made of these reports; `missing` where it is more than is missing from them. */
+export function trustMeta(
+  reported: readonly Reported[],
+  sources: Pick<Sources, 'sanctions' | 'simulated'>,
+  chains: Chains,
+  missing = [...new Set(reported.flatMap(({ report }) => missingOf(report.sight)))],
+): AnswerMeta {
   const networks = [...chains.values()].flatMap(({ network }): SourceStamp[] => {
     const heads = reported.flatMap(({ report: { sight }, cached }) => {
       const head = sight.networks.get(network.id)?.head
@@ -125,7 +132,7 @@ export function trustMeta(reported: readonly Reported[], sources: Pick<Sources, 
   })
   return metaOf({
     stamps: [...networks, ...sources.sanctions.stamps()],
-    missing: [...new Set(reported.flatMap(({ report }) => missingOf(report.sight)))],
+    missing,
     simulated: sources.simulated,
   })
 }

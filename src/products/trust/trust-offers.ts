@@ -1,46 +1,42 @@
 import { z } from 'zod'
 import { readLetterTables } from '../../chain/ens.ts'
 import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../offer.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
+import { answerMeta } from '../../sources/meta.ts'
+import { answerEach, batchBody, batchResults } from './batch.ts'
+import type { Kept } from './kept-reports.ts'
 import type { TrustParts } from './observe-address.ts'
+import { deepOffers } from './risk/deep-offers.ts'
+import { createRiskReports, type RiskReport } from './risk/risk-reports.ts'
 import { createSubjectReader, subjectText } from './subject.ts'
-import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, verdictOf, type TrustScoreBody } from './trust-answer.ts'
+import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, verdictOf } from './trust-answer.ts'
 import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
 import { createTrustReports, type Reported } from './trust-reports.ts'
 import { verifyAnswer, verifyBody } from './verify-answer.ts'
 
 /** The time that a call may take; what has not been seen by then is missing from its answer. */
 const deadlineMs = 3_000
-const mostAddresses = 10
 
 const path = z.object({ address: subjectText })
 
-const batchAnswer = z.object({
-  results: z
-    .array(
-      z.object({
-        asked: z.string().describe('As it was sent first'),
-        result: trustScore.nullable(),
-        error: z.object({ code: z.string(), detail: z.string() }).nullable(),
-      }),
-    )
-    .describe('One of each address that was asked for, in the order of the request'),
-  meta: trustScoreAnswer.shape.meta,
-})
-
 /** What addresses are to be trusted with, and who they are. The offers share what was seen. */
-export function trustOffers(parts: TrustParts | null): Readonly<Record<'score' | 'tier' | 'verify' | 'batch', AnyOffer>> {
+export function trustOffers(
+  parts: TrustParts | null,
+): Readonly<Record<'score' | 'tier' | 'verify' | 'batch' | 'deep' | 'deepBatch', AnyOffer>> {
   const reports = parts && createTrustReports(parts)
+  const risks = parts && reports && createRiskReports(reports, parts.timers)
   if (parts) readLetterTables()
   const readSubject = createSubjectReader()
 
   async function reportOn(text: string, field: string, context: OfferContext): Promise<Reported> {
-    return reportOf(await readSubject(text, field, context), context)
-  }
-  async function reportOf(address: Hex, context: OfferContext): Promise<Reported> {
-    if (!reports) throw new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
+    const address = await readSubject(text, field, context)
+    if (!reports) throw notConnected()
     return reports.of(address, context)
+  }
+  async function riskOf(text: string, field: string, context: OfferContext): Promise<Kept<RiskReport>> {
+    const address = await readSubject(text, field, context)
+    if (!risks) throw notConnected()
+    return risks.of(address, context)
   }
   const available = ({ chains }: Pick<OfferContext, 'chains'>): Availability => (chains.size === 0 ? 'disabled' : 'available')
   const common = { deadlineMs, available }
@@ -103,43 +99,28 @@ export function trustOffers(parts: TrustParts | null): Readonly<Record<'score' |
     access: fixedPrice('0.03'),
     title: 'Trust scores of up to ten addresses',
     purpose: 'The trust score of each of up to ten addresses; one that cannot be scored has its own error.',
-    body: z.object({ addresses: z.array(z.string().max(255)).min(1).max(mostAddresses).describe('Wallet addresses or ENS names') }),
-    answer: batchAnswer,
+    body: batchBody,
+    answer: z.object({ results: batchResults(trustScore), meta: answerMeta }),
     example: {
       body: { addresses: [exampleWallet] },
       answer: { results: [{ asked: exampleWallet, result: exampleResult, error: null }], meta: exampleMeta },
     },
     ...common,
     async run({ body: { addresses } }, context) {
-      const entries = await Promise.all(addresses.map((asked, index) => entryOf(asked, `body.addresses[${index}]`)))
-      const once = entries.filter(({ key }, index) => entries.findIndex((other) => other.key === key) === index)
-      const reported = once.flatMap((entry) => entry.reported ?? [])
-      const body = {
-        results: once.map(({ asked, result, error }) => ({ asked, result, error })),
-        meta: trustMeta(reported, context.sources, context.chains),
-      }
+      const reported: Reported[] = []
+      const results = await answerEach(addresses, async (text, field) => {
+        const one = await reportOn(text, field, context)
+        reported.push(one)
+        return { address: one.report.address, result: scoreBody(one) }
+      })
+      const body = { results, meta: trustMeta(reported, context.sources, context.chains) }
       return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_scored')
-
-      async function entryOf(asked: string, field: string): Promise<Entry> {
-        try {
-          const reported = await reportOn(asked, field, context)
-          return { key: reported.report.address, asked, result: scoreBody(reported), error: null, reported }
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error
-          return { key: asked.toLowerCase(), asked, result: null, error: { code: error.code, detail: error.message } }
-        }
-      }
     },
   })
 
-  return { score, tier, verify, batch }
+  return { score, tier, verify, batch, ...deepOffers(riskOf, common) }
 }
 
-interface Entry {
-  /** The same for all ways to write one address. */
-  readonly key: string
-  readonly asked: string
-  readonly result: TrustScoreBody | null
-  readonly error: { readonly code: string; readonly detail: string } | null
-  readonly reported?: Reported
+function notConnected(): Problem {
+  return new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
 }

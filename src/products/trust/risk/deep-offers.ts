@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext, type OfferDeclaration } from '../../../offer.ts'
+import { answerMeta } from '../../../sources/meta.ts'
+import { answerEach, batchBody, batchResults } from '../batch.ts'
+import type { Kept } from '../kept-reports.ts'
+import { subjectText } from '../subject.ts'
+import { trustMeta } from '../trust-answer.ts'
+import { deepAnalysis, deepAnswer, deepBody } from './deep-answer.ts'
+import { exampleAnalysis } from './deep-example.ts'
+import type { RiskReport } from './risk-reports.ts'
+
+const { meta: exampleMeta, ...exampleResult } = exampleAnalysis
+const exampleWallet = exampleAnalysis.address
+
+/** What an address has done with its money, and how risky that makes it. */
+export function deepOffers(
+  reportOn: (text: string, field: string, context: OfferContext) => Promise<Kept<RiskReport>>,
+  common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'available'>,
+): Readonly<Record<'deep' | 'deepBatch', AnyOffer>> {
+  const deep = offer({
+    id: 'deep-analysis',
+    route: 'GET /v1/agent/deep-analysis/{address}',
+    access: fixedPrice('0.015'),
+    title: 'Deep analysis of an address',
+    purpose:
+      'Run before a larger payment to an unknown wallet: its risk by what it did with its USDC (drains, fan-outs, mixers, sanctions, look-alikes and more), each signal with its evidence; its trust score, and how fast it moves money.',
+    path: z.object({ address: subjectText }),
+    answer: deepAnswer,
+    example: { path: { address: exampleWallet }, answer: exampleAnalysis },
+    ...common,
+    async run({ path: { address } }, context) {
+      const kept = await reportOn(address, 'path.address', context)
+      return answer({ ...deepBody(kept), meta: metaOf([kept], context) })
+    },
+  })
+
+  const deepBatch = offer({
+    id: 'deep-analysis-batch',
+    route: 'POST /v1/agent/deep-analysis/batch',
+    access: fixedPrice('0.075'),
+    title: 'Deep analyses of up to ten addresses',
+    purpose: 'The deep analysis of each of up to ten addresses; one that cannot be analysed has its own error.',
+    body: batchBody,
+    answer: z.object({ results: batchResults(deepAnalysis), meta: answerMeta }),
+    example: {
+      body: { addresses: [exampleWallet] },
+      answer: { results: [{ asked: exampleWallet, result: exampleResult, error: null }], meta: exampleMeta },
+    },
+    ...common,
+    async run({ body: { addresses } }, context) {
+      const reported: Kept<RiskReport>[] = []
+      const results = await answerEach(addresses, async (text, field) => {
+        const kept = await reportOn(text, field, context)
+        reported.push(kept)
+        return { address: kept.report.trust.address, result: deepBody(kept) }
+      })
+      const body = { results, meta: metaOf(reported, context) }
+      return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_analysed')
+    },
+  })
+
+  return { deep, deepBatch }
+}
+
+function metaOf(all: readonly Kept<RiskReport>[], { sources, chains }: OfferContext) {
+  const trusts = all.map(({ report, cached }) => ({ report: report.trust, cached }))
+  const missing = new Set(all.flatMap(({ report }) => report.missing))
+  return trustMeta(trusts, sources, chains, [...missing])
+}

@@ -1,0 +1,56 @@
+import { isTrue } from '../component-points.ts'
+import type { Observed } from '../observations.ts'
+import { riskLimits } from './risk-model.ts'
+import type { MixerMeetings, RiskObservations, SeenTransfer } from './risk-observations.ts'
+import { type Finding, found, notFound, unknown } from './signal.ts'
+import { daySeconds, type TransferRecord } from './transfer-record.ts'
+
+const { failedPayments, daysRead } = riskLimits
+
+/** What others say of it: `found` if one says so, `not_found` only if all of them answered. */
+export function findVerdict(checks: readonly Observed<boolean>[], what: string): Finding {
+  const named = checks.filter(isTrue).length
+  if (named > 0) return found(`${what} by ${named} of ${checks.length}`)
+  const silent = checks.find((one) => one.state === 'unknown')
+  if (silent) return unknown(silent.reason)
+  return checks.length === 0 ? unknown('no_network') : notFound(`not ${what} by any of ${checks.length}`)
+}
+
+/** First seen within a day, and within a week but not within a day. */
+export function findFirstSeen(seen: RiskObservations, record: TransferRecord): { readonly today: Finding; readonly week: Finding } {
+  const moved = [...record.in, ...record.out].sort((one, other) => one.time - other.time)
+  const sent = Object.values(seen.firstSent).flatMap((one) => (one.state === 'observed' && one.value !== null ? [one.value] : []))
+  const oldest = Math.min(...sent, moved[0]?.time ?? Infinity)
+  const age = seen.now - oldest
+  const told = oldest === Infinity ? 'never seen' : `first seen ${hoursOrDays(age)} ago`
+  const evidence: SeenTransfer[] = moved[0]?.time === oldest ? [moved[0]] : []
+  const hidden = Object.values(seen.firstSent).find((one) => one.state === 'unknown')
+  const within = (seconds: number, least: number): Finding => {
+    // Whoever has been seen before is old enough, whatever else could not be.
+    if (oldest !== Infinity && age >= seconds) return notFound(told)
+    const gap = hidden?.state === 'unknown' ? hidden.reason : record.gapSince(seen.now - seconds)
+    if (gap !== null) return unknown(gap)
+    return oldest === Infinity ? (least === 0 ? found(told) : notFound(told)) : age >= least ? found(told, evidence) : notFound(told)
+  }
+  return { today: within(daySeconds, 0), week: within(7 * daySeconds, daySeconds) }
+}
+
+function hoursOrDays(seconds: number): string {
+  return seconds < 2 * daySeconds ? `${Math.floor(Math.max(0, seconds) / 3_600)} hours` : `${Math.floor(seconds / daySeconds)} days`
+}
+
+/** Transfers to or from a mixer. */
+export function findMixer(meetings: Observed<MixerMeetings>, now: number, who: string): Finding {
+  if (meetings.state === 'unknown') return unknown(meetings.reason)
+  const { transfers, since } = meetings.value
+  if (transfers.length > 0) return found(`${who} moved USDC to or from a mixer`, transfers)
+  return since > now - daysRead * daySeconds ? unknown('history_too_short') : notFound(`no USDC to or from a mixer by ${who}`)
+}
+
+/** Payments to this service that did not settle. */
+export function findFailedPayments(payments: RiskObservations['payments']): Finding {
+  if (payments.state === 'unknown') return unknown(payments.reason)
+  const { ended, settled } = payments.value
+  const detail = `${ended - settled} of ${ended} payments to this service failed`
+  return ended >= failedPayments.payments && 100 * (ended - settled) > failedPayments.percent * ended ? found(detail) : notFound(detail)
+}

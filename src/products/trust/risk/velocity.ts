@@ -1,0 +1,62 @@
+import { riskLimits } from './risk-model.ts'
+import type { SeenTransfer } from './risk-observations.ts'
+import { counterpartiesOf, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
+
+const windows = { '1h': 3_600, '24h': daySeconds, '7d': 7 * daySeconds } as const
+
+export type WindowName = keyof typeof windows
+
+export interface Pace {
+  /** Of USDC, in both directions. Those of nothing and to itself are left out. */
+  readonly transfers: number
+  /** With three decimals. */
+  readonly perHour: number
+  /** Base units. */
+  readonly usdcIn: bigint
+  readonly usdcOut: bigint
+  readonly counterparties: number
+  /** False where a network did not answer or its history does not reach back so far: there may be more. */
+  readonly complete: boolean
+}
+
+export interface Velocity {
+  readonly windows: Readonly<Record<WindowName, Pace>>
+  /**
+   * Spread of the times between the transactions by which it paid within seven days, as the share of their mean: near 0 is as
+   * regular as a clock. Null where there are too few.
+   */
+  readonly interArrivalCv: number | null
+}
+
+/** How much a wallet moves, and how regularly. */
+export function velocityOf(record: TransferRecord, now: number): Velocity {
+  const moved = [...record.in, ...record.out]
+  const paceOf = (seconds: number): Pace => {
+    const within = (all: readonly SeenTransfer[]) => all.filter(({ time }) => time > now - seconds)
+    const recent = within(moved)
+    return {
+      transfers: recent.length,
+      perHour: Math.round((recent.length / (seconds / 3_600)) * 1_000) / 1_000,
+      usdcIn: sum(within(record.in)),
+      usdcOut: sum(within(record.out)),
+      counterparties: counterpartiesOf(recent).size,
+      complete: record.gapSince(now - seconds) === null,
+    }
+  }
+  return {
+    windows: { '1h': paceOf(windows['1h']), '24h': paceOf(windows['24h']), '7d': paceOf(windows['7d']) },
+    interArrivalCv: cvOf(record.out.filter(({ time }) => time > now - windows['7d'])),
+  }
+}
+
+function cvOf(payments: readonly SeenTransfer[]): number | null {
+  const times = [...new Map(payments.map(({ network, transaction, time }) => [`${network} ${transaction}`, time])).values()].sort(
+    (one, other) => one - other,
+  )
+  if (times.length < riskLimits.regular.transfers) return null
+  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? time))
+  const mean = gaps.reduce((total, gap) => total + gap, 0) / gaps.length
+  if (mean === 0) return 0
+  const variance = gaps.reduce((total, gap) => total + (gap - mean) ** 2, 0) / gaps.length
+  return Math.round((Math.sqrt(variance) / mean) * 1_000) / 1_000
+}
