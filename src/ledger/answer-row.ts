@@ -1,4 +1,4 @@
-import type { SqliteTransaction } from '../store/store.ts'
+import type { Cell, SqliteTransaction } from '../store/store.ts'
 
 /** An answer as the tables hold it: its bytes, or the name of the file that has them. */
 export interface AnswerRow {
@@ -19,4 +19,14 @@ export function insertAnswer(transaction: SqliteTransaction, id: string, answer:
     answer.file,
     BigInt(answer.expiresAt),
   )
+}
+
+/** Of PostgreSQL: stores the answer of the payment in `source`, if there is one; its values are those of `answerCells`. */
+export function insertAnswerOf(source: string): string {
+  return `INSERT INTO answers (payment_id, status, content_type, body, file, expires_at)
+    SELECT id, :status::int8, :content_type::text, :body::bytea, :file::text, :expires_at::int8 FROM ${source}`
+}
+
+export function answerCells({ status, contentType, body, file, expiresAt }: AnswerRow): Record<string, Cell> {
+  return { status: BigInt(status), content_type: contentType, body, file, expires_at: BigInt(expiresAt) }
 }

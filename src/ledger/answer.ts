@@ -1,4 +1,4 @@
-import type { Query } from '../store/store.ts'
+import type { Query, Row } from '../store/store.ts'
 import type { AnswerRow } from './answer-row.ts'
 
 /**
@@ -15,15 +15,25 @@ export const answer: Query<string, AnswerRow | undefined> = {
       id,
     )
     if (refused) return undefined
-    const row = transaction.get('SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = ?', id)
-    return (
-      row && {
-        status: Number(row['status']),
-        contentType: row['content_type'] as string,
-        body: row['body'] as Uint8Array | null,
-        file: row['file'] as string | null,
-        expiresAt: Number(row['expires_at']),
-      }
-    )
+    return answerOf(transaction.get('SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = ?', id))
   },
+  postgres: {
+    text: `SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = :id
+        AND NOT EXISTS (SELECT 1 FROM payments WHERE id = :id AND state = 'refused')
+        AND NOT EXISTS (SELECT 1 FROM payments_archive WHERE id = :id AND state = 'refused')`,
+    values: (id) => ({ id }),
+    result: (rows) => answerOf(rows[0]),
+  },
+}
+
+function answerOf(row: Row | undefined): AnswerRow | undefined {
+  return (
+    row && {
+      status: Number(row['status']),
+      contentType: row['content_type'] as string,
+      body: row['body'] as Uint8Array | null,
+      file: row['file'] as string | null,
+      expiresAt: Number(row['expires_at']),
+    }
+  )
 }

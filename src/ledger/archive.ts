@@ -57,6 +57,37 @@ export const archive: Unit<ArchiveInput, number> = {
     transaction.run('DELETE FROM payments WHERE id IN (SELECT value FROM json_each(?))', ids)
     return ended.length
   },
+  postgres: {
+    text: `WITH authorizations AS (
+        SELECT id FROM payments WHERE valid_before < :expired_before
+          AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed') OR (state = 'settled' AND final = 1))
+        ORDER BY valid_before LIMIT :limit FOR UPDATE
+      ), transfers AS (
+        SELECT id FROM payments WHERE nonce IS NULL AND state = 'settled' AND final = 1 AND settled_at < :expired_before * 1000
+        ORDER BY settled_at LIMIT :limit - (SELECT count(*) FROM authorizations) FOR UPDATE
+      ), ended AS (
+        DELETE FROM payments WHERE id IN (SELECT id FROM authorizations UNION ALL SELECT id FROM transfers) RETURNING ${paymentColumns}, identities
+      ), moved AS (
+        INSERT INTO payments_archive (${paymentColumns}) SELECT ${paymentColumns} FROM ended ORDER BY id
+      ), counted AS (
+        INSERT INTO archived_totals (network, state, theft, payments, amount)
+        SELECT network, state, theft, count(*), sum(amount) FROM ended GROUP BY network, state, theft ORDER BY network, state, theft
+        ON CONFLICT (network, state, theft) DO UPDATE SET payments = archived_totals.payments + excluded.payments,
+          amount = archived_totals.amount + excluded.amount
+      ), remembered AS (
+        INSERT INTO payer_history (payer, ended, settled)
+        SELECT payer, count(*), count(*) FILTER (WHERE state = 'settled') FROM ended
+        WHERE state IN ('settled', 'refused', 'reversed') GROUP BY payer ORDER BY payer
+        ON CONFLICT (payer) DO UPDATE SET ended = payer_history.ended + excluded.ended, settled = payer_history.settled + excluded.settled
+      ), disowned AS (
+        DELETE FROM identities i USING ended e, jsonb_array_elements_text(e.identities::jsonb) AS held (identity)
+        WHERE i.identity = held.identity AND i.payment_id = e.id RETURNING i.identity, i.payment_id
+      ), owned AS (
+        INSERT INTO identities_archive (identity, payment_id) SELECT identity, payment_id FROM disowned ORDER BY identity
+      ) SELECT count(*) AS moved FROM ended`,
+    values: ({ expiredBefore, limit }) => ({ expired_before: expiredBefore, limit: BigInt(limit) }),
+    result: (rows) => Number(rows[0]!['moved']),
+  },
 }
 
 function moveIdentity(transaction: SqliteTransaction, identity: string, id: string): void {

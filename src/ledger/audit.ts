@@ -18,3 +18,9 @@ export function audit(transaction: SqliteTransaction, { kind, subject, detail, a
     JSON.stringify(detail),
   )
 }
+
+/** Of PostgreSQL: tells of the payment in `source`, if there is one; its columns are `reason` and `transaction_hash`. */
+export function endToldOf(kind: AuditEvent['kind'], source: string): string {
+  return `INSERT INTO audit (at, kind, subject, detail)
+    SELECT :at::int8, '${kind}', id, json_build_object('reason', reason, 'transaction', transaction_hash)::text FROM ${source}`
+}

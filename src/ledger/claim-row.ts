@@ -59,6 +59,15 @@ const unset: Cells = {
   bound: 0n,
 }
 
+/** What a claim by an authorization brings for its row, by column; PostgreSQL's statements know these values by the same names. */
+export function claimCells(input: ClaimInput): Cells {
+  return { ...terms(input), ...ofAuthorization(input) }
+}
+
+export function transferCells(input: ClaimTransferInput): Cells {
+  return { ...terms(input), ...ofTransfer(input) }
+}
+
 function terms(input: ClaimTerms): Cells {
   return {
     offer_id: input.offerId,
@@ -78,10 +87,12 @@ function terms(input: ClaimTerms): Cells {
   }
 }
 
-function authorizationTerms({ free, identities }: Decided, { authorization, block }: ClaimInput): Cells {
+function authorizationTerms({ free, identities }: Decided, input: ClaimInput): Cells {
+  return { free: free ? 1n : 0n, identities: JSON.stringify(identities), ...ofAuthorization(input) }
+}
+
+function ofAuthorization({ authorization, block }: ClaimInput): Cells {
   return {
-    free: free ? 1n : 0n,
-    identities: JSON.stringify(identities),
     nonce: lower(authorization.nonce),
     valid_after: authorization.validAfter,
     valid_before: authorization.validBefore,
@@ -91,8 +102,11 @@ function authorizationTerms({ free, identities }: Decided, { authorization, bloc
 }
 
 function transferTerms({ identities }: DecidedTransfer, input: ClaimTransferInput): Cells {
+  return { identities: JSON.stringify(identities), ...ofTransfer(input) }
+}
+
+function ofTransfer(input: ClaimTransferInput): Cells {
   return {
-    identities: JSON.stringify(identities),
     transaction_hash: lower(input.transaction),
     block_number: input.blockNumber,
     block_hash: lower(input.blockHash),

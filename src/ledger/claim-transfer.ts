@@ -1,17 +1,15 @@
 import type { SqliteTransaction, Unit } from '../store/store.ts'
+import { claimTransferStatement } from './claim-transfer-statement.ts'
 import { insertTransfer, retakeCredit } from './claim-row.ts'
 import { holderEver, ownIdentities } from './identities.ts'
-import { authorizationIdentity, theftIdentity, transferIdentity } from './identity.ts'
+import { theftIdentity, transferIdentities } from './identity.ts'
 import type { ClaimTransferInput, ClaimTransferResult } from './ledger.ts'
-import { boughtUnder, ownKeys } from './payment-keys.ts'
+import { boughtUnder, ownKeys, type Keyed } from './payment-keys.ts'
 import type { Payment } from './payment.ts'
 import { lower } from './payment-row.ts'
 import { moveTransfer } from './move-transfer.ts'
 import { bookTheft, isBoundOnly } from './theft.ts'
 import { unchargedRuns } from './uncharged-runs.ts'
-
-/** `keysUntil`: how long the caller's idempotency keys name this payment at least, in milliseconds since the epoch. */
-export type ClaimTransferUnitInput = ClaimTransferInput & { readonly keysUntil: number }
 
 type Admission =
   /** Nobody used the transfer so far. */
@@ -30,7 +28,7 @@ type Admission =
  * transfer was used up by one, and who proves it, is served too, in a row under a key of its own; once, within the cap of
  * the day, and from then on its bare claims are not taken.
  */
-export const claimTransfer: Unit<ClaimTransferUnitInput, ClaimTransferResult> = {
+export const claimTransfer: Unit<Keyed<ClaimTransferInput>, ClaimTransferResult> = {
   name: 'claim_transfer',
   sqlite(transaction, input) {
     const payer = lower(input.payer)
@@ -54,26 +52,20 @@ export const claimTransfer: Unit<ClaimTransferUnitInput, ClaimTransferResult> = 
     const credit = admission.kind === 'credit' ? admission.credit : undefined
     const theft = admission.kind === 'theft' || credit?.theft === true
     const id = credit?.id ?? input.id
-    const identities = ownIdentities(transaction, id, theft ? [theftIdentity(input)] : keysOf(input), credit !== undefined)
+    const identities = ownIdentities(transaction, id, theft ? [theftIdentity(input)] : transferIdentities(input), credit !== undefined)
     ownKeys(transaction, id, credit, input)
     transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', payer)
     const write = credit ? retakeCredit : insertTransfer
     return { result: 'claimed', payment: write(transaction, { id, theft, identities }, input) }
   },
-}
-
-/** The keys that a transfer is used up under: its own first. */
-function keysOf(input: ClaimTransferInput): string[] {
-  const { network, asset, payer, authorizationNonce } = input
-  const own = transferIdentity(input)
-  return authorizationNonce === null ? [own] : [own, authorizationIdentity(network, asset, payer, authorizationNonce)]
+  postgres: claimTransferStatement,
 }
 
 function admit(transaction: SqliteTransaction, input: ClaimTransferInput): Admission {
   const compensated = input.bound ? holderEver(transaction, theftIdentity(input)) : undefined
   if (compensated) return compensated.state === 'credit' ? { kind: 'credit', credit: compensated } : { kind: 'taken', payment: compensated }
 
-  const holders = keysOf(input)
+  const holders = transferIdentities(input)
     .map((identity) => holderEver(transaction, identity))
     // An authorization that was released may be submitted by anybody, and has paid us then.
     .filter((holder) => holder !== undefined && holder.state !== 'released')

@@ -1,20 +1,18 @@
 import type { Unit } from '../store/store.ts'
+import { claimStatement } from './claim-statement.ts'
 import { insertClaimed, retakeReleased } from './claim-row.ts'
 import { takeFreeCall } from './free-call.ts'
 import { holderOf, ownIdentities } from './identities.ts'
 import type { ClaimInput, ClaimResult } from './ledger.ts'
-import { boughtUnder, ownKeys } from './payment-keys.ts'
+import { boughtUnder, ownKeys, type Keyed } from './payment-keys.ts'
 import { payerFacts } from './payer-facts.ts'
 import { hotPayment, lower } from './payment-row.ts'
-
-/** `keysUntil`: how long the caller's idempotency keys name this payment at least, in milliseconds since the epoch. */
-export type ClaimUnitInput = ClaimInput & { readonly keysUntil: number }
 
 /**
  * Admits a payment by an authorization, or says why not, all in one unit: bar, run limit, identity, keys, cover, free call, in
  * this order. A released payment with the same identity is taken up again in its own row, under its old receipt id.
  */
-export const claim: Unit<ClaimUnitInput, ClaimResult> = {
+export const claim: Unit<Keyed<ClaimInput>, ClaimResult> = {
   name: 'claim',
   sqlite(transaction, input) {
     const payer = lower(input.payer)
@@ -43,4 +41,5 @@ export const claim: Unit<ClaimUnitInput, ClaimResult> = {
     const write = released ? retakeReleased : insertClaimed
     return { result: 'claimed', payment: write(transaction, { id, free, identities }, input) }
   },
+  postgres: claimStatement,
 }

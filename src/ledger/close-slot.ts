@@ -31,4 +31,20 @@ export const closeSlot: Unit<CloseSlotInput, void> = {
       gasGwei,
     )
   },
+  postgres: {
+    text: `WITH closed AS (
+        UPDATE slots SET state = :state, closed_day = :day
+        WHERE network = :network AND signer = :signer AND nonce = :nonce AND state = 'open' RETURNING network, signer, closed_day
+      ) INSERT INTO gas_spent (network, signer, day, gwei) SELECT network, signer, closed_day, :gwei::int8 FROM closed
+        ON CONFLICT (network, signer, day) DO UPDATE SET gwei = gas_spent.gwei + excluded.gwei`,
+    values: ({ network, signer, nonce, state, gasGwei, day }) => ({
+      network,
+      signer: lower(signer),
+      nonce: BigInt(nonce),
+      state,
+      gwei: gasGwei,
+      day,
+    }),
+    result: () => undefined,
+  },
 }

@@ -1,5 +1,5 @@
 import { utcDay } from '../shared/clock.ts'
-import type { Query, Unit } from '../store/store.ts'
+import type { Query, Row, Unit } from '../store/store.ts'
 
 export interface ExpireInput {
   readonly now: number
@@ -25,17 +25,29 @@ export const expireAnswers: Unit<ExpireInput, { gone: number; files: string[] }>
       BigInt(now),
       BigInt(limit),
     )
-    return { gone: rows.length, files: rows.map((row) => row['file'] as string | null).filter((file) => file !== null) }
+    return goneOf(rows)
   },
+  postgres: {
+    // The time is asked twice: a settlement that appears late prolongs the answer, which only its newest row says.
+    text: `DELETE FROM answers WHERE expires_at <= :now AND payment_id IN (
+          SELECT a.payment_id FROM answers a WHERE a.expires_at <= :now
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.id = a.payment_id AND p.state IN ('served', 'settling'))
+          ORDER BY a.expires_at LIMIT :limit
+        ) RETURNING file`,
+    values: ({ now, limit }) => ({ now: BigInt(now), limit: BigInt(limit) }),
+    result: goneOf,
+  },
+}
+
+function goneOf(rows: readonly Row[]): { gone: number; files: string[] } {
+  return { gone: rows.length, files: rows.map((row) => row['file'] as string | null).filter((file) => file !== null) }
 }
 
 /** Drops counters of past days and hours, keys and bars that have run out, and slots closed a week ago; gives how many rows went. */
 export const expireCounters: Unit<ExpireInput, number> = {
   name: 'expire_counters',
   sqlite(transaction, { now, limit }) {
-    const yesterday = utcDay(now - dayMs)
-    const lastHours = new Date(now - 2 * hourMs).toISOString().slice(0, 13)
-    const weekAgo = utcDay(now - 7 * dayMs)
+    const { yesterday, lastHours, weekAgo } = ends(now)
     const max = BigInt(limit)
     const slots = transaction.all(
       `DELETE FROM slots WHERE (network, signer, nonce) IN (
@@ -70,10 +82,54 @@ export const expireCounters: Unit<ExpireInput, number> = {
     ]
     return counts.reduce((sum, { changes }) => sum + changes, slots.length)
   },
+  postgres: {
+    // A slot that was opened again meanwhile stays: its newest row is asked.
+    text: `WITH old_slots AS (
+        DELETE FROM slots WHERE closed_day < :week_ago AND (network, signer, nonce) IN (
+          SELECT network, signer, nonce FROM slots s WHERE closed_day < :week_ago
+            AND nonce < (SELECT max(nonce) FROM slots h WHERE h.network = s.network AND h.signer = s.signer) LIMIT :limit
+        ) RETURNING network, signer, nonce
+      ), old_transactions AS (
+        DELETE FROM transactions t USING old_slots o WHERE t.network = o.network AND t.signer = o.signer AND t.nonce = o.nonce
+      ), old_payments AS (
+        DELETE FROM slot_payments p USING old_slots o WHERE p.network = o.network AND p.signer = o.signer AND p.nonce = o.nonce
+      ), old_quotas AS (
+        DELETE FROM quotas WHERE (day, pool) IN (SELECT day, pool FROM quotas WHERE day < :yesterday LIMIT :limit) RETURNING 1
+      ), old_calls AS (
+        DELETE FROM free_calls WHERE (day, client) IN (SELECT day, client FROM free_calls WHERE day < :yesterday LIMIT :limit) RETURNING 1
+      ), old_runs AS (
+        DELETE FROM uncharged_runs WHERE (hour, subject) IN (SELECT hour, subject FROM uncharged_runs WHERE hour < :last_hours LIMIT :limit) RETURNING 1
+      ), old_keys AS (
+        DELETE FROM payment_keys WHERE expires_at <= :now AND key IN (SELECT key FROM payment_keys WHERE expires_at <= :now LIMIT :limit) RETURNING 1
+      ), old_bars AS (
+        DELETE FROM barred WHERE until <= :now AND payer IN (SELECT payer FROM barred WHERE until <= :now LIMIT :limit) RETURNING 1
+      ) SELECT (SELECT count(*) FROM old_slots) + (SELECT count(*) FROM old_quotas) + (SELECT count(*) FROM old_calls)
+          + (SELECT count(*) FROM old_runs) + (SELECT count(*) FROM old_keys) + (SELECT count(*) FROM old_bars) AS gone`,
+    values({ now, limit }) {
+      const { yesterday, lastHours, weekAgo } = ends(now)
+      return { now: BigInt(now), limit: BigInt(limit), yesterday, last_hours: lastHours, week_ago: weekAgo }
+    },
+    result: (rows) => Number(rows[0]!['gone']),
+  },
+}
+
+/** Before which day or hour counters, and slots that were closed, are of no use any more. */
+function ends(now: number) {
+  return {
+    yesterday: utcDay(now - dayMs),
+    lastHours: new Date(now - 2 * hourMs).toISOString().slice(0, 13),
+    weekAgo: utcDay(now - 7 * dayMs),
+  }
 }
 
 /** Which of these answer files no row names. */
 export const unnamedFiles: Query<readonly string[], string[]> = {
   name: 'unnamed_files',
   sqlite: (transaction, files) => files.filter((file) => !transaction.get('SELECT 1 AS one FROM answers WHERE file = ?', file)),
+  postgres: {
+    text: `SELECT given.file FROM unnest(:files::text[]) WITH ORDINALITY AS given (file, position)
+        WHERE NOT EXISTS (SELECT 1 FROM answers a WHERE a.file = given.file) ORDER BY position`,
+    values: (files) => ({ files }),
+    result: (rows) => rows.map((row) => row['file'] as string),
+  },
 }

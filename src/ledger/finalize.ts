@@ -6,4 +6,10 @@ export const finalize: Unit<{ readonly ids: readonly string[] }, void> = {
   sqlite(transaction, { ids }) {
     transaction.run(`UPDATE payments SET final = 1 WHERE state = 'settled' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
   },
+  postgres: {
+    text: `UPDATE payments SET final = 1 WHERE state = 'settled'
+        AND id IN (SELECT id FROM payments WHERE id = ANY (:ids::text[]) ORDER BY id FOR UPDATE)`,
+    values: ({ ids }) => ({ ids }),
+    result: () => undefined,
+  },
 }

@@ -1,12 +1,18 @@
 import type { Query } from '../store/store.ts'
 import { holderOf } from './identities.ts'
 import type { Payment } from './payment.ts'
-import { archivedPayment, hotPayment } from './payment-row.ts'
+import { archivedPayment, columnsOf, firstPayment, hotPayment, paymentColumns } from './payment-row.ts'
 
 /** By receipt id; hot rows first, then the archive. */
 export const find: Query<string, Payment | undefined> = {
   name: 'find',
   sqlite: (transaction, id) => hotPayment(transaction, id) ?? archivedPayment(transaction, id),
+  // A payment moves to the archive in one unit, so it is never in both nor in neither.
+  postgres: {
+    text: `SELECT ${paymentColumns} FROM payments WHERE id = :id UNION ALL SELECT ${paymentColumns} FROM payments_archive WHERE id = :id`,
+    values: (id) => ({ id }),
+    result: firstPayment,
+  },
 }
 
 /** By the SHA-256 of the credential; the newest payment made with it. Asked first of every paid call, and most bring a new one. */
@@ -15,6 +21,11 @@ export const hotByCredential: Query<string, Payment | undefined> = {
   sqlite(transaction, hash) {
     const hot = transaction.get('SELECT id FROM payments WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
     return hot && hotPayment(transaction, hot['id'] as string)
+  },
+  postgres: {
+    text: `SELECT ${paymentColumns} FROM payments WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1`,
+    values: (hash) => ({ hash }),
+    result: firstPayment,
   },
 }
 
@@ -26,10 +37,25 @@ export const findByCredential: Query<string, Payment | undefined> = {
     const archived = transaction.get('SELECT id FROM payments_archive WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
     return archived && archivedPayment(transaction, archived['id'] as string)
   },
+  postgres: {
+    text: `(SELECT 0 AS floor, ${paymentColumns} FROM payments WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1)
+      UNION ALL (SELECT 1, ${paymentColumns} FROM payments_archive WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1)
+      ORDER BY floor LIMIT 1`,
+    values: (hash) => ({ hash }),
+    result: firstPayment,
+  },
 }
 
 /** By one of the keys that the payment owns alone. */
-export const hotByIdentity: Query<string, Payment | undefined> = { name: 'hot_by_identity', sqlite: holderOf }
+export const hotByIdentity: Query<string, Payment | undefined> = {
+  name: 'hot_by_identity',
+  sqlite: holderOf,
+  postgres: {
+    text: `SELECT ${columnsOf('p')} FROM identities i JOIN payments p ON p.id = i.payment_id WHERE i.identity = :identity`,
+    values: (identity) => ({ identity }),
+    result: firstPayment,
+  },
+}
 
 /** The newest one, where an archived nonce was signed anew. */
 export const findByIdentity: Query<string, Payment | undefined> = {
@@ -43,5 +69,12 @@ export const findByIdentity: Query<string, Payment | undefined> = {
       identity,
     )
     return archived && archivedPayment(transaction, archived['id'] as string)
+  },
+  postgres: {
+    text: `SELECT 0 AS floor, ${columnsOf('p')} FROM identities i JOIN payments p ON p.id = i.payment_id WHERE i.identity = :identity
+      UNION ALL SELECT 1, ${columnsOf('a')} FROM identities_archive i JOIN payments_archive a ON a.id = i.payment_id WHERE i.identity = :identity
+      ORDER BY floor, claimed_at DESC LIMIT 1`,
+    values: (identity) => ({ identity }),
+    result: firstPayment,
   },
 }

@@ -1,4 +1,4 @@
-import type { SqliteTransaction } from '../store/store.ts'
+import type { Cell, SqliteTransaction } from '../store/store.ts'
 import type { ClaimInput } from './ledger.ts'
 import type { Payment } from './payment.ts'
 import { owed } from './payment-row.ts'
@@ -61,4 +61,38 @@ export function returnFreeCall(transaction: SqliteTransaction, payment: Payment)
     grant['day'] as string,
     grant['client'] as string,
   )
+}
+
+/** Of PostgreSQL: two parts of a statement that do the same for the payment in `source`, if there is one. */
+export function freeCallReturnedOf(source: string): string {
+  return `given_back AS (
+      UPDATE free_grants g SET payment_id = '${kept}' FROM ${source} e WHERE g.payer = e.payer AND g.payment_id = e.id RETURNING g.day, g.client
+    ), unit_back AS (
+      UPDATE free_calls c SET used = c.used - 1 FROM given_back b WHERE c.day = b.day AND c.client = b.client AND c.used > 0
+    )`
+}
+
+/**
+ * Of PostgreSQL: parts of a statement that do what `takeFreeCall` does. `turn` has a row where the payer's turn is ours, and
+ * `facts` has its grant. The call is free where `used` has a row.
+ * @param id SQL that gives the payment's id
+ */
+export function freeCallTaken(id: string): string {
+  return `entitled AS (
+      SELECT 1 FROM turn, facts WHERE :free_day::text IS NOT NULL AND CASE WHEN facts.free_grant IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM paying_wallets WHERE payer = :payer) AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = :payer AND ${owed})
+        ELSE facts.free_grant = '${kept}' END
+    ), used AS (
+      -- The count of the day is that of many payers: its newest row says whether there is room.
+      INSERT INTO free_calls (day, client, used) SELECT :free_day::text, :free_client::text, 1 FROM entitled WHERE :free_limit::int8 > 0
+      ON CONFLICT (day, client) DO UPDATE SET used = free_calls.used + 1 WHERE free_calls.used < :free_limit::int8 RETURNING used
+    ), granted AS (
+      INSERT INTO free_grants (payer, payment_id, day, client)
+      SELECT :payer, CASE WHEN EXISTS (SELECT 1 FROM used) THEN ${id} ELSE '${kept}' END, :free_day::text, :free_client::text FROM entitled
+      ON CONFLICT (payer) DO UPDATE SET payment_id = excluded.payment_id, day = excluded.day, client = excluded.client
+    )`
+}
+
+export function freeCallCells(freeCall: ClaimInput['freeCall']): Record<string, Cell> {
+  return { free_day: freeCall?.day ?? null, free_client: freeCall?.client ?? null, free_limit: BigInt(freeCall?.dailyLimit ?? 0) }
 }

@@ -11,4 +11,9 @@ export const highestNonce: Query<SignerInput, number> = {
         'nonce'
       ],
     ),
+  postgres: {
+    text: 'SELECT coalesce(max(nonce), -1) AS nonce FROM slots WHERE network = :network AND signer = :signer',
+    values: ({ network, signer }) => ({ network, signer: lower(signer) }),
+    result: (rows) => Number(rows[0]!['nonce']),
+  },
 }

@@ -28,6 +28,25 @@ export function transferIdentity(transfer: TransferKey): string {
   return `t:${transfer.transaction.slice(2, 10).toLowerCase()}${nameOf(transfer)}`
 }
 
+/** The keys that a transfer is used up under: its own first, then that of the authorization that made it, if one did. */
+export function transferIdentities(
+  transfer: TransferKey & { readonly asset: string; readonly payer: string; readonly authorizationNonce: string | null },
+): string[] {
+  const { network, asset, payer, authorizationNonce } = transfer
+  const own = transferIdentity(transfer)
+  return authorizationNonce === null ? [own] : [own, authorizationIdentity(network, asset, payer, authorizationNonce)]
+}
+
+/**
+ * The key of a transfer as SQL of PostgreSQL, where only the row knows what the transfer had to pay.
+ * @param payment a payment with its columns, @param place a row with `transaction` in lower case and `occurrence`
+ */
+export function transferIdentityOf(payment: string, place: string): string {
+  const name = `concat_ws(':', ${payment}.network, ${place}.transaction, lower(${payment}.pay_to), ${payment}.amount, ${place}.occurrence)`
+  const digested = `encode(sha256(convert_to(${name}, 'UTF8')), 'base64')`
+  return `'t:' || substr(${place}.transaction, 3, 8) || rtrim(translate(${digested}, '+/', '-_'), '=')`
+}
+
 export function isTransferIdentity(identity: string): boolean {
   return identity.startsWith('t:')
 }

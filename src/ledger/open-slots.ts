@@ -1,12 +1,21 @@
 import { toHex, type Hex } from '../shared/bytes.ts'
 import type { Query, Row, SqliteTransaction } from '../store/store.ts'
 import type { Slot, StoredTransaction } from './ledger.ts'
-import { lower } from './payment-row.ts'
+import { lower, texts } from './payment-row.ts'
 
 export interface SignerInput {
   readonly network: string
   readonly signer: Hex
 }
+
+const ofSlot = (table: string) => `${table}.network = s.network AND ${table}.signer = s.signer AND ${table}.nonce = s.nonce`
+
+/** Of PostgreSQL: a slot with what belongs to it as JSON, so that all of it is of one moment. */
+const slotColumns = `s.network, s.signer, s.nonce, s.state, s.created_at,
+  (SELECT coalesce(json_agg(p.payment_id ORDER BY p.position), '[]')::text FROM slot_payments p WHERE ${ofSlot('p')}) AS payments,
+  (SELECT coalesce(json_agg(json_build_object('hash', t.hash, 'raw', '0x' || encode(t.raw, 'hex'), 'maxFeePerGas', t.max_fee_per_gas,
+     'maxPriorityFeePerGas', t.max_priority_fee_per_gas, 'storedAt', t.stored_at) ORDER BY t.number), '[]')::text
+   FROM transactions t WHERE ${ofSlot('t')}) AS transactions`
 
 /** The signer's open account nonces, lowest first, each with its transactions in the order in which they were stored. */
 export const openSlots: Query<SignerInput, Slot[]> = {
@@ -15,6 +24,11 @@ export const openSlots: Query<SignerInput, Slot[]> = {
     transaction
       .all(`SELECT * FROM slots WHERE network = ? AND signer = ? AND state = 'open' ORDER BY nonce`, network, lower(signer))
       .map((row) => slotOf(transaction, row)),
+  postgres: {
+    text: `SELECT ${slotColumns} FROM slots s WHERE network = :network AND signer = :signer AND state = 'open' ORDER BY nonce`,
+    values: ({ network, signer }) => ({ network, signer: lower(signer) }),
+    result: (rows) => rows.map(slotOfRow),
+  },
 }
 
 /** One account nonce, whatever became of it. */
@@ -24,17 +38,44 @@ export const slotAt: Query<SignerInput & { readonly nonce: number }, Slot | unde
     const row = transaction.get('SELECT * FROM slots WHERE network = ? AND signer = ? AND nonce = ?', network, lower(signer), BigInt(nonce))
     return row && slotOf(transaction, row)
   },
+  postgres: {
+    text: `SELECT ${slotColumns} FROM slots s WHERE network = :network AND signer = :signer AND nonce = :nonce`,
+    values: ({ network, signer, nonce }) => ({ network, signer: lower(signer), nonce: BigInt(nonce) }),
+    result: (rows) => rows.map(slotOfRow)[0],
+  },
 }
 
 function slotOf(transaction: SqliteTransaction, row: Row): Slot {
   const [network, signer, nonce] = [row['network'] as string, row['signer'] as Hex, row['nonce'] as bigint]
   return {
-    network,
-    signer,
-    nonce: Number(nonce),
-    state: row['state'] as Slot['state'],
+    ...slotTerms(row),
     payments: paymentsOf(transaction, network, signer, nonce),
     transactions: transactionsOf(transaction, network, signer, nonce),
+  }
+}
+
+function slotOfRow(row: Row): Slot {
+  const transactions = JSON.parse(row['transactions'] as string) as (StoredTransaction & {
+    maxFeePerGas: string
+    maxPriorityFeePerGas: string
+  })[]
+  return {
+    ...slotTerms(row),
+    payments: texts(row['payments']),
+    transactions: transactions.map((one) => ({
+      ...one,
+      maxFeePerGas: BigInt(one.maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(one.maxPriorityFeePerGas),
+    })),
+  }
+}
+
+function slotTerms(row: Row) {
+  return {
+    network: row['network'] as string,
+    signer: row['signer'] as Hex,
+    nonce: Number(row['nonce']),
+    state: row['state'] as Slot['state'],
     createdAt: Number(row['created_at']),
   }
 }

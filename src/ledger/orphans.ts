@@ -35,4 +35,17 @@ export const orphans: Query<OrphansInput, Payment[]> = {
         )
     return rows.map(paymentOf)
   },
+  postgres: {
+    text: `SELECT ${paymentColumns} FROM payments WHERE ${unfinished}
+        AND (state = 'claimed' OR :networks::text[] IS NULL OR network = ANY (:networks::text[]))
+        AND (lease_until <= :now OR (:others::int8 = 1 AND instance <> :instance)) ORDER BY lease_until LIMIT :limit`,
+    values: ({ now, instance, allInstances, networks, limit }) => ({
+      networks: networks ?? null,
+      now: BigInt(now),
+      others: allInstances ? 1n : 0n,
+      instance,
+      limit: BigInt(limit),
+    }),
+    result: (rows) => rows.map(paymentOf),
+  },
 }

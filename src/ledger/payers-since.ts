@@ -1,5 +1,5 @@
 import type { Hex } from '../shared/bytes.ts'
-import type { Query } from '../store/store.ts'
+import type { Query, Row } from '../store/store.ts'
 
 /** Who made the payments after one, in the order of their ids, which is that of time. */
 export const payersSince: Query<{ readonly after: string; readonly limit: number }, { readonly id: string; readonly payer: Hex }[]> = {
@@ -18,6 +18,16 @@ export const payersSince: Query<{ readonly after: string; readonly limit: number
         most,
         most,
       )
-      .map((row) => ({ id: row['id'] as string, payer: row['payer'] as Hex }))
+      .map(payerOf)
   },
+  postgres: {
+    text: `(SELECT id, payer FROM payments WHERE id > :after ORDER BY id LIMIT :limit)
+      UNION ALL (SELECT id, payer FROM payments_archive WHERE id > :after ORDER BY id LIMIT :limit) ORDER BY id LIMIT :limit`,
+    values: ({ after, limit }) => ({ after, limit: BigInt(limit) }),
+    result: (rows) => rows.map(payerOf),
+  },
+}
+
+function payerOf(row: Row): { readonly id: string; readonly payer: Hex } {
+  return { id: row['id'] as string, payer: row['payer'] as Hex }
 }

@@ -2,6 +2,9 @@ import type { SqliteTransaction } from '../store/store.ts'
 import type { Payment } from './payment.ts'
 import { archivedPayment, hotPayment } from './payment-row.ts'
 
+/** A claim, and how long the caller's idempotency keys name its payment at least, in milliseconds since the epoch. */
+export type Keyed<Claim> = Claim & { readonly keysUntil: number }
+
 /** The earlier purchase that one of these idempotency keys names, if any does. */
 export function boughtUnder(transaction: SqliteTransaction, keys: readonly string[]): Payment | undefined {
   return keys.map((key) => namedBy(transaction, key)).find((named) => named && bought(named))

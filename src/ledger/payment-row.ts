@@ -7,6 +7,11 @@ export const paymentColumns = `id, state, epoch, offer_id, fingerprint, protocol
   nonce, valid_after, valid_before, signature, credential_hash, client, keys, free, instance, lease_until,
   claimed_at, served_at, settled_at, reason, claim_block, transaction_hash, block_number, block_hash, log_index, final, bound, theft`
 
+/** The same of a table that a statement knows by another name. */
+export function columnsOf(table: string): string {
+  return paymentColumns.replaceAll(/\w+/g, (column) => `${table}.${column}`)
+}
+
 /** What somebody must still bring to an end: claimed, served or settling. Literally as in the partial indexes, or SQLite will not use those. */
 export const unfinished = 'unfinished = 1'
 
@@ -70,6 +75,11 @@ export function lower(hex: string): Hex {
 /** The row that a statement with `RETURNING` changed, if it changed one. */
 export function changed(row: Row | undefined): Payment | undefined {
   return row && paymentOf(row)
+}
+
+/** The payment that a PostgreSQL statement gave, if it gave one. */
+export function firstPayment(rows: readonly Row[]): Payment | undefined {
+  return changed(rows[0])
 }
 
 // Made once: a text that is made anew is hashed anew to find its statement.

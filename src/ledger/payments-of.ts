@@ -1,5 +1,5 @@
 import type { Hex } from '../shared/bytes.ts'
-import type { Query } from '../store/store.ts'
+import type { Query, Row } from '../store/store.ts'
 
 export interface PayerHistory {
   /** Payments that were settled, or could not be. Those that nothing was owed for are none. */
@@ -11,7 +11,15 @@ export interface PayerHistory {
 export const paymentsOf: Query<Hex, PayerHistory> = {
   name: 'payments_of',
   sqlite(transaction, payer) {
-    const row = transaction.get('SELECT ended, settled FROM payer_history WHERE payer = ?', payer.toLowerCase())
-    return { ended: Number(row?.['ended'] ?? 0n), settled: Number(row?.['settled'] ?? 0n) }
+    return historyOf(transaction.get('SELECT ended, settled FROM payer_history WHERE payer = ?', payer.toLowerCase()))
   },
+  postgres: {
+    text: 'SELECT ended, settled FROM payer_history WHERE payer = :payer',
+    values: (payer) => ({ payer: payer.toLowerCase() }),
+    result: (rows) => historyOf(rows[0]),
+  },
+}
+
+function historyOf(row: Row | undefined): PayerHistory {
+  return { ended: Number(row?.['ended'] ?? 0n), settled: Number(row?.['settled'] ?? 0n) }
 }

@@ -1,4 +1,4 @@
-import type { Query, SqliteTransaction, Unit } from '../store/store.ts'
+import type { Query, Row, SqliteTransaction, Unit } from '../store/store.ts'
 
 export interface QuotaInput {
   readonly day: string
@@ -20,6 +20,12 @@ export const takeQuota: Unit<QuotaInput, { taken: boolean; remaining: number }> 
     )
     return { taken: true, remaining: left - 1 }
   },
+  postgres: {
+    text: `INSERT INTO quotas (day, pool, used) SELECT :day, :pool, 1 WHERE :limit::int8 > 0
+        ON CONFLICT (day, pool) DO UPDATE SET used = quotas.used + 1 WHERE quotas.used < :limit::int8 RETURNING used`,
+    values: valuesOf,
+    result: ([row], { limit }) => (row ? { taken: true, remaining: limit - Number(row['used']) } : { taken: false, remaining: 0 }),
+  },
 }
 
 /** Gives one unit back; never below none used. */
@@ -29,9 +35,23 @@ export const returnQuota: Unit<QuotaInput, { remaining: number }> = {
     transaction.run('UPDATE quotas SET used = used - 1 WHERE day = ? AND pool = ? AND used > 0', input.day, input.pool)
     return { remaining: remaining(transaction, input) }
   },
+  postgres: {
+    text: 'UPDATE quotas SET used = used - 1 WHERE day = :day AND pool = :pool AND used > 0 RETURNING used',
+    values: ({ day, pool }) => ({ day, pool }),
+    // Nothing to give back where none is used.
+    result: (rows, input) => ({ remaining: remainingOf(rows[0], input) }),
+  },
 }
 
-export const quotaLeft: Query<QuotaInput, number> = { name: 'quota_left', sqlite: remaining }
+export const quotaLeft: Query<QuotaInput, number> = {
+  name: 'quota_left',
+  sqlite: remaining,
+  postgres: {
+    text: 'SELECT used FROM quotas WHERE day = :day AND pool = :pool',
+    values: ({ day, pool }) => ({ day, pool }),
+    result: (rows, input) => remainingOf(rows[0], input),
+  },
+}
 
 /** IPv6 pools (`.../64`) that took a unit on that day. */
 export const ipv6Pools: Query<{ readonly day: string }, string[]> = {
@@ -40,9 +60,21 @@ export const ipv6Pools: Query<{ readonly day: string }, string[]> = {
     transaction
       .all(`SELECT pool FROM quotas WHERE day = ? AND used > 0 AND pool LIKE '%/64' ORDER BY pool`, day)
       .map((row) => row['pool'] as string),
+  postgres: {
+    text: `SELECT pool FROM quotas WHERE day = :day AND used > 0 AND pool LIKE '%/64' ORDER BY pool`,
+    values: ({ day }) => ({ day }),
+    result: (rows) => rows.map((row) => row['pool'] as string),
+  },
 }
 
-function remaining(transaction: SqliteTransaction, { day, pool, limit }: QuotaInput): number {
-  const used = Number(transaction.get('SELECT used FROM quotas WHERE day = ? AND pool = ?', day, pool)?.['used'] ?? 0n)
-  return Math.max(0, limit - used)
+function remaining(transaction: SqliteTransaction, input: QuotaInput): number {
+  return remainingOf(transaction.get('SELECT used FROM quotas WHERE day = ? AND pool = ?', input.day, input.pool), input)
+}
+
+function remainingOf(row: Row | undefined, { limit }: QuotaInput): number {
+  return Math.max(0, limit - Number(row?.['used'] ?? 0n))
+}
+
+function valuesOf({ day, pool, limit }: QuotaInput) {
+  return { day, pool, limit: BigInt(limit) }
 }

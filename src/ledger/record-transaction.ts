@@ -60,4 +60,38 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
       nonce,
     )
   },
+  postgres: {
+    text: `WITH stored AS (
+        INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
+        VALUES (:network, :signer, :nonce, :hash, :raw, :max_fee, :max_priority_fee, :stored_at) ON CONFLICT DO NOTHING
+        RETURNING network, signer, nonce, hash
+      ), slot AS (
+        INSERT INTO slots (network, signer, nonce, state, created_at) SELECT network, signer, nonce, 'open', :at::int8 FROM stored
+        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL
+      ), named AS (
+        INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
+        SELECT network, signer, nonce, given.id, given.position - 1 FROM stored, unnest(:payments::text[]) WITH ORDINALITY AS given (id, position)
+        ON CONFLICT DO NOTHING
+      ), paid AS (
+        SELECT unnest(:payments::text[]) AS id
+        UNION ALL SELECT payment_id FROM slot_payments
+        WHERE network = :network AND signer = :signer AND nonce = :nonce AND cardinality(:payments::text[]) = 0
+      ), held AS (
+        SELECT p.id FROM payments p WHERE p.id IN (SELECT id FROM paid) AND EXISTS (SELECT 1 FROM stored) ORDER BY p.id FOR UPDATE
+      ) UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
+        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))`,
+    values: ({ network, signer, nonce, transaction: signed, payments, at }) => ({
+      network,
+      signer: lower(signer),
+      nonce: BigInt(nonce),
+      hash: lower(signed.hash),
+      raw: fromHex(signed.raw),
+      max_fee: signed.maxFeePerGas.toString(),
+      max_priority_fee: signed.maxPriorityFeePerGas.toString(),
+      stored_at: BigInt(signed.storedAt),
+      at: BigInt(at),
+      payments,
+    }),
+    result: () => undefined,
+  },
 }

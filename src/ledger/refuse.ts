@@ -1,7 +1,7 @@
 import type { Unit } from '../store/store.ts'
-import { audit } from './audit.ts'
+import { audit, endToldOf } from './audit.ts'
 import type { Payment } from './payment.ts'
-import { changed, paymentColumns } from './payment-row.ts'
+import { changed, firstPayment, paymentColumns } from './payment-row.ts'
 
 export interface EndInput {
   readonly id: string
@@ -26,5 +26,15 @@ export const refuse: Unit<EndInput, Payment | undefined> = {
     )
     if (payment) audit(transaction, { kind: 'refused', subject: id, detail: { reason, transaction: payment.transaction }, at })
     return payment
+  },
+  postgres: {
+    text: `WITH ended AS (
+        UPDATE payments SET state = 'refused', unfinished = 0, epoch = epoch + 1, reason = :reason
+        WHERE id = :id AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}
+      ), told AS (
+        ${endToldOf('refused', 'ended')}
+      ) SELECT * FROM ended`,
+    values: ({ id, reason, at }) => ({ id, reason, at: BigInt(at) }),
+    result: firstPayment,
   },
 }

@@ -1,9 +1,9 @@
 import type { Unit } from '../store/store.ts'
-import { returnFreeCall } from './free-call.ts'
+import { freeCallReturnedOf, returnFreeCall } from './free-call.ts'
 import type { At } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { changed, paymentColumns } from './payment-row.ts'
-import { countUnchargedRun } from './uncharged-runs.ts'
+import { changed, firstPayment, paymentColumns } from './payment-row.ts'
+import { countUnchargedRun, runCountedOf } from './uncharged-runs.ts'
 
 export type ReleaseInput = At & { readonly reason: string; readonly counted: boolean; readonly hour: string }
 
@@ -28,5 +28,18 @@ export const release: Unit<ReleaseInput, Payment | undefined> = {
     returnFreeCall(transaction, payment)
     if (counted) countUnchargedRun(transaction, hour, payment)
     return payment
+  },
+  postgres: {
+    text: `WITH ended AS (
+        UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'released' END, unfinished = 0, epoch = epoch + 1, free = 0,
+          reason = :reason
+        WHERE id = :id AND epoch = :epoch AND state = 'claimed' RETURNING ${paymentColumns}
+      ), counting AS (
+        SELECT payer, client FROM ended WHERE :counted::int8 = 1
+      ), ${freeCallReturnedOf('ended')}, counted AS (
+        ${runCountedOf('counting')}
+      ) SELECT * FROM ended`,
+    values: ({ id, epoch, reason, counted, hour }) => ({ id, epoch: BigInt(epoch), reason, counted: counted ? 1n : 0n, hour }),
+    result: firstPayment,
   },
 }

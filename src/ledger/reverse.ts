@@ -1,7 +1,7 @@
 import type { Unit } from '../store/store.ts'
-import { audit } from './audit.ts'
+import { audit, endToldOf } from './audit.ts'
 import type { Payment } from './payment.ts'
-import { changed, paymentColumns } from './payment-row.ts'
+import { changed, firstPayment, paymentColumns } from './payment-row.ts'
 import type { EndInput } from './refuse.ts'
 
 export type ReverseInput = EndInput & { readonly epoch?: number }
@@ -26,5 +26,16 @@ export const reverse: Unit<ReverseInput, Payment | undefined> = {
     )
     if (payment) audit(transaction, { kind: 'reversed', subject: id, detail: { reason, transaction: payment.transaction }, at })
     return payment
+  },
+  postgres: {
+    text: `WITH ended AS (
+        UPDATE payments SET state = 'reversed', unfinished = 0, epoch = epoch + 1, reason = :reason
+        WHERE id = :id AND ((state = 'settling' AND settled_at IS NOT NULL)
+          OR (state = 'settled' AND final = 0 AND nonce IS NULL AND theft = 0 AND epoch = :epoch::int8)) RETURNING ${paymentColumns}
+      ), told AS (
+        ${endToldOf('reversed', 'ended')}
+      ) SELECT * FROM ended`,
+    values: ({ id, epoch, reason, at }) => ({ id, epoch: epoch === undefined ? null : BigInt(epoch), reason, at: BigInt(at) }),
+    result: firstPayment,
   },
 }

@@ -1,8 +1,8 @@
 import type { Unit } from '../store/store.ts'
-import { insertAnswer, type AnswerRow } from './answer-row.ts'
+import { answerCells, insertAnswer, insertAnswerOf, type AnswerRow } from './answer-row.ts'
 import type { At } from './ledger.ts'
 import type { Payment } from './payment.ts'
-import { hotPayment } from './payment-row.ts'
+import { firstPayment, hotPayment, paymentColumns } from './payment-row.ts'
 
 /** `claimed`: the payment at that epoch, where the caller holds it; then it is not read back. */
 export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number; readonly claimed?: Payment }
@@ -24,5 +24,18 @@ export const serve: Unit<ServeInput, Payment | undefined> = {
     if (!settles && transaction.run(atItsEnd, time, time, id, version).changes === 0) return undefined
     insertAnswer(transaction, id, answer)
     return settles && claimed ? { ...claimed, state: 'served', epoch: epoch + 1, servedAt: at } : hotPayment(transaction, id)
+  },
+  postgres: {
+    text: `WITH served AS (
+        UPDATE payments SET epoch = epoch + 1, served_at = :at::int8,
+          state = CASE WHEN nonce IS NULL THEN 'settled' WHEN free = 1 THEN 'free' ELSE 'served' END,
+          unfinished = CASE WHEN nonce IS NULL OR free = 1 THEN 0 ELSE 1 END,
+          settled_at = CASE WHEN nonce IS NULL THEN :at::int8 ELSE settled_at END
+        WHERE id = :id AND epoch = :epoch AND state = 'claimed' RETURNING ${paymentColumns}
+      ), kept AS (
+        ${insertAnswerOf('served')}
+      ) SELECT * FROM served`,
+    values: ({ id, epoch, answer, at }) => ({ id, epoch: BigInt(epoch), at: BigInt(at), ...answerCells(answer) }),
+    result: firstPayment,
   },
 }

@@ -1,11 +1,14 @@
 import type { Cell, SqliteTransaction, Unit } from '../store/store.ts'
 import { audit } from './audit.ts'
 import { disown, ownerOf, ownIfFree } from './identities.ts'
-import { transferIdentity } from './identity.ts'
+import { transferIdentity, transferIdentityOf } from './identity.ts'
 import type { SettledInput } from './ledger.ts'
 import { moveTransfer } from './move-transfer.ts'
 import type { Payment } from './payment.ts'
-import { hotPayment, lower } from './payment-row.ts'
+import { columnsOf, hotPayment, lower, paymentOf } from './payment-row.ts'
+
+/** Answers are kept for hours. */
+const unfeltMs = 60_000
 
 /**
  * served, settling or refused -> settled, for all of a transaction in one unit. What the chain says decides, so this is
@@ -17,10 +20,51 @@ import { hotPayment, lower } from './payment-row.ts'
 export const settle: Unit<readonly SettledInput[], Payment[]> = {
   name: 'settle',
   sqlite: (transaction, inputs) => inputs.map((input) => settleOne(transaction, input)).filter((payment) => payment !== undefined),
+  postgres: {
+    // The rows are held first, in the order of their ids, so that what is decided is decided by their newest form.
+    text: `WITH given AS (
+        SELECT * FROM jsonb_to_recordset(:inputs::jsonb) AS given (position int8, id text, transaction text, block_number int8, block_hash text,
+          log_index int8, occurrence int8, at int8)
+      ), due AS (
+        SELECT given.*, p.payer, p.nonce, p.state AS was, p.reason AS was_reason, p.block_hash AS was_block, p.settled_at AS was_settled, p.served_at,
+          CASE WHEN p.nonce IS NOT NULL THEN ${transferIdentityOf('p', 'given')} END AS identity
+        FROM payments p JOIN given ON given.id = p.id
+        WHERE CASE WHEN p.nonce IS NOT NULL THEN p.state IN ('served', 'settling', 'refused')
+          ELSE p.theft = 0 AND p.transaction_hash = given.transaction
+            AND (p.state = 'reversed' OR (p.state = 'settled' AND p.final = 0 AND p.block_hash <> given.block_hash)) END
+        ORDER BY p.id FOR UPDATE OF p
+      ), owned AS (
+        INSERT INTO identities (identity, payment_id) SELECT identity, id FROM due WHERE identity IS NOT NULL ORDER BY identity
+        ON CONFLICT DO NOTHING RETURNING identity, payment_id
+      ), settled AS (
+        UPDATE payments p SET state = 'settled', unfinished = 0, epoch = p.epoch + 1, reason = NULL, final = 0,
+          settled_at = CASE WHEN p.nonce IS NULL THEN p.settled_at ELSE due.at END,
+          transaction_hash = due.transaction, block_number = due.block_number, block_hash = due.block_hash, log_index = due.log_index,
+          identities = CASE WHEN owned.identity IS NULL THEN p.identities ELSE (p.identities::jsonb || to_jsonb(owned.identity))::text END
+        FROM due LEFT JOIN owned ON owned.payment_id = due.id WHERE p.id = due.id RETURNING ${columnsOf('p')}, due.position
+      ), kept AS (
+        UPDATE answers a SET expires_at = a.expires_at + (due.at - due.served_at) FROM due
+        WHERE a.payment_id = due.id AND due.nonce IS NOT NULL AND due.was_settled IS NULL AND due.at - due.served_at > ${unfeltMs}
+      ), paid AS (
+        INSERT INTO paying_wallets (payer) SELECT DISTINCT payer FROM due WHERE nonce IS NOT NULL ORDER BY payer ON CONFLICT DO NOTHING
+      ), held_by_others AS (
+        SELECT due.*, coalesce((SELECT i.payment_id FROM identities i WHERE i.identity = due.identity),
+          (SELECT o.payment_id FROM owned o WHERE o.identity = due.identity)) AS holder
+        FROM due WHERE identity IS NOT NULL AND NOT EXISTS (SELECT 1 FROM owned o WHERE o.payment_id = due.id)
+      ), told AS (
+        INSERT INTO audit (at, kind, subject, detail)
+        SELECT at, 'settled_late', id, json_build_object('transaction', transaction, 'was', was_reason)::text FROM due WHERE was = 'refused'
+        UNION ALL SELECT at, CASE was WHEN 'reversed' THEN 'settled_late' ELSE 'moved' END, id,
+          json_build_object('transaction', transaction, 'blockHash', block_hash, 'was', coalesce(was_reason, was_block))::text
+        FROM due WHERE nonce IS NULL
+        UNION ALL SELECT at, 'identity_conflict', id, json_build_object('transaction', transaction, 'heldBy', holder)::text
+        FROM held_by_others WHERE holder <> id
+      ) SELECT settled.*, 1 / (SELECT CASE WHEN bool_or(holder IS NULL) THEN 0 ELSE 1 END FROM held_by_others) AS holders_seen
+        FROM settled ORDER BY position`,
+    values: (inputs) => ({ inputs: JSON.stringify(firstOfEach(inputs).map(placeOf)) }),
+    result: (rows) => rows.map(paymentOf),
+  },
 }
-
-/** Answers are kept for hours. */
-const unfeltMs = 60_000
 
 const toSettled = `UPDATE payments SET state = 'settled', unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
   transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
@@ -28,6 +72,24 @@ const toSettled = `UPDATE payments SET state = 'settled', unfinished = 0, epoch 
   WHERE id = ?`
 /** Of a payment that is as it was when it was served, but for the transaction that was sent since. */
 const firstTime = `${toSettled} AND nonce IS NOT NULL AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING epoch`
+
+/** A payment that is named twice is settled once. */
+function firstOfEach(inputs: readonly SettledInput[]): SettledInput[] {
+  return [...new Map(inputs.toReversed().map((input) => [input.id, input])).values()].toReversed()
+}
+
+function placeOf({ id, transaction, blockNumber, blockHash, logIndex, occurrence, at }: SettledInput, position: number) {
+  return {
+    position,
+    id,
+    transaction: lower(transaction),
+    block_number: blockNumber.toString(),
+    block_hash: lower(blockHash),
+    log_index: logIndex,
+    occurrence,
+    at,
+  }
+}
 
 function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment | undefined {
   if (input.served) {

@@ -1,4 +1,4 @@
-import type { Query } from '../store/store.ts'
+import type { Query, Row } from '../store/store.ts'
 import type { Totals } from './ledger.ts'
 import type { PaymentState } from './payment.ts'
 
@@ -13,11 +13,23 @@ export const totals: Query<undefined, Totals[]> = {
            UNION ALL SELECT network, state, theft, payments, amount FROM archived_totals
          ) GROUP BY network, state, theft ORDER BY network, state, theft`,
       )
-      .map((row) => ({
-        network: row['network'] as string,
-        state: row['state'] as PaymentState,
-        theft: row['theft'] === 1n,
-        payments: row['payments'] as bigint,
-        amount: row['amount'] as bigint,
-      })),
+      .map(totalOf),
+  postgres: {
+    text: `SELECT network, state, theft, sum(payments)::int8 AS payments, sum(amount)::int8 AS amount FROM (
+        SELECT network, state, theft, count(*) AS payments, sum(amount) AS amount FROM payments GROUP BY network, state, theft
+        UNION ALL SELECT network, state, theft, payments, amount FROM archived_totals
+      ) AS parts GROUP BY network, state, theft ORDER BY network, state, theft`,
+    values: () => ({}),
+    result: (rows) => rows.map(totalOf),
+  },
+}
+
+function totalOf(row: Row): Totals {
+  return {
+    network: row['network'] as string,
+    state: row['state'] as PaymentState,
+    theft: row['theft'] === 1n,
+    payments: row['payments'] as bigint,
+    amount: row['amount'] as bigint,
+  }
 }

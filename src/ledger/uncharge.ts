@@ -1,10 +1,10 @@
 import type { Unit } from '../store/store.ts'
-import { insertAnswer } from './answer-row.ts'
-import { returnFreeCall } from './free-call.ts'
+import { answerCells, insertAnswer, insertAnswerOf } from './answer-row.ts'
+import { freeCallReturnedOf, returnFreeCall } from './free-call.ts'
 import type { Payment } from './payment.ts'
-import { changed, paymentColumns } from './payment-row.ts'
+import { changed, firstPayment, paymentColumns } from './payment-row.ts'
 import type { ServeInput } from './serve.ts'
-import { countUnchargedRun } from './uncharged-runs.ts'
+import { countUnchargedRun, runCountedOf } from './uncharged-runs.ts'
 
 export type UnchargeInput = ServeInput & { readonly reason: string; readonly hour: string }
 
@@ -31,5 +31,27 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
     returnFreeCall(transaction, payment)
     countUnchargedRun(transaction, hour, payment)
     return payment
+  },
+  postgres: {
+    text: `WITH ended AS (
+        UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
+          served_at = CASE WHEN nonce IS NULL THEN NULL ELSE :at::int8 END, reason = :reason
+        WHERE id = :id AND epoch = :epoch AND state = 'claimed' RETURNING ${paymentColumns}
+      ), answered AS (
+        SELECT id FROM ended WHERE state = 'uncharged'
+      ), kept AS (
+        ${insertAnswerOf('answered')}
+      ), ${freeCallReturnedOf('ended')}, counted AS (
+        ${runCountedOf('ended')}
+      ) SELECT * FROM ended`,
+    values: ({ id, epoch, answer, reason, hour, at }) => ({
+      id,
+      epoch: BigInt(epoch),
+      reason,
+      hour,
+      at: BigInt(at),
+      ...answerCells(answer),
+    }),
+    result: firstPayment,
   },
 }

@@ -36,3 +36,16 @@ export function countUnchargedRun(transaction: SqliteTransaction, hour: string, 
 function subjects({ payer, client }: Runner): [string, string] {
   return [`payer:${payer}`, `client:${client}`]
 }
+
+/** Of PostgreSQL: the higher of the two counts of the hour. */
+export const runsOfPayer = `(SELECT coalesce(max(runs), 0) FROM uncharged_runs WHERE hour = :hour AND subject IN ('payer:' || :payer::text, 'client:' || :client::text))`
+
+/**
+ * Of PostgreSQL: counts a run of the payment in `source`, if there is one. Always the address first, so that of two that count
+ * the same pair none waits for the other for ever.
+ */
+export function runCountedOf(source: string): string {
+  return `INSERT INTO uncharged_runs (hour, subject, runs)
+    SELECT :hour::text, who.subject, 1 FROM ${source} e CROSS JOIN LATERAL (VALUES ('client:' || e.client), ('payer:' || e.payer)) AS who (subject)
+    ORDER BY who.subject ON CONFLICT (hour, subject) DO UPDATE SET runs = uncharged_runs.runs + 1`
+}

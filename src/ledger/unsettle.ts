@@ -3,7 +3,7 @@ import { audit } from './audit.ts'
 import { giveBack } from './identities.ts'
 import { isTransferIdentity } from './identity.ts'
 import type { Payment } from './payment.ts'
-import { changed, hotPayment, paymentColumns } from './payment-row.ts'
+import { changed, columnsOf, firstPayment, hotPayment, paymentColumns } from './payment-row.ts'
 
 /**
  * settled and not final -> settling, after its block vanished. `settledAt` stays: it tells that the answer is out. The key
@@ -26,5 +26,22 @@ export const unsettle: Unit<{ readonly id: string; readonly at: number }, Paymen
       audit(transaction, { kind: 'unsettled', subject: id, detail: { transaction: before.transaction, blockHash: before.blockHash }, at })
     }
     return payment
+  },
+  postgres: {
+    text: `WITH before AS (
+        SELECT id, transaction_hash, block_hash, identities FROM payments
+        WHERE id = :id AND state = 'settled' AND final = 0 AND nonce IS NOT NULL FOR UPDATE
+      ), given_back AS (
+        DELETE FROM identities i USING before b, jsonb_array_elements_text(b.identities::jsonb) AS held (identity)
+        WHERE i.identity = held.identity AND i.payment_id = b.id AND held.identity LIKE 't:%'
+      ), told AS (
+        INSERT INTO audit (at, kind, subject, detail)
+        SELECT :at::int8, 'unsettled', id, json_build_object('transaction', transaction_hash, 'blockHash', block_hash)::text FROM before
+      ) UPDATE payments p SET state = 'settling', unfinished = 1, epoch = p.epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL,
+          identities = (SELECT coalesce(jsonb_agg(held.identity), '[]')::text
+            FROM jsonb_array_elements_text(b.identities::jsonb) AS held (identity) WHERE held.identity NOT LIKE 't:%')
+        FROM before b WHERE p.id = b.id RETURNING ${columnsOf('p')}`,
+    values: ({ id, at }) => ({ id, at: BigInt(at) }),
+    result: firstPayment,
   },
 }

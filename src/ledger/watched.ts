@@ -20,4 +20,10 @@ export const watched: Query<WatchedInput, Payment[]> = {
         BigInt(limit),
       )
       .map(paymentOf),
+  postgres: {
+    text: `SELECT ${paymentColumns} FROM payments WHERE network = :network AND state = 'refused' AND reason IS NOT NULL
+        AND valid_before > :valid_after ORDER BY valid_before LIMIT :limit`,
+    values: ({ network, validAfterSeconds, limit }) => ({ network, valid_after: validAfterSeconds, limit: BigInt(limit) }),
+    result: (rows) => rows.map(paymentOf),
+  },
 }

@@ -104,11 +104,12 @@ export function theftContract(open: OpenLedger): void {
       const stolen = Array.from({ length: 4 }, (_, index) => transferOf({ payer: wallet(index + 1), theft }))
       for (const bare of stolen) await settledTransfer(ledger, bare)
       const results = await Promise.all(stolen.map((bare) => ledger.claimTransfer(proofFor(bare))))
-      expect(results.map(({ result }) => result)).toEqual(['claimed', 'claimed', 'theft_cap_reached', 'theft_cap_reached'])
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(2)
+      const [third, fourth] = stolen.filter((_, index) => results[index]!.result === 'theft_cap_reached')
       // Nothing was booked for whom the cap kept out: bare claims of theirs are good, and so is the next day.
-      await settledTransfer(ledger, transferOf({ payer: wallet(3) }))
-      await settledTransfer(ledger, proofFor(stolen[2]!, { theft: { day: '2026-11-22', dailyLimit: 7500n } }))
-      expect(await ledger.claimTransfer(proofFor(stolen[3]!, { theft: { day: '2026-11-22', dailyLimit: 14_999n } }))).toEqual({
+      await settledTransfer(ledger, transferOf({ payer: third!.payer }))
+      await settledTransfer(ledger, proofFor(third!, { theft: { day: '2026-11-22', dailyLimit: 7500n } }))
+      expect(await ledger.claimTransfer(proofFor(fourth!, { theft: { day: '2026-11-22', dailyLimit: 14_999n } }))).toEqual({
         result: 'theft_cap_reached',
       })
     })
