@@ -65,6 +65,7 @@ test('the real list passes its own checks, free offers first', () => {
     'agent-verify',
     'trust-score-batch',
     'whale-alerts',
+    'wallet-score',
     'token-analysis',
   ])
   const free = lines.map((line) => line.access.kind === 'free')

@@ -5,6 +5,8 @@ import type { AnyOffer, CatalogueView, OfferContext } from './offer.ts'
 import type { DiscoverySettings } from './products/agent/describe-catalogue.ts'
 import { discovery } from './products/agent/discovery.ts'
 import { tokenAnalysis } from './products/crypto/token-analysis.ts'
+import type { WalletParts } from './products/crypto/observe-wallet.ts'
+import { walletScore } from './products/crypto/wallet-score.ts'
 import { whaleAlerts, type WhaleParts } from './products/crypto/whale-alerts.ts'
 import { dataDoors } from './products/feeds/data-doors.ts'
 import { energy } from './products/feeds/energy.ts'
@@ -21,6 +23,8 @@ import { marketTrending } from './products/market/trending.ts'
 import { offramp } from './products/offramp/estimate.ts'
 import type { OfframpFees } from './products/offramp/quote.ts'
 import type { TrustParts } from './products/trust/observe-address.ts'
+import { observeNetwork, TooLate } from './products/trust/observe-network.ts'
+import { createSubjectReader, subjectText } from './products/trust/subject.ts'
 import { trustOffers } from './products/trust/trust-offers.ts'
 
 /** What the products need to know besides their context. */
@@ -30,7 +34,12 @@ export interface ProductSettings {
   /** Absent where offers are only described, and none is called. */
   readonly trust?: TrustParts
   readonly whales?: WhaleParts
+  readonly wallets?: Pick<WalletParts, 'timers' | 'labels'>
 }
+
+/** How trust scores name and look at wallets, lent to the other line that scores them. */
+const subjects = { text: subjectText, read: createSubjectReader() }
+const looks = { look: observeNetwork, tooLate: () => new TooLate() }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
 export const productLines = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly AnyOffer[] => [
@@ -56,6 +65,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   risk,
   trust.batch,
   whaleAlerts(settings.whales ?? null),
+  walletScore(subjects, settings.wallets ? { ...settings.wallets, ...looks } : null),
   tokenAnalysis,
 ]
 

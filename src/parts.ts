@@ -195,6 +195,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       confirmationOf: (address) => confirmedOperators.of(address),
     },
     whales: { indexes, labels },
+    wallets: { timers, labels },
   })
   const catalog = createCatalog(offers, { sources, chains })
   tellSourcesOff({ settings: sourceSettings, sources, offers, chains, log })

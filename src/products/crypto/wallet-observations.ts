@@ -1,0 +1,51 @@
+import type { Hex } from '../../shared/bytes.ts'
+
+/** Something that was looked for: seen, with who said so and when; or not, with why. */
+export type Observed<T> =
+  | { readonly state: 'observed'; readonly value: T; readonly source: string; readonly observedAt: number }
+  | { readonly state: 'unknown'; readonly reason: string }
+
+/** One answer per network that was asked, by CAIP-2 id. */
+export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
+
+/** With whom a wallet moved USDC on one network. */
+export interface Counterparty {
+  readonly address: Hex
+  readonly transfers: number
+  /** What came from them and what went to them, in base units. */
+  readonly received: bigint
+  readonly sent: bigint
+  readonly mixer: boolean
+}
+
+export interface Dealings {
+  readonly counterparties: readonly Counterparty[]
+  /** What was looked at is less than what was wished: there may be more. */
+  readonly cut: boolean
+}
+
+/** All that the score of a wallet is made of. What could not be observed is `unknown`; nothing is left out and nothing is guessed. */
+export interface WalletObservations {
+  /** Whole days since it first sent a transaction, 0 without any; `atLeast` where it may be longer. */
+  readonly age: Observed<{ readonly days: number; readonly atLeast: boolean }>
+  /** Transactions sent. */
+  readonly transactions: PerNetwork<number>
+  readonly sanctions: {
+    readonly lists: Observed<boolean>
+    readonly blacklist: PerNetwork<boolean>
+    readonly oracle: PerNetwork<boolean>
+  }
+  /** Base units. */
+  readonly usdc: PerNetwork<bigint>
+  /** The coin that pays for gas, in wei. */
+  readonly native: PerNetwork<bigint>
+  readonly dealings: PerNetwork<Dealings>
+}
+
+export function valuesOf<T>(all: PerNetwork<T>): T[] {
+  return Object.values(all).flatMap((one) => (one.state === 'observed' ? [one.value] : []))
+}
+
+export function isTrue(observed: Observed<boolean>): boolean {
+  return observed.state === 'observed' && observed.value
+}

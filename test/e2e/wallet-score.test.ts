@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf } from '../../sandbox/population/inhabitants.ts'
+import type { Chain, NetworkId } from '../../src/chain/chain.ts'
+import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import { historyCaps, ownQuestions } from '../../src/products/crypto/observe-wallet.ts'
+import { createWalletReports, missingOf } from '../../src/products/crypto/wallet-reports.ts'
+import { mostQuestions } from '../../src/products/trust/first-activity.ts'
+import { observeNetwork, questionsPerNetwork, TooLate } from '../../src/products/trust/observe-network.ts'
+import { systemTimers } from '../../src/ops/system.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { openStage, pay, receiptOf, type Account, type Stage } from '../stage.ts'
+
+interface Scored {
+  readonly address: string
+  readonly score: number
+  readonly blocked: boolean
+  readonly sanctions: string
+  readonly mixer: boolean | null
+  readonly cappedBy: string | null
+  readonly confidence: number
+  readonly breakdown: Readonly<Record<string, { readonly points: number; readonly parts: readonly Record<string, unknown>[] }>>
+  readonly usdc: string
+  readonly chains: readonly Record<string, unknown>[]
+  readonly counterparties: {
+    readonly number: number
+    readonly largestShare: number | null
+    readonly largest: readonly {
+      readonly address: string
+      readonly labels: readonly string[]
+      readonly received: string
+      readonly sent: string
+    }[]
+  }
+  readonly missing: readonly string[]
+  readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
+}
+
+let stage: Stage
+let account: Account
+beforeAll(async () => {
+  stage = await openStage({ blockMs: 50 })
+  account = await stage.payingWallet('100')
+  for (let waited = 0; !stage.service.parts.sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
+    if (waited === 150) throw new Error('the lists were not loaded in time')
+    await sleep(200)
+  }
+}, 60_000)
+afterAll(() => stage?.close())
+
+const buy = (who: string) => pay(stage.url, account, { path: `/v1/crypto/wallet-score/${who}` })
+async function scoreOf(who: string): Promise<Scored> {
+  const response = await buy(who)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Scored
+}
+
+/** From what to what each scores, with how many others it dealt, its USDC, and why. */
+const expected: readonly (readonly [key: string, score: readonly [number, number], others: number, usdc: string, why: string])[] = [
+  ['old-busy', [88, 94], 8, '8550', 'old, busy on three networks, with eight others alike'],
+  ['old-silent', [50, 60], 1, '499', 'old, and paid one other once'],
+  ['new-busy', [40, 40], 20, '340', 'three days old: all that it did could be of its own making'],
+  ['new-rich', [30, 40], 0, '200000', 'money, and nothing done'],
+  ['nobody', [20, 20], 0, '0', 'blocked by nobody, and nothing else'],
+  ['carousel', [35, 50], 0, '1', 'a thousand transfers to itself are dealings with nobody'],
+  ['bot', [40, 40], 2, '997', 'two others in turn, and first sent yesterday'],
+  ['drainer', [40, 40], 63, '120', 'many others within a day'],
+  ['drained', [25, 40], 1, '0', 'sent all that it had to one, today'],
+  ['supplier', [30, 40], 1, '1350', 'is paid by one, and never sent anything'],
+  ['poisoned', [40, 65], 2, '8650.00001', 'the transfer of nothing that it never sent is no dealing; the dust that it got is'],
+  ['look-alike', [25, 45], 1, '0', 'sent dust, and got none that was not minted'],
+  ['sanctioned', [0, 0], 0, '12395', 'on the lists and named by the oracle'],
+  ['blacklisted', [0, 0], 0, '42000', 'blacklisted by the issuer of USDC'],
+  ['whale', [40, 40], 1, '1750001', 'began to send today'],
+  ['second-whale', [35, 40], 1, '8149999', 'all of it from one and from nowhere, and nothing sent'],
+]
+
+describe('the people of the sandbox', () => {
+  const scores = new Map<string, Scored>()
+  // Side by side, so that they share blocks.
+  beforeAll(async () => void (await Promise.all(expected.map(async ([key]) => scores.set(key, await scoreOf(addressOf(key)))))))
+
+  test.each(expected)('%s', (key, [least, most], others, usdc) => {
+    const scored = scores.get(key)!
+    expect(scored).toMatchObject({ address: addressOf(key), confidence: 1, missing: [], usdc, counterparties: { number: others } })
+    expect(scored.score).toBeGreaterThanOrEqual(least)
+    expect(scored.score).toBeLessThanOrEqual(most)
+    expect(scored.blocked).toBe(key === 'sanctioned' || key === 'blacklisted')
+    expect(scored.sanctions).toBe(scored.blocked ? 'listed' : 'clean')
+    expect(scored.meta).toMatchObject({ degraded: false, simulated: true })
+  })
+
+  test('what is told of each network is what is there', () => {
+    const { chains, breakdown, counterparties } = scores.get('old-busy')!
+    expect(chains).toHaveLength(6)
+    expect(chains[0]).toMatchObject({ chain: 'eip155:8453', usdc: '8000', coin: 'ETH', transactions: 4000, transfers: 9, cappedBy: null })
+    expect(Object.keys(breakdown)).toEqual(['age', 'activity', 'sanctions', 'balances', 'counterparties', 'concentration'])
+    expect(breakdown['age']!.parts).toMatchObject([{ evidence: 'first active 1100 days ago', source: ['eip155:1'] }])
+    expect(counterparties).toMatchObject({ largestShare: 0.125 })
+    expect(counterparties.largest).toHaveLength(5)
+    expect(counterparties.largest[0]).toMatchObject({ labels: ['other: passer-by'], received: '0', sent: '200' })
+    for (const { parts } of Object.values(breakdown)) for (const { source } of parts) expect(source).not.toEqual([])
+  })
+
+  test('a history that is longer than is read says where it was cut', () => {
+    const { chains, mixer } = scores.get('carousel')!
+    expect(chains[0]).toMatchObject({ transfers: 500, cappedBy: 'logs' })
+    // By definition the newest are looked at.
+    expect(mixer).toBe(false)
+  })
+})
+
+describe('whom a call asks about', () => {
+  test('an address or a name, and a name that leads nowhere is not charged', async () => {
+    expect(await scoreOf('farthing-harbour.eth')).toMatchObject({ address: addressOf('old-busy') })
+    const unknown = await buy('nobody-has-this.eth')
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'unknown_name' }])
+  })
+
+  test('a paid answer costs what the list says', async () => {
+    expect(await receiptOf(await buy(addressOf('nobody')))).toMatchObject({ state: 'settled', charged: { usd: '0.075' } })
+  })
+})
+
+describe('what it costs the nodes', () => {
+  function watched(silent: readonly NetworkId[] = []) {
+    const asked = new Map<NetworkId, number>()
+    const chains = new Map<NetworkId, Chain>()
+    for (const [id, chain] of stage.service.parts.chains) {
+      const call: Chain['rpc']['call'] = (method, params, options) => {
+        asked.set(id, (asked.get(id) ?? 0) + 1)
+        if (!silent.includes(id)) return chain.rpc.call(method, params, options)
+        return new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))
+      }
+      chains.set(id, { ...chain, rpc: { call } })
+    }
+    const { sources, clock } = stage.service.parts
+    const reports = createWalletReports({ timers: systemTimers, look: observeNetwork, tooLate: () => new TooLate() })
+    return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
+  }
+
+  test('a bounded number of questions for each network, and none the second time', async () => {
+    for (const key of ['old-busy', 'carousel', 'drainer', 'nobody', 'sanctioned']) {
+      const { report, asked } = watched()
+      const { report: first } = await report(key)
+      for (const [id, count] of asked) {
+        const head = (await stage.chain(id).head()).number
+        const transactions = first.sight.observations.transactions[id]
+        const acted = transactions?.state === 'observed' && transactions.value > 0
+        const most = questionsPerNetwork + ownQuestions + mostHistoryQuestions(historyCaps) + (acted ? mostQuestions(head) : 0)
+        expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
+      }
+      const before = [...asked.values()]
+      expect((await report(key)).cached).toBe(true)
+      expect([...asked.values()]).toEqual(before)
+    }
+  })
+
+  test('as few as the page says where nothing was sent, on a chain of any length', () => {
+    const silent = questionsPerNetwork + ownQuestions + mostHistoryQuestions(historyCaps)
+    expect([silent, silent + mostQuestions(200_000_000n)]).toEqual([32, 125])
+  })
+
+  test('a hundred who ask at the same time are one', async () => {
+    const one = watched()
+    await one.report('nobody')
+    const hundred = watched()
+    await Promise.all(Array.from({ length: 100 }, () => hundred.report('nobody')))
+    expect(hundred.asked).toEqual(one.asked)
+  })
+
+  test('one silent network makes the answer partial, and not late', async () => {
+    const { report } = watched(['eip155:137'])
+    const startedAt = performance.now()
+    const [{ report: partial }, { report: blocked }] = await Promise.all([report('old-busy'), report('blacklisted')])
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(partial.score).toMatchObject({ sanctions: 'unknown', mixer: null, blocked: false })
+    expect(partial.score.confidence).toBeLessThan(1)
+    expect(missingOf(partial)).toContain('history.eip155:137 (too_slow)')
+    expect(missingOf(partial)).toContain('balances.native.eip155:137 (too_slow)')
+    expect(blocked.score).toMatchObject({ blocked: true, score: 0 })
+  })
+
+  test('no verdict when no network answers', async () => {
+    const { report } = watched([...stage.service.parts.chains.keys()])
+    await expect(report('old-busy')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+})
