@@ -6,8 +6,18 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import type { CheckpointName } from '../../src/shared/checkpoint.ts'
 import { startProcess } from '../service-process.ts'
 import { callWith, openStage, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
+
+/** Tells when the next payment is claimed: from then on its call is in the hands of the service. */
+function watchClaims() {
+  let tell = (): void => {}
+  return {
+    checkpoint: (name: CheckpointName): void => void (name === 'claimed' && tell()),
+    next: () => new Promise<void>((resolve) => (tell = resolve)),
+  }
+}
 
 test('an outcome that is not known in time is a 503 with the receipt, never a fresh 402, and the retry gets the answer', async () => {
   const stage = await openStage({ blockMs: 3000, env: { SETTLE_WAIT_SECONDS: '1' } })
@@ -39,11 +49,13 @@ test('an outcome that is not known in time is a 503 with the receipt, never a fr
 })
 
 test('a call that is being answered when the service is told to end gets its answer, and is settled', async () => {
-  const stage = await openStage({ blockMs: 1000 })
+  const claims = watchClaims()
+  const stage = await openStage({ blockMs: 1000, checkpoint: claims.checkpoint })
   const account = await stage.payingWallet('1')
   const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
+  const claimed = claims.next()
   const call = callWith(stage.url + priceOfBitcoin, payment)
-  await systemTimers.sleep(150)
+  await claimed
   const ended = (async () => {
     for (const step of stage.service.closing) await step.run(10_000)
   })()
@@ -75,17 +87,18 @@ test('a chain that stands still keeps nobody: callers are told to come again, an
 })
 
 test('a client that goes away changes nothing: the run and the settlement go on, and the answer waits', async () => {
-  const stage = await openStage({ blockMs: 500 })
+  const claims = watchClaims()
+  const stage = await openStage({ blockMs: 500, checkpoint: claims.checkpoint })
   try {
     const account = await stage.payingWallet('1')
     const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
     const gone = new AbortController()
+    const claimed = claims.next()
     const call = fetch(stage.url + priceOfBitcoin, { headers: { 'PAYMENT-SIGNATURE': payment }, signal: gone.signal })
-    await systemTimers.sleep(120)
+    await claimed
     gone.abort()
     await expect(call).rejects.toThrow()
-    await systemTimers.sleep(1500)
-    expect(await usdcOf(stage.chain(), stage.sandbox.payTo)).toBe(7500n)
+    await expect.poll(() => usdcOf(stage.chain(), stage.sandbox.payTo), { timeout: 15_000 }).toBe(7500n)
     const again = await callWith(stage.url + priceOfBitcoin, payment)
     expect(again.status).toBe(200)
     expect(again.headers.get('idempotent-replay')).toBe('true')
