@@ -26,6 +26,17 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
     })
 
+    test('whoever holds the payment as it was claimed is told what its row says', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const mine = await claimed(ledger, claimOf())
+      const payment = await ledger.serve({ ...mine, answer: hello, at: noon + 10, claimed: mine })
+      expect(payment).toMatchObject({ state: 'served', epoch: mine.epoch + 1, servedAt: noon + 10 })
+      expect(await ledger.find(mine.id)).toEqual(payment)
+      expect(await ledger.serve({ ...mine, answer: hello, at: noon + 20, claimed: mine })).toBeUndefined()
+      expect(await ledger.find(mine.id)).toEqual(payment)
+    })
+
     test('an uncharged one has its answer and its reason', async () => {
       await using opened = await open()
       const payment = await uncharged(opened.ledger, await claimed(opened.ledger, claimOf()))
