@@ -23,7 +23,7 @@ export interface World {
   readonly breaches: string[]
   /** Free calls of the day as clients saw them, by client. */
   readonly quotaAnswers: Map<string, number>
-  /** Quota calls that were cut off, whose unit nobody can tell. */
+  /** Quota calls whose unit nobody can tell: they were cut off, or the disk failed them. */
   readonly quotaUnknown: Map<string, number>
   /** No new purchases: what is open is brought to its end. */
   readonly closing: boolean

@@ -44,7 +44,8 @@ export async function scrounger(world: World): Promise<void> {
 /** Uses up the free calls of a day, many at once, and tries for more. */
 export async function freeloader(world: World): Promise<void> {
   const client = `10.8.8.${world.random.between(1, 3)}`
-  const { time, service } = world
+  const { time, service, weather } = world
+  const diskFails = () => weather.storeFails > 0 || weather.storeStumbles > 0
   await time.timers.sleep(world.random.between(0, 20_000))
   const count = (map: Map<string, number>) => map.set(client, (map.get(client) ?? 0) + 1)
   const call = async () => {
@@ -57,8 +58,8 @@ export async function freeloader(world: World): Promise<void> {
         idempotencyKey: null,
       })
       if (outcome.kind === 'answer') count(world.quotaAnswers)
-      else if (outcome.kind === 'problem' && outcome.problem.code !== 'ledger_unavailable') return
-      else if (outcome.kind === 'problem') count(world.quotaUnknown)
+      // A unit that can't be given back because the disk fails is lost.
+      else if (outcome.kind === 'problem' && (outcome.problem.code === 'ledger_unavailable' || diskFails())) count(world.quotaUnknown)
     } catch {
       count(world.quotaUnknown)
     }
