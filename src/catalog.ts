@@ -66,7 +66,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   trust.batch,
   whaleAlerts(settings.whales ?? null),
   walletScore(subjects, settings.wallets ? { ...settings.wallets, ...looks } : null),
-  tokenAnalysis,
+  tokenAnalysis(settings.trust?.timers ?? null),
 ]
 
 export interface Catalog extends CatalogueView {

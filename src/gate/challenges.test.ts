@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
-import type { AnyOffer } from '../offer.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis.ts'
 import { createChallenges, type ChallengeWish } from './challenges.ts'
 import type { Terms } from './terms.ts'
 
-const offer = tokenAnalysis as AnyOffer
+const offer = tokenAnalysis(null)
 const input = { path: { address: `0x${'11'.repeat(20)}` }, query: {}, body: undefined }
 const wish: ChallengeWish = { network: null, acceptPayment: null, version1: false, mpp: false }
 

@@ -55,6 +55,7 @@ export const problems = {
   unknown_indicator: kind(404, 'Unknown indicator', 'GET /v1/data lists the indicators.'),
   unknown_country: kind(404, 'Unknown country', 'Use an ISO 3166 code of two letters such as DE, or EA or EU.'),
   no_data: kind(404, 'No data for this', 'Ask for another date or place; GET /v1/data says what there is.'),
+  no_token_contract: kind(404, 'No token contract', 'Give the address of a token contract, and its network in chain.'),
   unknown_name: kind(404, 'Unknown name', 'Use an ENS name that leads to an address on Ethereum, or the address itself.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind(405, 'Method not allowed', 'Use one of the methods in the Allow header.'),

@@ -68,7 +68,7 @@ describe('a service that is killed and started again', () => {
       expect(retry.status).toBe(200)
       expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
       expect((await receiptOf(retry)).state).toBe('settled')
-      expect(await retry.json()).toMatchObject({ isContract: true })
+      expect(await retry.json()).toMatchObject({ known: { symbol: 'USDC' } })
       const third = await callWith(again.url + dearer, payment)
       expect(third.status).toBe(200)
       expect(third.headers.get('idempotent-replay')).toBe('true')

@@ -13,7 +13,7 @@ import { silentLog } from '../../src/shared/log.ts'
 import { createForwarder, type Forwarder } from '../forwarder.ts'
 import { callWith, signPayment, termsOf, type Account } from '../stage.ts'
 
-const path = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913?network=base'
+const path = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913?chain=base'
 const polygon = 'eip155:137'
 
 let root: string

@@ -46,7 +46,7 @@ test('a call whose service is killed after it sent the settlement is paid once, 
   const first = await call
   const result = first.isError === true ? ((await client.callTool(dear, undefined, { timeout: 120_000 })) as CallToolResult) : first
   if (first.isError === true) expect(JSON.stringify(first.content)).toContain('Call the same tool with the same arguments again')
-  expect(result).toMatchObject({ structuredContent: { isContract: true }, _meta: { 'farthing/receipt': { state: 'settled' } } })
+  expect(result).toMatchObject({ structuredContent: { known: { symbol: 'USDC' } }, _meta: { 'farthing/receipt': { state: 'settled' } } })
   expect(Number(await usdcOfSeller()) - Number(before)).toBeCloseTo(0.15)
   expect(await client.callTool({ name: 'wallet_limits' })).toMatchObject({
     structuredContent: { spentTodayUsd: '0.15', leftTodayUsd: '0' },

@@ -132,13 +132,15 @@ describe('a run that fails', () => {
 
 describe('an answer that is not worth its price', () => {
   test('is uncharged: answered, never settled, given again', async () => {
-    const nothing = tokenOf('0x00000000000000000000000000000000000000f1')
-    const payment = await signed(nothing)
-    const response = await callWith(stage.url + nothing, payment)
+    const nothing = '/v1/agent/trust-score/batch'
+    const headers = { 'Content-Type': 'application/json' }
+    const asked = { method: 'POST', headers, body: JSON.stringify({ addresses: ['nobody-has-this.eth'] }) }
+    const payment = await signPayment(await termsOf(stage.url, nothing, asked), account)
+    const response = await callWith(stage.url + nothing, payment, asked)
     expect(response.status).toBe(200)
     expect(settlementIn(response)).toMatchObject({ success: true, transaction: '', amount: '0' })
-    expect(await receiptOf(response)).toMatchObject({ state: 'uncharged', reason: 'no_contract_code', charged: { usd: '0' } })
-    expect((await callWith(stage.url + nothing, payment)).headers.get('idempotent-replay')).toBe('true')
+    expect(await receiptOf(response)).toMatchObject({ state: 'uncharged', reason: 'no_address_scored', charged: { usd: '0' } })
+    expect((await callWith(stage.url + nothing, payment, asked)).headers.get('idempotent-replay')).toBe('true')
     expect((await callWith(stage.url + tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'), payment)).status).toBe(402)
   })
 })

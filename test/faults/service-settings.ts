@@ -5,7 +5,7 @@ import type { Offers } from './payer.ts'
 
 const tokenOffers = ['base', 'polygon'].map((slug) => {
   const { asset } = networks.find((network) => network.slug === slug)!
-  return `/v1/crypto/token-analysis/${asset}?network=${slug}`
+  return `/v1/crypto/token-analysis/${asset}?chain=${slug}`
 })
 const sandboxOffers: Offers = {
   small: ['/v1/market/price/BTC', '/v1/market/price/ETH', '/v1/market/price/SOL'],

@@ -15,6 +15,8 @@ export interface ObservedProxy {
   readonly path: readonly Hex[]
   readonly admin: Hex | null
   readonly beacon: Hex | null
+  /** Whom the admin, or else the beacon, names as its owner: that of OpenZeppelin's ProxyAdmin is who may really replace the code. */
+  readonly adminOwner: Hex | null
   /** The implementation has no code: calls do nothing. */
   readonly empty: boolean
   /** The way goes on, but was not followed further. */
@@ -99,6 +101,7 @@ export async function followProxy(node: NodeReader, address: Hex, code: Uint8Arr
           path: implementations,
           admin: slots.admin,
           beacon: slots.beacon,
+          adminOwner: await ownerOf(node, slots),
           empty: present.length === 0,
           deeper,
         }
@@ -108,6 +111,12 @@ export async function followProxy(node: NodeReader, address: Hex, code: Uint8Arr
     unknownDelegation: !kind && canDelegate,
     capabilities,
   }
+}
+
+async function ownerOf(node: NodeReader, { admin, beacon }: ProxySlots): Promise<Hex | null> {
+  const controller = admin ?? beacon
+  const returned = controller && (await node.view(controller, '0x8da5cb5b'))
+  return returned && decodeAddress(returned)
 }
 
 async function slotTarget(node: NodeReader, slots: ProxySlots): Promise<Target | null> {

@@ -88,3 +88,86 @@ contract Beacon {
     return 0x00000000000000000000000000000000000000b2;
   }
 }
+
+// Tokens that can be given out, for trials of buying and selling.
+abstract contract Ledger {
+  uint8 public constant decimals = 18;
+  uint256 public totalSupply;
+  mapping(address => uint256) public balanceOf;
+
+  event Transfer(address indexed from, address indexed to, uint256 value);
+
+  function give(address to, uint256 value) external virtual {
+    totalSupply += value;
+    balanceOf[to] += value;
+    emit Transfer(address(0), to, value);
+  }
+
+  function transfer(address to, uint256 value) external returns (bool) {
+    balanceOf[msg.sender] -= value;
+    balanceOf[to] += arriving(msg.sender, to, value);
+    emit Transfer(msg.sender, to, value);
+    return true;
+  }
+
+  function arriving(address from, address to, uint256 value) internal virtual returns (uint256);
+}
+
+// Nobody may send in the block in which they got some.
+contract CooldownToken is Ledger {
+  mapping(address => uint256) private got;
+
+  function arriving(address from, address to, uint256 value) internal override returns (uint256) {
+    require(got[from] != block.number, 'wait');
+    got[to] = block.number;
+    return value;
+  }
+}
+
+contract FrozenToken is Ledger {
+  function arriving(address, address, uint256) internal pure override returns (uint256) {
+    revert('frozen');
+  }
+}
+
+// Whoever is new may sell, and nobody who was given some, but the first: it knows a trial when it sees one.
+contract GrudgeToken is Ledger {
+  mapping(address => bool) private barred;
+
+  function give(address to, uint256 value) external override {
+    barred[to] = totalSupply != 0;
+    totalSupply += value;
+    balanceOf[to] += value;
+    emit Transfer(address(0), to, value);
+  }
+
+  function arriving(address from, address, uint256 value) internal view override returns (uint256) {
+    require(!barred[from], 'barred');
+    return value;
+  }
+}
+
+// Keeps 40 % of all that is sent, and was given out without an event.
+contract SilentToken is Ledger {
+  function give(address to, uint256 value) external override {
+    totalSupply += value;
+    balanceOf[to] += value;
+  }
+
+  function arriving(address, address, uint256 value) internal pure override returns (uint256) {
+    return (value * 60) / 100;
+  }
+}
+
+// Says transfers of a half of what it gives.
+contract HalfToldToken is Ledger {
+  function give(address to, uint256 value) external override {
+    totalSupply += value;
+    balanceOf[to] += value;
+    emit Transfer(address(0), to, value / 2);
+  }
+
+  function arriving(address, address, uint256 value) internal pure override returns (uint256) {
+    return value;
+  }
+}

@@ -1,89 +1,151 @@
 import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../shared/bytes.ts'
 import type { Capability } from './capabilities.ts'
-import { flagsOf, isRenounced, riskOf } from './judge-token.ts'
-import type { KnownToken } from './judge-token.ts'
-import type { ObservedContract } from './observe-token.ts'
+import type { HolderShares } from './holder-shares.ts'
+import { flagsOf, isRenounced, verdictOf, type Judged } from './judge-token.ts'
+import type { KnownToken } from './known-tokens.ts'
+import type { TokenFacts } from './observe-token.ts'
+import type { PoolFigures } from './pool-figures.ts'
+import type { TransferTrial } from './try-transfers.ts'
 
-const plain: ObservedContract = {
-  kind: 'contract',
-  block: { number: 1n, hash: '0x00', timestamp: 1n, baseFee: null },
-  codeSize: 100,
-  codeHash: '0x00',
-  name: { text: 'Plain', cleaned: false, truncated: false },
-  symbol: { text: 'PLN', cleaned: false, truncated: false },
-  decimals: 18,
-  totalSupply: 1n,
-  owner: null,
-  proxy: null,
-  replaceable: false,
-  decoySlot: false,
-  unknownDelegation: false,
-  capabilities: [],
+const text = (written: string) => ({ text: written, cleaned: false, truncated: false })
+const facts: TokenFacts = { name: text('Plain'), symbol: text('PLN'), decimals: 18, totalSupply: 1n, owner: null }
+const contract = { proxy: null, replaceable: false, decoySlot: false, unknownDelegation: false, capabilities: [] }
+const holders: HolderShares = {
+  count: 40,
+  held: 100n,
+  all: 100n,
+  transfers: 50,
+  largest: [{ address: '0x01', balance: 40n, kind: 'account' }],
+  notCounted: [],
+  firstBlock: 1n,
+  contradicted: false,
 }
-
-const owned = { owner: { address: '0x00000000000000000000000000000000000000aa', from: 'owner()' } } as const
+const moved = { moved: true, sent: 1_000n, arrived: 1_000n }
+const trial: TransferTrial = { buy: moved, send: moved, sell: moved, soldTo: 'pool', tokens: 'holder', holdersTried: 3, holdersRefused: 0 }
+const month = 30 * 86_400_000
+const pools: PoolFigures = {
+  count: 1,
+  liquidityUsd: '100000',
+  volume24hUsd: '5000',
+  buys24h: 40,
+  sells24h: 30,
+  oldestAt: 0,
+  oldestAgeMs: month,
+  deepest: null,
+}
+const sound: Judged = { network: { slug: 'base' }, known: null, contract, facts, holders, trial, pools }
 const known: KnownToken = { symbol: 'USDC', issuer: 'Circle' }
+const owner = { address: '0x00000000000000000000000000000000000000aa', from: 'owner()' } as const
 
-function having(...capabilities: readonly Capability[]): Pick<ObservedContract, 'capabilities'> {
-  return { capabilities: capabilities.map((capability) => ({ capability, selector: '0x00000000', signature: 'f()', foundIn: '0x00' })) }
+function having(...capabilities: readonly Capability[]): Judged['contract'] {
+  return {
+    ...contract,
+    capabilities: capabilities.map((capability) => ({ capability, selector: '0x00000000', signature: 'f()', foundIn: '0x00' as Hex })),
+  }
 }
 
-function judged(changes: Partial<ObservedContract> = {}, as: KnownToken | null = null) {
-  const flags = flagsOf({ ...plain, ...changes }, as)
-  return { codes: flags.map(({ code }) => code), risk: riskOf(flags, as) }
+function judge(changes: Partial<Judged> = {}, confidence = 1) {
+  const judged = { ...sound, ...changes }
+  const flags = flagsOf(judged)
+  return { codes: flags.map(({ code }) => code), verdict: verdictOf(flags, { known: judged.known, confidence }) }
 }
+const withFacts = (changes: Partial<TokenFacts>) => judge({ facts: { ...facts, ...changes } })
 
-describe('the risk of a token', () => {
-  test('is unknown where nothing speaks against it, never low', () => {
-    expect(judged()).toEqual({ codes: [], risk: 'unknown' })
+describe('the verdict', () => {
+  test('is clear where everything was looked at and nothing speaks against it, and unclear where something was not', () => {
+    expect(judge()).toEqual({ codes: [], verdict: 'clear' })
+    expect(judge({ pools: null }, 0.8)).toEqual({ codes: [], verdict: 'unclear' })
   })
 
-  test('is low for a known token, with its powers told all the same', () => {
-    const { codes, risk } = judged({ ...owned, ...having('mint', 'pause', 'blacklist') }, known)
-    expect(codes).toEqual(['known_token', 'can_mint', 'can_pause', 'can_blacklist', 'has_owner'])
-    expect(risk).toBe('low')
+  test('is known for a known token, with its powers told all the same', () => {
+    expect(judge({ known, contract: having('mint', 'pause', 'blacklist'), facts: { ...facts, owner } })).toEqual({
+      codes: ['known_token', 'can_mint', 'can_pause', 'can_blacklist', 'has_owner'],
+      verdict: 'known',
+    })
   })
 
-  test('is medium with a caution', () => {
-    expect(judged({ ...having('mint') }).risk).toBe('medium')
-    expect(judged({ ...owned }).risk).toBe('medium')
-    expect(judged({ replaceable: true }).risk).toBe('medium')
+  test('is caution with a caution', () => {
+    expect(judge({ contract: having('mint') }).verdict).toBe('caution')
+    expect(withFacts({ owner }).verdict).toBe('caution')
+    expect(judge({ contract: { ...contract, replaceable: true } }).verdict).toBe('caution')
   })
 
-  test('is high with three powers in somebody’s hands, medium where nobody is seen to hold them', () => {
+  test('is danger with three powers in somebody’s hands, caution where nobody is seen to hold them', () => {
     const powers = having('mint', 'pause', 'blacklist')
-    expect(judged(powers).risk).toBe('medium')
-    expect(judged({ ...powers, ...owned }).risk).toBe('high')
-    expect(judged({ ...powers, replaceable: true }).risk).toBe('high')
+    expect(judge({ contract: powers }).verdict).toBe('caution')
+    expect(judge({ contract: powers, facts: { ...facts, owner } }).verdict).toBe('danger')
+    expect(judge({ contract: { ...powers, replaceable: true } }).verdict).toBe('danger')
   })
 
-  test('is high with any warning', () => {
-    expect(judged({ name: { text: 'Plain', cleaned: true, truncated: false } })).toEqual({ codes: ['hidden_characters'], risk: 'high' })
-    expect(judged({ symbol: { text: 'UЅDС', cleaned: false, truncated: false } })).toEqual({ codes: ['named_like_usdc'], risk: 'high' })
-    expect(judged({ name: { text: 'usd coin', cleaned: false, truncated: false } }).codes).toEqual(['named_like_usdc'])
-    expect(judged({ decoySlot: true })).toEqual({ codes: ['decoy_proxy_slot'], risk: 'high' })
+  test('is danger with any warning', () => {
+    expect(withFacts({ name: { text: 'Plain', cleaned: true, truncated: false } })).toEqual({
+      codes: ['hidden_characters'],
+      verdict: 'danger',
+    })
+    expect(judge({ contract: { ...contract, decoySlot: true } })).toEqual({ codes: ['decoy_proxy_slot'], verdict: 'danger' })
+  })
+})
+
+describe('names', () => {
+  test.each(['UЅDС', 'usd coin', 'U S D C', 'ＵＳＤＣ', 'WETH', 'weth.'])('%s is somebody else’s', (name) => {
+    for (const { codes } of [withFacts({ symbol: text(name) }), withFacts({ name: text(name) })])
+      expect(codes).toEqual(['named_like_known_token'])
+  })
+
+  test('are free where nobody has them, and the known token is not named like itself', () => {
+    expect(judge({ network: { slug: 'skale' }, facts: { ...facts, symbol: text('WETH') } }).codes).toEqual([])
+    expect(judge({ known, facts: { ...facts, symbol: text('USDC') } }).codes).toEqual(['known_token'])
+    // Three letters are too few.
+    expect(withFacts({ symbol: text('DAI') }).codes).toEqual([])
   })
 })
 
 describe('flags', () => {
-  test('capabilities that harm nobody else are no flags', () => {
-    expect(judged(having('burn-from', 'change-owner', 'grant-roles')).codes).toEqual([])
+  test('capabilities that harm nobody else are none', () => {
+    expect(judge({ contract: having('burn-from', 'change-owner', 'grant-roles') }).codes).toEqual([])
   })
 
   test('a contract that is no ERC-20 token says so', () => {
-    expect(judged({ decimals: null }).codes).toEqual(['not_erc20'])
-    expect(judged({ totalSupply: null }).codes).toEqual(['not_erc20'])
-    expect(judged({ totalSupply: 0n }).codes).toEqual(['no_supply'])
+    expect(withFacts({ decimals: null }).codes).toEqual(['not_erc20'])
+    expect(withFacts({ totalSupply: null }).codes).toEqual(['not_erc20'])
+    expect(withFacts({ totalSupply: 0n }).codes).toEqual(['no_supply'])
   })
 
-  test('the canonical token is not named like itself', () => {
-    expect(judged({ symbol: { text: 'USDC', cleaned: false, truncated: false } }, known).codes).toEqual(['known_token'])
+  test('ten who hold more than a half of what is held are too many', () => {
+    const largest = (balance: bigint) => ({
+      holders: { ...holders, largest: [{ address: '0x01' as Hex, balance, kind: 'account' as const }] },
+    })
+    expect(judge(largest(50n)).codes).toEqual([])
+    expect(judge(largest(51n)).codes).toEqual(['concentrated'])
+    expect(judge({ holders: { ...holders, contradicted: true } }).codes).toEqual(['events_contradicted'])
+  })
+
+  test.each([
+    [{ count: 0 }, 'no_pool'],
+    [{ liquidityUsd: '9999.99' }, 'thin_liquidity'],
+    [{ oldestAgeMs: 6 * 86_400_000 }, 'new_market'],
+    [{ sells24h: 0 }, 'nobody_sells'],
+  ])('pools of %o: %s', (changes, code) => {
+    expect(judge({ pools: { ...pools, ...changes } }).codes).toEqual([code])
+  })
+
+  test('a few who bought and nobody who sold is nothing yet', () => {
+    expect(judge({ pools: { ...pools, buys24h: 19, sells24h: 0 } }).codes).toEqual([])
+  })
+
+  test.each([
+    [{ sell: { ...moved, arrived: 990n } }, 'tax', 'caution'],
+    [{ buy: { ...moved, arrived: 900n } }, 'high_tax', 'caution'],
+    [{ send: { ...moved, arrived: 700n } }, 'ruinous_tax', 'danger'],
+  ])('a tax: %o', (changes, code, verdict) => {
+    expect(judge({ trial: { ...trial, ...changes } })).toEqual({ codes: [code], verdict })
   })
 })
 
 test('an owner is renounced at the addresses that nobody holds', () => {
   expect(isRenounced(null)).toBeNull()
-  expect(isRenounced(owned.owner)).toBe(false)
+  expect(isRenounced(owner)).toBe(false)
   expect(isRenounced({ address: '0x0000000000000000000000000000000000000000', from: 'owner()' })).toBe(true)
   expect(isRenounced({ address: '0x000000000000000000000000000000000000dead', from: 'getOwner()' })).toBe(true)
 })

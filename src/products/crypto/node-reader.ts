@@ -1,65 +1,96 @@
-import { RpcRejected, RpcUnreachable } from '../../chain/chain.ts'
-import type { Chain } from '../../chain/chain.ts'
+import { RpcUnreachable } from '../../chain/chain.ts'
+import type { Block, Chain, Log } from '../../chain/chain.ts'
+import { topics } from '../../chain/abi.ts'
+import { quantity, readBlock, readLogs } from '../../chain/node-answers.ts'
 import { isExecutionFailure } from '../../chain/node-errors.ts'
 import { fromHex, isHex } from '../../shared/bytes.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
 
-/** Reads contracts of one network, all at one block. What a contract itself answers travels alone: it may be huge. */
-export interface NodeReader {
-  code(address: Hex): Promise<Uint8Array>
-  slot(address: Hex, slot: Hex): Promise<string>
-  /** What a call of this function without arguments returns; null when it reverts, as one that isn't there does, or returns far too much. */
-  view(address: Hex, selector: Hex): Promise<Hex | null>
+/** What an account is taken to have for the length of one call. */
+export type Overrides = Readonly<Record<Hex, { readonly code?: Hex; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>>
+
+export interface ContractCall {
+  readonly to: Hex
+  readonly data: Hex
+  readonly from?: Hex
+  /** A million if not given. */
+  readonly gas?: number
 }
 
-/** A million: enough for any honest getter behind proxies, little enough to bound what a hostile one does to the node. */
-const gasForGetter = '0xf4240'
+/**
+ * Reads contracts of one network, all at one block. What a contract itself answers travels alone: it may be huge.
+ * @throws RpcUnreachable, RpcRejected, OutOfTime from every method.
+ */
+export interface NodeReader {
+  /** Everything is read at this one. */
+  readonly block: Block
+  code(address: Hex): Promise<Uint8Array>
+  slot(address: Hex, slot: Hex): Promise<string>
+  /** What a call returns; null when it reverts, as one of a function that isn't there does, or returns far too much. */
+  call(call: ContractCall, overrides?: Overrides): Promise<Hex | null>
+  /** The same for a function without arguments. */
+  view(address: Hex, selector: Hex): Promise<Hex | null>
+  /** Transfer events of a token from one block to another, both included. Ends sooner than the rest. */
+  transfers(token: Hex, from: bigint, to: bigint): Promise<Log[]>
+  blockAt(number: bigint): Promise<Block>
+}
+
+/** Enough for any honest getter behind proxies, little enough to bound what a hostile one does to the node. */
+const gasForGetter = 1_000_000
 /** In characters of hex; no honest getter returns a fraction of that. */
 const longestReturn = 16_384
 /** The largest code a chain of ours may hold (EIP-170 has 24,576 bytes; some chains allow a few times that). */
 const largestCode = 1 << 20
+/** For one answer of one node. */
+const nodeMs = 1_500
 
-/** @throws Problem `upstream_unavailable` from every method when the node gives no usable answer. */
-export function createNodeReader(chain: Chain, block: bigint, signal: AbortSignal): NodeReader {
-  const at = `0x${block.toString(16)}`
-  const ask = (method: string, params: readonly unknown[], alone = false) => chain.rpc.call(method, params, { signal, alone })
+/** When what was not read by then is missing: signals that end with OutOfTime. */
+export interface ReadLimits {
+  readonly signal: AbortSignal
+  /** For the search of events, which may take long: it leaves time for what comes after. */
+  readonly searchSignal: AbortSignal
+}
+
+/** Begins with the newest block. @throws RpcUnreachable, RpcRejected, OutOfTime */
+export async function openNodeReader(chain: Pick<Chain, 'rpc'>, { signal, searchSignal }: ReadLimits): Promise<NodeReader> {
+  const ask = (method: string, params: readonly unknown[], alone = false, until = signal) =>
+    chain.rpc.call(method, params, { signal: until, alone, timeoutMs: nodeMs })
+  const block = readBlock(await ask('eth_getBlockByNumber', ['latest', false]))
+  const at = quantity(block.number)
+
+  const call: NodeReader['call'] = async ({ gas = gasForGetter, ...rest }, overrides) => {
+    const asked = [{ ...rest, gas: quantity(gas) }, at, ...(overrides ? [overrides] : [])]
+    try {
+      const returned = await ask('eth_call', asked, true)
+      return typeof returned === 'string' && returned.length <= longestReturn && isHex(returned) ? returned : null
+    } catch (error) {
+      if (isExecutionFailure(error)) return null
+      throw error
+    }
+  }
 
   return {
+    block,
+    call,
+    view: (address, selector) => call({ to: address, data: selector }),
     async code(address) {
-      const code = await reached(chain, () => ask('eth_getCode', [address, at]))
-      if (typeof code !== 'string' || !isHex(code) || code.length > 2 * largestCode) throw unusable(chain)
+      const code = await ask('eth_getCode', [address, at])
+      if (typeof code !== 'string' || !isHex(code) || code.length > 2 * largestCode) throw noSense('code')
       return fromHex(code)
     },
     async slot(address, slot) {
-      const word = await reached(chain, () => ask('eth_getStorageAt', [address, slot, at]))
-      if (typeof word !== 'string') throw unusable(chain)
+      const word = await ask('eth_getStorageAt', [address, slot, at])
+      if (typeof word !== 'string') throw noSense('storage')
       return word
     },
-    async view(address, selector) {
-      const returned = await reached(chain, async () => {
-        try {
-          return await ask('eth_call', [{ to: address, data: selector, gas: gasForGetter }, at], true)
-        } catch (error) {
-          if (isExecutionFailure(error)) return null
-          throw error
-        }
-      })
-      return typeof returned === 'string' && returned.length <= longestReturn && isHex(returned) ? returned : null
+    async transfers(token, from, to) {
+      const filter = { address: token, topics: [topics.transfer], fromBlock: quantity(from), toBlock: quantity(to) }
+      return readLogs(await ask('eth_getLogs', [filter], true, searchSignal))
     },
+    blockAt: async (number) => readBlock(await ask('eth_getBlockByNumber', [quantity(number), false])),
   }
 }
 
-/** Gives what `read` gives; an unreachable or failing node becomes a problem that the caller may see. */
-export async function reached<T>(chain: Chain, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof RpcUnreachable || error instanceof RpcRejected) throw unusable(chain, error)
-    throw error
-  }
-}
-
-function unusable(chain: Chain, cause?: unknown): Problem {
-  return new Problem('upstream_unavailable', `No answer came from ${chain.network.name}.`, { retryAfter: 5, cause })
+function noSense(what: string): RpcUnreachable {
+  return new RpcUnreachable(`the node's answer for ${what} makes no sense`)
 }

@@ -1,29 +1,25 @@
-import type { Block, Chain } from '../../chain/chain.ts'
+import type { Block } from '../../chain/chain.ts'
 import { keccak256 } from '../../chain/keccak.ts'
 import { toHex } from '../../shared/bytes.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { cleanText } from './clean-text.ts'
 import type { CleanText } from './clean-text.ts'
 import { decodeAddress, decodeStringBytes, decodeUint } from './decode-result.ts'
-import { followProxy, readProxySlots } from './follow-proxy.ts'
-import type { CodePath } from './follow-proxy.ts'
-import { createNodeReader, reached } from './node-reader.ts'
+import type { CodePath, ProxySlots } from './follow-proxy.ts'
+import { readProxySlots } from './follow-proxy.ts'
+import type { NodeReader } from './node-reader.ts'
+import { partOf, seen, type Part } from './part.ts'
 import { delegationTarget } from './proxy.ts'
 
-/** What an address without a contract of its own has. */
-export interface PlainAccount {
-  readonly kind: 'no-code' | 'delegated-account'
-  readonly block: Block
-  /** Where an EIP-7702 account sends its calls. */
-  readonly delegatesTo: Hex | null
-}
+/** What stands at an address. */
+export type Standing =
+  | { readonly kind: 'no-code' }
+  /** A wallet that sends its calls elsewhere by EIP-7702. */
+  | { readonly kind: 'delegated-account'; readonly delegatesTo: Hex }
+  | { readonly kind: 'contract'; readonly code: Uint8Array; readonly slots: ProxySlots; readonly facts: Part<TokenFacts> }
 
-/** What the chain says about a contract at one block. Null: not there or not readable. Addresses are lower case. */
-export interface ObservedContract extends CodePath {
-  readonly kind: 'contract'
-  readonly block: Block
-  readonly codeSize: number
-  readonly codeHash: Hex
+/** What a contract says of itself. Null: not there or not readable. Addresses are lower case. */
+export interface TokenFacts {
   readonly name: CleanText | null
   readonly symbol: CleanText | null
   readonly decimals: number | null
@@ -32,7 +28,13 @@ export interface ObservedContract extends CodePath {
   readonly owner: { readonly address: Hex; readonly from: 'owner()' | 'getOwner()' } | null
 }
 
-export type TokenObservation = PlainAccount | ObservedContract
+/** What the chain says about a contract at one block. */
+export interface ObservedContract extends CodePath {
+  readonly block: Block
+  readonly codeSize: number
+  readonly codeHash: Hex
+  readonly facts: Part<TokenFacts>
+}
 
 const selectors = {
   name: '0x06fdde03',
@@ -46,15 +48,21 @@ const selectors = {
 const longestName = 64
 const longestSymbol = 32
 
-/** @throws Problem `upstream_unavailable` when the node gives no usable answer. */
-export async function observeToken(chain: Chain, address: Hex, signal: AbortSignal): Promise<TokenObservation> {
-  const block = await reached(chain, () => chain.head())
-  const node = createNodeReader(chain, block.number, signal)
-  const view = (name: keyof typeof selectors) => node.view(address, selectors[name])
-  // All in one turn: side by side.
-  const [code, slots, name, symbol, decimals, totalSupply, owner, getOwner] = await Promise.all([
+/** What stands at an address and what it says of itself, asked all in one turn. @throws RpcUnreachable, RpcRejected, OutOfTime */
+export async function readStanding(node: NodeReader, address: Hex): Promise<Standing> {
+  const [code, slots, facts] = await Promise.all([
     node.code(address),
     readProxySlots(node, address),
+    partOf(async () => seen(await readFacts(node, address))),
+  ])
+  const delegatesTo = delegationTarget(code)
+  if (delegatesTo) return { kind: 'delegated-account', delegatesTo }
+  return code.length === 0 ? { kind: 'no-code' } : { kind: 'contract', code, slots, facts }
+}
+
+async function readFacts(node: NodeReader, address: Hex): Promise<TokenFacts> {
+  const view = (name: keyof typeof selectors) => node.view(address, selectors[name])
+  const [name, symbol, decimals, totalSupply, owner, getOwner] = await Promise.all([
     view('name'),
     view('symbol'),
     view('decimals'),
@@ -62,21 +70,22 @@ export async function observeToken(chain: Chain, address: Hex, signal: AbortSign
     view('owner'),
     view('getOwner'),
   ])
-  const delegatesTo = delegationTarget(code)
-  if (delegatesTo) return { kind: 'delegated-account', block, delegatesTo }
-  if (code.length === 0) return { kind: 'no-code', block, delegatesTo: null }
   return {
-    kind: 'contract',
-    block,
-    codeSize: code.length,
-    codeHash: toHex(keccak256(code)),
     name: readText(name, longestName),
     symbol: readText(symbol, longestSymbol),
     decimals: readDecimals(decimals),
     totalSupply: totalSupply && decodeUint(totalSupply),
     owner: readOwner(owner, 'owner()') ?? readOwner(getOwner, 'getOwner()'),
-    ...(await followProxy(node, address, code, slots)),
   }
+}
+
+/** The contract with the code that runs when it is called. */
+export function describeContract(
+  block: Block,
+  { code, facts }: Standing & { readonly kind: 'contract' },
+  path: CodePath,
+): ObservedContract {
+  return { block, codeSize: code.length, codeHash: toHex(keccak256(code)), facts, ...path }
 }
 
 function readText(returned: Hex | null, longest: number): CleanText | null {

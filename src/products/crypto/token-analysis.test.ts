@@ -5,10 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxNetworks } from '../../../sandbox/networks.ts'
 import { startChains } from '../../../sandbox/chains/start-chains.ts'
 import type { RunningChain, RunningChains } from '../../../sandbox/chains/start-chains.ts'
+import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { connectChain } from '../../chain/connect-chain.ts'
 import { createRpc } from '../../chain/rpc.ts'
@@ -19,12 +21,15 @@ import type { Hex } from '../../shared/bytes.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { Problem } from '../../shared/problems.ts'
-import type { Sources } from '../../sources/sources.ts'
+import { compileTrial } from './compile-trial.fixture.ts'
 import { proxySlots } from './proxy.ts'
 import { tokenAnalysis } from './token-analysis.ts'
-import { tokenAnalysis as answerSchema } from './token-answer.ts'
+import { tokenAnswer } from './token-answer.ts'
+import { tokenTrialCode } from './token-trial-code.ts'
 
 const shared = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+
+const giving = parseAbi(['function give(address to, uint256 value)'])
 
 // Where the contracts of this test stand.
 const hostile = '0x00000000000000000000000000000000000000b1'
@@ -38,6 +43,11 @@ const decoy = '0x00000000000000000000000000000000000000b8'
 const delegated = '0x00000000000000000000000000000000000000b9'
 const clone = '0x00000000000000000000000000000000000000c0'
 const hollow = '0x00000000000000000000000000000000000000c1'
+const cooldown = '0x00000000000000000000000000000000000000c2'
+const frozen = '0x00000000000000000000000000000000000000c3'
+const grudge = '0x00000000000000000000000000000000000000c4'
+const silent = '0x00000000000000000000000000000000000000c5'
+const halfTold = '0x00000000000000000000000000000000000000c6'
 const plain = '0x00000000000000000000000000000000000000ee'
 const clones = [1, 2, 3, 4, 5].map((index): Hex => `0x00000000000000000000000000000000000000d${index}`)
 
@@ -47,8 +57,10 @@ let base: RunningChain
 let rpcs: ClosableRpc[] = []
 let chain: Chain
 let skale: Chain
+let world: TestSources
 
 beforeAll(async () => {
+  world = await openTestSources()
   directory = await mkdtemp(join(tmpdir(), 'farthing-token-analysis-'))
   const networks = sandboxNetworks.filter(({ slug }) => slug === 'base' || slug === 'skale')
   running = await startChains({ directory, log: silentLog, networks })
@@ -64,6 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(rpcs.map((rpc) => rpc.close()))
   await running.close()
+  await world.close()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -86,11 +99,36 @@ async function placeTokens(): Promise<void> {
       [delegated]: `0xef0100${hostile.slice(2)}`,
       [clone]: minimalProxy(hostile),
       [hollow]: minimalProxy(plain),
+      [cooldown]: code('CooldownToken'),
+      [frozen]: code('FrozenToken'),
+      [grudge]: code('GrudgeToken'),
+      [silent]: code('SilentToken'),
+      [halfTold]: code('HalfToldToken'),
       ...Object.fromEntries(clones.map((address, index) => [address, minimalProxy(clones[index + 1] ?? hostile)])),
     }).map(([address, runtime]) => ['anvil_setCode', address, runtime] as const),
     ['anvil_setStorageAt', beaconProxy, proxySlots.beacon, `0x${beacon.slice(2).padStart(64, '0')}`],
     ['anvil_setStorageAt', decoy, proxySlots.implementation, `0x${chain.network.asset.slice(2).padStart(64, '0')}`],
   ])
+  await giveOut()
+}
+
+/** Each of the tokens that can be given out gets five holders, the first of whom has most. */
+async function giveOut(): Promise<void> {
+  const from = '0x00000000000000000000000000000000000000aa'
+  await base.rpc.batch([
+    ['anvil_impersonateAccount', from],
+    ['anvil_setBalance', from, '0xde0b6b3a7640000'],
+  ])
+  let nonce = 0
+  for (const to of [cooldown, frozen, grudge, silent, halfTold]) {
+    for (const [index, share] of [6_000n, 1_000n, 1_000n, 1_000n, 1_000n].entries()) {
+      const holder = `0x${'e'.repeat(39)}${index}` as const
+      const data = encodeFunctionData({ abi: giving, args: [holder, share * 10n ** 18n] })
+      const gas = { gas: '0x30d40', gasPrice: '0x77359400', nonce: numberToHex(nonce++) }
+      await base.rpc.call('eth_sendTransaction', { from, to, data, ...gas })
+    }
+  }
+  await base.rpc.call('evm_mine')
   await base.rpc.call('evm_mine')
 }
 
@@ -111,7 +149,7 @@ function compile(): (contract: string) => string {
 
 function contextWith(one: Chain): OfferContext {
   return {
-    sources: { simulated: true } as Sources,
+    sources: world.sources,
     chains: new Map([[one.network.id, one]]),
     clock: systemClock,
     signal: new AbortController().signal,
@@ -121,10 +159,12 @@ function contextWith(one: Chain): OfferContext {
   }
 }
 
+/** Each time with nothing in hand. */
 async function analyse(address: string, network?: string, context = contextWith(chain)) {
-  const input = { path: tokenAnalysis.path?.parse({ address }), query: tokenAnalysis.query?.parse({ network }), body: {} }
-  const outcome = await tokenAnalysis.run(input as Parameters<typeof tokenAnalysis.run>[0], context)
-  return { ...outcome, body: answerSchema.parse(JSON.parse(JSON.stringify(outcome.body))) }
+  const offer = tokenAnalysis(systemTimers)
+  const input = { path: offer.path.parse({ address }), query: offer.query.parse({ chain: network }), body: {} }
+  const outcome = (await offer.run(input, context)) as { body: unknown; charge: boolean }
+  return { ...outcome, body: tokenAnswer.parse(JSON.parse(JSON.stringify(outcome.body))) }
 }
 
 const codes = (body: { flags: readonly { code: string }[] }) => body.flags.map(({ code }) => code)
@@ -138,11 +178,10 @@ describe('USDC itself', () => {
     expect(body).toMatchObject({
       address: chain.network.asset,
       network: 'eip155:8453',
-      isContract: true,
       known: { symbol: 'USDC', issuer: 'Circle' },
       token: { name: 'USD Coin', symbol: 'USDC', decimals: 6 },
       owner: { renounced: false, from: 'owner()' },
-      riskLevel: 'low',
+      verdict: 'known',
     })
     expect(body.proxy).toMatchObject({ kind: 'zeppelinos', replaceable: true, path: [body.proxy?.implementation] })
     expect(body.proxy?.admin).toMatch(/^0x/)
@@ -167,23 +206,26 @@ describe('USDC itself', () => {
       expect((await analyse(chain.network.asset, network)).body.network).toBe('eip155:8453')
   })
 
-  test('says what was not looked at, when it was read and from where, without the address of the node', async () => {
+  test('says when it was read and from where, without the address of the node', async () => {
     const { body } = await analyse(chain.network.asset)
-    expect(body.notObserved.map(({ field }) => field)).toEqual(['holders', 'liquidity', 'transferSimulation', 'sourceVerified', 'ageDays'])
-    expect(body.meta).toMatchObject({ simulated: true, degraded: true, missing: body.notObserved.map(({ field }) => field) })
-    expect(body.meta.sources).toEqual([expect.objectContaining({ id: 'rpc:eip155:8453', asOf: body.block.timestamp })])
-    expect(JSON.stringify(body)).not.toContain('127.0.0.1')
+    expect(body.notObserved).toEqual([])
+    expect(body.meta).toMatchObject({ simulated: true, degraded: false, missing: [] })
+    expect(body.meta.sources).toEqual([
+      expect.objectContaining({ id: 'rpc:eip155:8453', asOf: body.block.timestamp }),
+      expect.objectContaining({ id: 'dexscreener', licence: 'none: sandbox data' }),
+    ])
+    expect(JSON.stringify(body)).not.toContain(new URL(base.rpcUrl).host)
   })
 })
 
 describe('a token that lies', () => {
-  test('has its name cleaned, its look-alike symbol and hidden characters flagged, and counts as high risk', async () => {
+  test('has its name cleaned, its look-alike symbol and hidden characters flagged, and is a danger', async () => {
     const { body } = await analyse(hostile)
     expect(body.token).toMatchObject({ name: 'USD Coin', symbol: 'UЅDС', decimals: 18, totalSupply: (2n ** 256n - 1n).toString() })
     expect(codes(body)).toEqual(
-      expect.arrayContaining(['hidden_characters', 'named_like_usdc', 'can_mint', 'can_change_fees', 'can_change_limits']),
+      expect.arrayContaining(['hidden_characters', 'named_like_known_token', 'can_mint', 'can_change_fees', 'can_change_limits']),
     )
-    expect(body).toMatchObject({ known: null, riskLevel: 'high' })
+    expect(body).toMatchObject({ known: null, verdict: 'danger' })
   })
 
   test('cannot hang the analysis by burning gas, nor hide its other owner so', async () => {
@@ -206,8 +248,7 @@ describe('a token that lies', () => {
   })
 
   test.each([garbage, endless])('that answers junk (%s) has nothing readable, each with its reason', async (address) => {
-    const { body, charge } = await analyse(address)
-    expect(charge).toBe(true)
+    const { body } = await analyse(address)
     expect(body.token?.name).toBeNull()
     expect(body.token?.symbol).toBeNull()
     expect(body.notObserved.map(({ field }) => field)).toEqual(expect.arrayContaining(['token.name', 'token.symbol']))
@@ -243,7 +284,7 @@ describe('proxies', () => {
   test('a proxy for nothing is a warning', async () => {
     const { body } = await analyse(hollow)
     expect(codes(body)).toContain('empty_implementation')
-    expect(body.riskLevel).toBe('high')
+    expect(body.verdict).toBe('danger')
   })
 })
 
@@ -251,24 +292,91 @@ test('an old token with bytes32 names and a renounced owner is read too', async 
   const { body } = await analyse(oldToken)
   expect(body.token).toEqual({ name: 'Maker', symbol: 'MKR', decimals: 18, totalSupply: '0', totalSupplyFormatted: '0' })
   expect(body.owner).toEqual({ address: '0x0000000000000000000000000000000000000000', renounced: true, from: 'owner()' })
-  expect(codes(body)).toEqual(['no_supply', 'owner_renounced'])
-  expect(body.riskLevel).toBe('unknown')
+  expect(codes(body)).toEqual(['no_supply', 'owner_renounced', 'no_pool'])
 })
 
-describe('an address without a contract', () => {
-  test('is answered and not charged', async () => {
-    expect(await analyse(plain)).toMatchObject({
-      charge: false,
-      reason: 'no_contract_code',
-      body: { isContract: false, code: null, token: null, riskLevel: 'unknown' },
+describe('a trial sale', () => {
+  const trialOf = async (address: string) => {
+    const { body } = await analyse(address)
+    return { trial: body.transferSimulation, codes: codes(body), verdict: body.verdict, holders: body.holders }
+  }
+
+  test('of a token that makes new buyers wait is a danger, though its holders can sell', async () => {
+    expect(await trialOf(cooldown)).toMatchObject({
+      trial: { honeypot: null, buyTaxPercent: 0, sellTaxPercent: null, tokens: 'holder', holdersTried: 3, holdersRefused: 0 },
+      codes: expect.arrayContaining(['buyer_refused']),
+      verdict: 'danger',
     })
   })
 
+  test('of one that lets a trial pass and none of its holders is a honeypot', async () => {
+    expect(await trialOf(grudge)).toMatchObject({
+      trial: { honeypot: true, sellTaxPercent: 0, holdersTried: 3, holdersRefused: 3 },
+      codes: expect.arrayContaining(['honeypot']),
+      verdict: 'danger',
+    })
+  })
+
+  test('of one that nobody can move says so', async () => {
+    expect(await trialOf(frozen)).toMatchObject({
+      trial: { honeypot: null, buyTaxPercent: null, holdersTried: 3, holdersRefused: 3 },
+      codes: expect.arrayContaining(['transfers_refused']),
+      verdict: 'danger',
+    })
+  })
+
+  test('of one without a single event is made with a balance that is made up, where the token keeps balances', async () => {
+    const { trial, codes, holders } = await trialOf(silent)
+    expect(trial).toMatchObject({
+      tokens: 'made-up',
+      honeypot: false,
+      buyTaxPercent: 40,
+      sendTaxPercent: 40,
+      sellTaxPercent: 40,
+      holdersTried: 0,
+    })
+    expect(codes).toEqual(expect.arrayContaining(['ruinous_tax', 'events_contradicted']))
+    expect(holders).toMatchObject({ count: 0, largest: [], firstTransferAt: null })
+  })
+
+  test('of what is no token can’t be made, and the answer says so', async () => {
+    const { body } = await analyse(hostile)
+    expect(body.transferSimulation).toBeNull()
+    expect(body.notObserved).toContainEqual({
+      field: 'transferSimulation',
+      reason: expect.stringContaining('Nobody was found who holds it'),
+    })
+    expect(body.confidence).toBe(0.8)
+  })
+})
+
+test('a token whose events are half of the truth is told by its balances, and contradicts itself', async () => {
+  const { body } = await analyse(halfTold)
+  expect(codes(body)).toContain('events_contradicted')
+  expect(body.holders?.largest.map(({ percent }) => percent)).toEqual([60, 10, 10, 10, 10])
+})
+
+test('on a network that no source of pools covers the liquidity is missing, with the reason', async () => {
+  const { body, charge } = await analyse(skale.network.asset, undefined, contextWith(skale))
+  expect(body.liquidity).toBeNull()
+  expect(body.notObserved).toContainEqual({ field: 'liquidity', reason: expect.stringContaining('SKALE') })
+  expect([body.confidence < 1, charge]).toEqual([true, true])
+})
+
+describe('an address without a token contract', () => {
+  const problemOf = async (address: string) => (await analyse(address).catch((error: unknown) => error)) as Problem
+
+  test('is a 404 that says so', async () => {
+    const problem = await problemOf(plain)
+    expect(problem).toBeInstanceOf(Problem)
+    expect([problem.code, problem.status]).toEqual(['no_token_contract', 404])
+    expect(problem.message).toBe('There is no contract at this address on Base.')
+  })
+
   test('is what an account delegated by EIP-7702 is, whatever the code it points to', async () => {
-    const { body, charge } = await analyse(delegated)
-    expect(charge).toBe(false)
-    expect(body).toMatchObject({ isContract: false, token: null, capabilities: [], flags: [{ code: 'delegated_account' }] })
-    expect(body.delegatesTo?.toLowerCase()).toBe(hostile)
+    const problem = await problemOf(delegated)
+    expect(problem.code).toBe('no_token_contract')
+    expect(problem.message).toContain('EIP-7702')
   })
 })
 
@@ -302,13 +410,23 @@ describe('what goes wrong', () => {
   })
 
   test('it is not for sale where no network is enabled', () => {
-    expect(tokenAnalysis.available({ sources: { simulated: true } as Sources, chains: new Map() })).toBe('disabled')
-    expect(tokenAnalysis.available(contextWith(chain))).toBe('available')
+    const offer = tokenAnalysis(null)
+    expect(offer.available({ sources: world.sources, chains: new Map() })).toBe('disabled')
+    expect(offer.available(contextWith(chain))).toBe('available')
   })
 
   test('what is no address is refused by the schema', () => {
     for (const address of ['', '0x', `${chain.network.asset}0`, chain.network.asset.slice(2), 'vitalik.eth', `0x${'g'.repeat(40)}`]) {
-      expect(tokenAnalysis.path?.safeParse({ address }).success).toBe(false)
+      expect(tokenAnalysis(null).path.safeParse({ address }).success).toBe(false)
     }
+  })
+})
+
+test('the code that stands in for accounts in a trial is that of its source', () => {
+  const { code, selectors } = compileTrial()
+  expect(tokenTrialCode).toBe(code)
+  expect(selectors).toMatchObject({
+    'look(address,address[])': '0d6dbda3',
+    'trade(address,address,address,address,address)': '0c5c4809',
   })
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Chain, Chains } from '../../chain/chain.ts'
-import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer } from '../../offer.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
-import { observeToken } from './observe-token.ts'
-import { tellToken, tokenAnalysis as answerSchema } from './token-answer.ts'
+import { leastConfidence, tellToken } from './tell-token.ts'
+import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
+import { createTokenReports } from './token-reports.ts'
 
 const path = z.object({
   address: z
@@ -16,33 +18,38 @@ const path = z.object({
 })
 
 const query = z.object({
-  network: z
+  chain: z
     .string()
     .regex(/^[a-zA-Z0-9:-]{1,40}$/, 'a CAIP-2 id such as eip155:8453, or a name such as base')
     .optional()
     .describe('CAIP-2 id or name of the network; the first enabled one if not given'),
 })
 
-/** What plain JSON-RPC tells about a token contract. An address without a contract is answered and not charged. */
-export const tokenAnalysis = offer({
-  id: 'token-analysis',
-  route: 'GET /v1/crypto/token-analysis/{address}',
-  access: fixedPrice('0.15'),
-  title: 'Token analysis',
-  purpose:
-    'Run before buying or accepting an unknown token: what its contract is, who owns it, whether its code can be replaced, and what its owner may do to holders.',
-  path,
-  query,
-  answer: answerSchema,
-  example: usdcOnBase,
-  available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
-  async run({ path: { address }, query: { network } }, { chains, sources, clock, signal }) {
-    const chain = chooseChain(chains, network)
-    const observed = await observeToken(chain, address, signal)
-    const body = tellToken(observed, { address, network: chain.network, now: clock.now(), simulated: sources.simulated })
-    return body.isContract ? answer(body) : uncharged(body, 'no_contract_code')
-  },
-})
+/** What a token's contract, its holders, its pools and a trial sale tell about it. Without timers it can only be described. */
+export function tokenAnalysis(timers: Timers | null): AnyOffer {
+  const reports = timers && createTokenReports(timers)
+  return offer({
+    id: 'token-analysis',
+    route: 'GET /v1/crypto/token-analysis/{address}',
+    access: fixedPrice('0.15'),
+    title: 'Token analysis',
+    purpose:
+      'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
+    path,
+    query,
+    answer: tokenAnswer,
+    example: usdcOnBase,
+    deadlineMs: 3_000,
+    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    async run({ path: { address }, query: { chain: asked } }, context) {
+      if (!reports) throw new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
+      const chain = chooseChain(context.chains, asked)
+      const report = await reports.of(address, chain, context)
+      const body = tellToken(report, { address, network: chain.network, simulated: context.sources.simulated })
+      return body.confidence < leastConfidence ? uncharged(body, 'too_little_observed') : answer(body)
+    },
+  })
+}
 
 /** @throws Problem `unsupported_network` */
 function chooseChain(chains: Chains, asked: string | undefined): Chain {
@@ -51,7 +58,7 @@ function chooseChain(chains: Chains, asked: string | undefined): Chain {
   const chosen = wanted === undefined ? enabled[0] : enabled.find(({ network }) => network.id === wanted || network.slug === wanted)
   if (chosen) return chosen
   throw new Problem('unsupported_network', 'This network is not enabled here.', {
-    field: 'query.network',
+    field: 'query.chain',
     expected: `one of ${enabled.map(({ network }) => `${network.id} (${network.slug})`).join(', ')}`,
   })
 }

@@ -1,23 +1,26 @@
-import type { TokenAnalysis } from './token-answer.ts'
+import type { TokenAnswer } from './token-answer.ts'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const implementation = '0x000000000000000000000000000000000000F1A2'
 
-const capability = (name: TokenAnalysis['capabilities'][number]['capability'], selector: string, signature: string, foundIn: string) => ({
+const capability = (name: TokenAnswer['capabilities'][number]['capability'], selector: string, signature: string, foundIn: string) => ({
   capability: name,
-  selector,
   signature,
+  selector,
   foundIn,
-  evidence: 'selector-in-code' as const,
 })
 
-const answer: TokenAnalysis = {
+const answer: TokenAnswer = {
   address: usdc,
   network: 'eip155:8453',
   block: { number: 4711, timestamp: '2026-11-21T10:36:04.000Z' },
   observedAt: '2026-11-21T10:36:05.120Z',
-  isContract: true,
-  delegatesTo: null,
+  verdict: 'known',
+  confidence: 0.8,
+  flags: [
+    { code: 'known_token', severity: 'info', detail: 'This is the USDC (Circle) that many rely on; what its issuer may do stands below.' },
+    { code: 'can_blacklist', severity: 'caution', detail: 'The code has a function to bar single addresses.' },
+  ],
   known: { symbol: 'USDC', issuer: 'Circle' },
   code: { size: 1798, hash: '0x17a86c69467797575771f5e06173158bf7f0f6160410b1524920503c7a554022' },
   token: { name: 'USD Coin', symbol: 'USDC', decimals: 6, totalSupply: '10000000000', totalSupplyFormatted: '10000' },
@@ -28,25 +31,34 @@ const answer: TokenAnalysis = {
     path: [implementation],
     admin: '0x000000000000000000000000000000000000Ad31',
     beacon: null,
+    adminOwner: null,
     replaceable: true,
   },
   capabilities: [
     capability('upgrade', '0x3659cfe6', 'upgradeTo(address)', usdc),
-    capability('mint', '0x40c10f19', 'mint(address,uint256)', implementation),
-    capability('pause', '0x8456cb59', 'pause()', implementation),
     capability('blacklist', '0xf9f92be4', 'blacklist(address)', implementation),
   ],
-  flags: [
-    { code: 'known_token', severity: 'info', detail: 'This is the USDC (Circle) in which payments are taken on this network.' },
-    { code: 'can_blacklist', severity: 'caution', detail: 'The code has a function to bar single addresses.' },
-  ],
-  riskLevel: 'low',
+  transferSimulation: {
+    honeypot: false,
+    buyTaxPercent: 0,
+    sendTaxPercent: 0,
+    sellTaxPercent: 0,
+    soldTo: 'pool',
+    tokens: 'holder',
+    holdersTried: 3,
+    holdersRefused: 0,
+  },
   holders: null,
-  liquidity: null,
-  transferSimulation: null,
-  sourceVerified: null,
-  ageDays: null,
-  notObserved: [{ field: 'liquidity', reason: 'No source of pool data is connected yet.' }],
+  liquidity: {
+    usd: '41250000.5',
+    pools: 1,
+    deepest: { pool: '0x00000000000000000000000000000000000000f0', dex: 'uniswap', against: 'WETH', usd: '41250000.50' },
+    oldestPoolAt: '2024-09-12T00:00:00.000Z',
+    volume24hUsd: '63400000',
+    buys24h: 40874,
+    sells24h: 41220,
+  },
+  notObserved: [{ field: 'holders', reason: 'It has more than 50000 transfers.' }],
   simulated: true,
   meta: {
     sources: [
@@ -60,10 +72,10 @@ const answer: TokenAnalysis = {
       },
     ],
     degraded: true,
-    missing: ['liquidity'],
+    missing: ['holders'],
     simulated: true,
   },
 }
 
-/** Canonical USDC on Base as the sandbox shows it, shortened. */
-export const usdcOnBase = { path: { address: usdc }, query: { network: 'base' }, answer }
+/** Canonical USDC on Base, shortened. */
+export const usdcOnBase = { path: { address: usdc }, query: { chain: 'base' }, answer }

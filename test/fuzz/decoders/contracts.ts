@@ -16,7 +16,7 @@ import { character, edgeLength, shortText } from '../generate/palette.ts'
 import { hold, internal, matches } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
 import { promptTimers, stillClock } from '../still-world.ts'
-import { network } from './honest-node.ts'
+import { network, someToken } from './honest-node.ts'
 import { honestRpc, liesAbout, nodesWords, rpcTo, type Lie } from './lying-node.ts'
 import { ourProblem } from './payments.ts'
 
@@ -132,12 +132,15 @@ const code: Target<Text, Uint8Array> = {
 const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb5b', '0x893d20e8', '0x5c60da1b'].map(
   (selector) => `eth_call ${selector}`,
 )
+/** What holders have, and trades that are tried. */
+const trials = ['0x0d6dbda3', '0x0c5c4809', '0xa9059cbb', '0x70a08231'].map((selector) => `eth_call ${selector}`)
+const noPools = { source: { enabled: false } }
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
   name: 'analysis of a token on a node that lies',
   share: 0.5,
-  make: (dice) => ({ lies: liesAbout(dice, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', ...views]) }),
+  make: (dice) => ({ lies: liesAbout(dice, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]) }),
   fed: ({ lies }) => lies,
   async check(lies) {
     let rpc = honestRpc
@@ -149,24 +152,22 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       clock: stillClock,
       signal: new AbortController().signal,
       log: silentLog,
-      sources: { simulated: true } as Sources,
+      sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const outcome = await tokenAnalysis.run(
-        { path: { address: `0x${'11'.repeat(20)}` }, query: { network: undefined }, body: {} },
-        context as OfferContext,
-      )
+      const offer = tokenAnalysis(promptTimers)
+      const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
       const written = JSON.stringify(outcome.body)
-      hold(tokenAnalysis.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
+      hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
       hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer says nothing of our insides')
       return outcome.charge ? 'charged' : 'not charged'
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       hold(!error.message.includes(nodesWords), 'the words of a node go no further')
-      return ourProblem(error, ['upstream_unavailable'])
+      return ourProblem(error, ['upstream_unavailable', 'no_token_contract'])
     }
   },
-  reaches: ['charged', 'not charged', 'upstream_unavailable'],
+  reaches: ['charged', 'not charged', 'upstream_unavailable', 'no_token_contract'],
 }
 
 export const contractTargets = [returned, names, code, analysis] as readonly Target[]

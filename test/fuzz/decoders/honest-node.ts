@@ -8,6 +8,8 @@ export const network = findNetwork('eip155:8453') as Network
 export const hash: Hex = `0x${'ab'.repeat(32)}`
 export const payer: Hex = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const payTo: Hex = '0x209693bc6afc0c5328ba36faf03c514ef312287c'
+/** One that is analysed. */
+export const someToken: Hex = `0x${'11'.repeat(20)}`
 export const nonce: Hex = `0x${'5e'.repeat(32)}`
 
 const blockHash: Hex = `0x${'b1'.repeat(32)}`
@@ -71,6 +73,10 @@ export const honestAnswers: Readonly<Record<string, unknown>> = {
   [`eth_call ${selectors.decimals}`]: word('6'),
   [`eth_call ${selectors.name}`]: abiText('USD Coin'),
   [`eth_call ${selectors.version}`]: abiText('2'),
+  [`eth_call ${selectors.transfer}`]: word('1'),
+  // What one holder has, and a trade without a tax.
+  'eth_call 0x0d6dbda3': words('20', '2', '989680', '1'),
+  'eth_call 0x0c5c4809': words('1', '64', '64', '1', '32', '32', '1', '32', '32'),
   // Of tokens that are analysed: symbol(), totalSupply(), owner(), getOwner(), and a beacon's implementation().
   'eth_call 0x95d89b41': abiText('USDC'),
   'eth_call 0x18160ddd': word('38d7ea4c68000'),
@@ -85,6 +91,6 @@ export const otherAnswers: Readonly<Record<string, readonly unknown[]>> = {
   eth_getTransactionReceipt: [null],
   eth_getTransactionByHash: [null],
   eth_getBlockByNumber: [null],
-  eth_getLogs: [[]],
+  eth_getLogs: [[], [{ ...logs[1], address: someToken }]],
   [`eth_call ${selectors.authorizationState}`]: [word('0')],
 }

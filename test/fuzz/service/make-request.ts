@@ -22,7 +22,7 @@ const otherTargets = [
   ['/', '/v1', '/v1/receipts/0123456789abcdef0123456789abcdef', '/v1/receipts/x', '/metrics', '/sandbox', '/sandbox/upstreams'],
   ['/openapi.json', '/llms.txt', '/livez', '/readyz', '/favicon.ico', '/.env', '/v1/../v1/market/price/ETH'],
   ['/v1/market/price/', '/v1/market/price/BTC/x', '/v1/market/price/%00', '/v1/settlement/estimate', '/v1/settlement/estimate?amount=0'],
-  ['/v1/crypto/token-analysis/0x0000000000000000000000000000000000000001?network=base'],
+  ['/v1/crypto/token-analysis/0x0000000000000000000000000000000000000001?chain=base'],
 ].flat()
 const targetTokens = '/ /v1 /market /price /BTC ? & = amount= network= % %2f %zz %00 .. // # ; \\ http://a @ : *'.split(' ')
 /** Routes of the sandbox with bodies near which nothing comes true: no money is given, and no upstream fails from now on. */

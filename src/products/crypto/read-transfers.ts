@@ -1,0 +1,122 @@
+import type { Log } from '../../chain/chain.ts'
+import { asksForLess } from '../../chain/indexes/asks-for-less.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import type { NodeReader } from './node-reader.ts'
+
+/** A Transfer event of a token. Addresses in lower case. */
+export interface Transfer {
+  readonly from: Hex
+  readonly to: Hex
+  /** Base units. */
+  readonly value: bigint
+  readonly block: bigint
+}
+
+export interface TransferHistory {
+  /** In the order of the chain. */
+  readonly transfers: readonly Transfer[]
+  /** Why these are not all since the token began, but the newest ones at best; null where they are. */
+  readonly cut: string | null
+}
+
+/** Questions to the node for one history. */
+export const mostLogQuestions = 12
+/** More are no history of a call. */
+export const mostTransfers = 50_000
+/** Where the whole is refused, who got the token in these is known at least. */
+const newestBlocks = 100n
+
+interface Range {
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/**
+ * All transfers of a token. The whole chain is asked for in one question; a node that refuses that is asked for halves, side by
+ * side, and the halves of those that it refuses again, until the questions are used up.
+ * @throws RpcUnreachable, RpcRejected, OutOfTime
+ */
+export async function readTransfers(node: NodeReader, token: Hex): Promise<TransferHistory> {
+  const { number: head } = node.block
+  const pieces = new Map<bigint, readonly Transfer[]>()
+  let asked = 0
+  let count = 0
+  let open: Range[] = [{ from: 0n, to: head }]
+  while (open.length > 0) {
+    asked += open.length
+    const answers = await Promise.all(open.map((range) => ask(node, token, range)))
+    for (const [index, answer] of answers.entries()) {
+      if (answer === null) continue
+      pieces.set(open[index]?.from ?? 0n, answer)
+      count += answer.length
+    }
+    if (count > mostTransfers) return { transfers: inOrder(pieces), cut: `It has more than ${mostTransfers} transfers.` }
+    const refused = open.filter((_, index) => answers[index] === null)
+    open = refused.flatMap(halvesOf)
+    // One is kept for the newest blocks.
+    if (asked + open.length > mostLogQuestions - 1 || open.length === 1) {
+      return { transfers: await newest(node, token, pieces), cut: 'The node gives the transfers of this token in too many pieces.' }
+    }
+  }
+  return { transfers: inOrder(pieces), cut: null }
+}
+
+function halvesOf({ from, to }: Range): Range[] {
+  if (from === to) return [{ from, to }]
+  const middle = (from + to) / 2n
+  return [
+    { from, to: middle },
+    { from: middle + 1n, to },
+  ]
+}
+
+async function newest(node: NodeReader, token: Hex, pieces: ReadonlyMap<bigint, readonly Transfer[]>): Promise<readonly Transfer[]> {
+  const { number: to } = node.block
+  const known = inOrder(pieces)
+  if (known.length > 0) return known
+  return (await ask(node, token, { from: to < newestBlocks ? 0n : to - newestBlocks, to })) ?? []
+}
+
+/** Null where the node asks for less. */
+async function ask(node: NodeReader, token: Hex, { from, to }: Range): Promise<readonly Transfer[] | null> {
+  let logs: readonly Log[]
+  try {
+    logs = await node.transfers(token, from, to)
+  } catch (error) {
+    if (asksForLess(error)) return null
+    throw error
+  }
+  // Some nodes stop at a round number of logs and don't say so.
+  if (logs.length >= 1_000 && logs.length % 1_000 === 0 && from < to) return null
+  const fits = (log: Log) => log.address === token && log.blockNumber >= from && log.blockNumber <= to
+  return logs
+    .toSorted((one, other) =>
+      one.blockNumber === other.blockNumber ? one.logIndex - other.logIndex : one.blockNumber < other.blockNumber ? -1 : 1,
+    )
+    .flatMap((log) => (fits(log) ? (transferOf(log) ?? []) : []))
+}
+
+/** Null for one that has not the form of ERC-20's. */
+function transferOf({ topics: [, from, to, more], data, blockNumber }: Log): Transfer | null {
+  if (from === undefined || to === undefined || more !== undefined || data.length !== 66) return null
+  return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, value: BigInt(data), block: blockNumber }
+}
+
+function inOrder(pieces: ReadonlyMap<bigint, readonly Transfer[]>): readonly Transfer[] {
+  return [...pieces].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([, transfers]) => transfers)
+}
+
+/** What everybody holds by these events. Those who hold nothing are left out, and so is nobody's address. */
+export function replay(transfers: readonly Transfer[]): ReadonlyMap<Hex, bigint> {
+  const balances = new Map<Hex, bigint>()
+  const add = (account: Hex, value: bigint) => balances.set(account, (balances.get(account) ?? 0n) + value)
+  for (const { from, to, value } of transfers) {
+    add(from, -value)
+    add(to, value)
+  }
+  balances.delete(nobody)
+  for (const [account, balance] of balances) if (balance <= 0n) balances.delete(account)
+  return balances
+}
+
+export const nobody: Hex = '0x0000000000000000000000000000000000000000'
