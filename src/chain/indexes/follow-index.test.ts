@@ -101,7 +101,7 @@ describe('a node', () => {
     ['answers for at most 7 blocks', { mostBlocks: 7 }],
     ['does all of that', { failEvery: 3, cap: 100, mostBlocks: 50 }],
   ])('that %s leaves nothing out', async (_, faults) => {
-    const { chain } = history(600, 2, 12)
+    const { chain } = history(300, 2, 12)
     Object.assign(chain.faults, faults)
     await catchUp(chain, store)
     await equalsRescan(chain)
@@ -291,7 +291,7 @@ describe('whatever happens', () => {
         expect(differences(await rowsOf(held), await fullRescan(chain))).toEqual([])
         await held.close()
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 })
