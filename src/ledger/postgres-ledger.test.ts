@@ -9,35 +9,46 @@ import { systemParts } from '../store/postgres/store.fixture.ts'
 import { createAnswerFiles } from './answer-files.ts'
 import { createLedger } from './create-ledger.ts'
 import { ledgerContract } from './ledger.contract.ts'
+import type { Ledger } from './ledger.ts'
 
 let server: PostgresServer
 let url: string
 let cleaner: pg.Client
+let emptying: string
 beforeAll(async () => {
   server = await startPostgres()
   url = await server.createDatabase()
   await (await openPostgresStore({ ...systemParts, url })).close()
   cleaner = new pg.Client(url)
   await cleaner.connect()
+  const { rows } = await cleaner.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
+  )
+  // Takes a fraction of what making a database does.
+  emptying = rows.map(({ name }) => `DELETE FROM ${name};`).join(' ')
 })
 afterAll(async () => {
   await cleaner.end()
   await server[Symbol.asyncDispose]()
 })
 
-/** Emptying the tables takes a fraction of what making a database does. */
-async function emptyTables(): Promise<void> {
-  const { rows } = await cleaner.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
-  )
-  await cleaner.query(rows.map(({ name }) => `DELETE FROM ${name};`).join(' '))
+/** One ledger after the other answers, so that two calls at once are two instances' as well as two connections'. */
+function byTurns(ledgers: readonly Ledger[]): Ledger {
+  let calls = 0
+  return new Proxy(ledgers[0]!, {
+    get: (_, name: keyof Ledger) =>
+      name === 'close'
+        ? () => Promise.all(ledgers.map((ledger) => ledger.close()))
+        : (input: never) => ledgers[calls++ % ledgers.length]![name](input),
+  })
 }
 
-ledgerContract('PostgreSQL', async () => {
-  await emptyTables()
+ledgerContract('PostgreSQL, three instances', async () => {
+  await cleaner.query(emptying)
   const directory = mkdtempSync(join(tmpdir(), 'farthing-'))
   const files = createAnswerFiles(directory)
-  const ledger = createLedger({ store: await openPostgresStore({ ...systemParts, url, connections: 4 }), answerFiles: files })
+  const stores = await Promise.all([2, 2, 2].map((connections) => openPostgresStore({ ...systemParts, url, connections })))
+  const ledger = byTurns(stores.map((store) => createLedger({ store, answerFiles: files })))
   return {
     ledger,
     files,

@@ -40,7 +40,7 @@ export function archiveContract(open: OpenLedger): void {
       await released(ledger, await claimed(ledger, claimOf()))
       await uncharged(ledger, await claimed(ledger, claimOf()))
       await served(ledger, claimOf({ payer: wallet(2), freeCall }))
-      const stay = [await claimed(ledger, claimOf()), await served(ledger, claimOf()), await settled(ledger, claimOf())]
+      const stay = [await claimed(ledger, claimOf({ leaseUntil: noon })), await served(ledger, claimOf()), await settled(ledger, claimOf())]
       expect(await ledger.archive({ ...later, expiredBefore: noonSeconds + 60n })).toBe(0)
       expect(await ledger.archive(later)).toBe(6)
       expect(await ledger.archive(later)).toBe(0)
