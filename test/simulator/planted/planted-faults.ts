@@ -21,8 +21,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'claim-what-is-claimed',
     what: 'lets a payment in flight be claimed once more',
     file: 'ledger/claim.ts',
-    find: "holder.state !== 'released')",
-    replace: "holder.state === 'settled')",
+    find: 'filter((holder) => holder !== undefined)',
+    replace: "filter((holder) => holder !== undefined && holder.state !== 'claimed')",
   },
   {
     name: 'trust-the-status',
@@ -134,7 +134,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'transfer-without-its-authorization',
     what: 'takes the transfer of an authorization for another payment than the authorization',
-    file: 'ledger/claim-transfer.ts',
+    file: 'ledger/identity.ts',
     find: 'return authorizationNonce === null ? [own]',
     replace: 'return authorizationNonce !== payer ? [own]',
   },
