@@ -62,6 +62,6 @@ export function spreadOf(counterparties: readonly Counterparty[]): Spread | null
   return { largestShare: Math.max(...shares), spread: Math.max(0, spread) }
 }
 
-export function moved({ received, sent }: Counterparty): bigint {
+function moved({ received, sent }: Counterparty): bigint {
   return received + sent
 }

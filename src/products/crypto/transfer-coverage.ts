@@ -22,7 +22,7 @@ export interface TransferCoverage {
 
 const keptSeconds = 30 * 86_400
 /** Longer without a look at the chain, and something may be missing that matters. */
-export const farBehindMs = 600_000
+const farBehindMs = 600_000
 
 /** How the transfers of every enabled network are indexed. */
 export function coverageOf(indexes: Pick<Indexes, 'state' | 'transfers'>, chains: Chains, now: number): TransferCoverage[] {

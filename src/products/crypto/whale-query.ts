@@ -3,7 +3,7 @@ import { networks } from '../../chain/networks.ts'
 import { AmountError, usd } from '../../shared/money.ts'
 import type { TransferPlace } from './read-large-transfers.ts'
 
-export const mostTransfers = 100
+const mostTransfers = 100
 const usualTransfers = 50
 
 const momentHint = 'unix seconds, or an ISO time with its zone such as 2026-11-22T00:00:00Z'

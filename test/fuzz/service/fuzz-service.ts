@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app.ts'
-import { openStage, type Stage } from '../../stage.ts'
+import { openStage, untilIndexed, type Stage } from '../../stage.ts'
 import type { Target } from '../run-fuzz.ts'
 import { judge } from './judge.ts'
 import { requestsNear, type WireRequest } from './make-request.ts'
@@ -21,6 +21,8 @@ export async function openServiceUnderFuzz({
 }): Promise<ServiceUnderFuzz> {
   const stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
   try {
+    // Before that it sells no transfers.
+    await untilIndexed(stage, 'transfers')
     const specimens = await signSpecimens(stage, wallets)
     const app = createApp(stage.service.parts)
     const secrets = secretsOf(stage)
