@@ -64,6 +64,8 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   security,
   risk,
   trust.batch,
+  trust.deep,
+  trust.deepBatch,
   whaleAlerts(settings.whales ?? null),
   walletScore(subjects, settings.wallets ? { ...settings.wallets, ...looks } : null),
   tokenAnalysis(settings.trust?.timers ?? null),

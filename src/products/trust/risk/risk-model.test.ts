@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { mostHistoryQuestions } from '../../../chain/history/wallet-history.ts'
+import { checksumAddress } from '../../../chain/address.ts'
+import { assessRisk } from './assess-risk.ts'
+import { mixers, mixersAsOf } from './mixers.ts'
+import { mixerCaps } from './observe-mixers.ts'
+import { historyCaps } from './observe-risk.ts'
+import { riskLevels, riskLimits, riskModelVersion, riskPoints } from './risk-model.ts'
+import { riskObservationsOf, type RiskNotes } from './risk-observations.fixture.ts'
+
+const page = readFileSync('docs/risk-model.md', 'utf8')
+const rowsUnder = (head: string) => {
+  const lines = page.split('\n')
+  const start = lines.indexOf(head) + 2
+  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('|'))
+  return lines.slice(start, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+describe('the page about the model says what the code does', () => {
+  test('in its tables', () => {
+    expect(rowsUnder('| signal | points | found when |').map(([signal, points]) => [signal, Number(points)])).toEqual(
+      Object.entries(riskPoints),
+    )
+    expect(rowsUnder('| level | from |')).toEqual(riskLevels.map(({ level, from }) => [level, String(from)]))
+    expect(page).toContain(`\`${riskModelVersion}\``)
+  })
+
+  test('in the limits of its signals', () => {
+    const { burst, fanOut, drain, singleFunder, failedPayments, hops } = riskLimits
+    for (const text of [
+      `at least ${burst.transfers} payments within a day, and more than ${burst.timesTheMean} times the daily mean`,
+      `more than ${fanOut.counterparties} whom`,
+      `more than ${drain.percent} % of what came in went out again within ten minutes, ${drain.times} times or more`,
+      `more than ${singleFunder.percent} % of the USDC`,
+      `more than ${failedPayments.percent} % of its payments to this service failed, of ${failedPayments.payments} or more`,
+      `one of its ${hops} newest counterparties`,
+    ])
+      expect(page).toContain(text)
+  })
+
+  test('in what an answer takes of a node', () => {
+    expect(page).toContain(`at most ${mostHistoryQuestions(historyCaps)} questions of each network`)
+    expect(page).toContain(`and ${2 * mostHistoryQuestions(mixerCaps)} more of Ethereum`)
+    expect(page).toContain(`${historyCaps.requests} questions for logs, ${historyCaps.times} for the times`)
+  })
+
+  interface Example {
+    readonly saw: RiskNotes
+    readonly gives: { readonly score: number; readonly level: string; readonly confidence: number; readonly found: readonly string[] }
+  }
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json!) as Example)
+
+  test('in four examples', () => {
+    expect(examples).toHaveLength(4)
+  })
+
+  test.each(examples)('such as %j', ({ saw, gives: { found, ...gives } }) => {
+    const risk = assessRisk(riskObservationsOf(saw))
+    expect(risk).toMatchObject(gives)
+    expect(risk.signals.filter(({ state }) => state === 'found').map(({ signal }) => signal)).toEqual(found)
+  })
+})
+
+describe('the table of mixers', () => {
+  test('is dated, and spelt without a slip', () => {
+    expect(mixersAsOf).toMatch(/^\d{4}-\d\d-\d\d$/)
+    const all = Object.values(mixers).flatMap((of = []) => of)
+    expect(all.length).toBeGreaterThan(0)
+    for (const one of all) expect(checksumAddress(one)).toBe(one)
+    expect(new Set(all).size).toBe(all.length)
+  })
+})

@@ -1,0 +1,70 @@
+import { usd } from '../../../shared/money.ts'
+import type { Hex } from '../../../shared/bytes.ts'
+import type { Observed } from '../observations.ts'
+import type { RiskObservations, SeenTransfer } from './risk-observations.ts'
+
+/** Hours ago, direction, the counterparty's last digits, dollars. */
+export type NotedTransfer = readonly [hoursAgo: number, direction: 'in' | 'out' | 'self', counterparty: string, usdc: string]
+
+/** Observations as people write them down; what is left out was seen and is nothing. */
+export interface RiskNotes {
+  readonly firstSentDaysAgo?: number | null
+  /** On Base. */
+  readonly transfers?: readonly NotedTransfer[]
+  readonly mixer?: readonly NotedTransfer[]
+  readonly mixerOneHop?: readonly NotedTransfer[]
+  readonly onSanctionsList?: boolean
+  readonly blacklisted?: boolean
+  readonly payments?: { readonly ended: number; readonly settled: number }
+  /** Since when all transfers are known, in days ago; from the first block on where it is left out. */
+  readonly readDays?: number
+  /** Networks that do not answer: base, ethereum, polygon. */
+  readonly silent?: readonly string[]
+}
+
+export const now = 1_790_000_000
+const networks = { base: 'eip155:8453', ethereum: 'eip155:1', polygon: 'eip155:137' } as const
+
+export function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, place: number): SeenTransfer {
+  return {
+    network: 'eip155:8453',
+    direction,
+    counterparty: `0x${counterparty.padStart(40, '0')}` as Hex,
+    amount: usd(usdc),
+    block: BigInt(1_000_000 + place),
+    time: now - Math.round(hoursAgo * 3_600),
+    transaction: `0x${place.toString(16).padStart(64, '0')}`,
+    logIndex: place,
+  }
+}
+
+export function riskObservationsOf(notes: RiskNotes): RiskObservations {
+  const { firstSentDaysAgo = null, transfers = [], readDays, silent = [], payments = { ended: 0, settled: 0 } } = notes
+  const seen = <T>(value: T): Observed<T> => ({ state: 'observed', value, source: 'notes', observedAt: 0 })
+  const each = <T>(of: (network: string) => T): Record<string, Observed<T>> =>
+    Object.fromEntries(
+      Object.entries(networks).map(([slug, id]) => [
+        id,
+        silent.includes(slug) ? { state: 'unknown', reason: 'network_down' } : seen(of(slug)),
+      ]),
+    )
+  const noted = (all: readonly NotedTransfer[]) => all.map(transferOf).toReversed()
+  const met = (all: readonly NotedTransfer[] = []) =>
+    silent.includes('ethereum') ? ({ state: 'unknown', reason: 'network_down' } as const) : seen({ transfers: noted(all), since: 0 })
+  const completeFrom = readDays === undefined ? { block: 0n, time: 0 } : { block: 7n, time: now - readDays * 86_400 }
+  return {
+    address: '0x00000000000000000000000000000000000000ee',
+    now,
+    firstSent: each((slug) => (slug === 'base' && firstSentDaysAgo !== null ? now - firstSentDaysAgo * 86_400 : null)),
+    histories: each((slug) => ({
+      transfers: slug === 'base' ? noted(transfers).filter(({ time }) => time >= completeFrom.time) : [],
+      completeFrom,
+      head: { block: 2_000_000n, time: now },
+      cappedBy: null,
+    })),
+    sanctions: { lists: seen(notes.onSanctionsList ?? false), blacklist: each(() => notes.blacklisted ?? false), oracle: {} },
+    payments: seen(payments),
+    mixer: met(notes.mixer),
+    mixerOneHop: met(notes.mixerOneHop),
+  }
+}

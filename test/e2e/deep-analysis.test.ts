@@ -1,0 +1,308 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, inhabitant, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
+import type { NetworkId } from '../../src/chain/chain.ts'
+import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import { systemTimers } from '../../src/ops/system.ts'
+import { mostQuestions } from '../../src/products/trust/first-activity.ts'
+import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
+import { mostReviewers } from '../../src/products/trust/review-summary.ts'
+import { mixers } from '../../src/products/trust/risk/mixers.ts'
+import { mixerCaps } from '../../src/products/trust/risk/observe-mixers.ts'
+import { historyCaps } from '../../src/products/trust/risk/observe-risk.ts'
+import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
+import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
+import { usd } from '../../src/shared/money.ts'
+import { openStage, pay, signPayment, type Account, type Stage } from '../stage.ts'
+import { watchedChains } from './watched-chains.ts'
+
+interface Analysis {
+  readonly address: string
+  readonly trust_score: number
+  readonly risk_level: string
+  readonly risk_score: number
+  readonly confidence: number
+  readonly behavioral_signals: Readonly<
+    Record<string, { state: string; points: number; detail: string; evidence: Record<string, string>[] }>
+  >
+  readonly velocity: { readonly windows: Readonly<Record<string, Record<string, unknown>>>; readonly inter_arrival_cv: number | null }
+  readonly history: readonly Record<string, unknown>[]
+  readonly missing: readonly string[]
+}
+interface Batch {
+  readonly results: readonly {
+    readonly asked: string
+    readonly result: Analysis | null
+    readonly error: { readonly code: string } | null
+  }[]
+}
+
+let stage: Stage
+let account: Account
+beforeAll(async () => {
+  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
+  account = await stage.payingWallet('5')
+  for (let waited = 0; !indexesAreCurrent(); waited++) {
+    if (waited === 150) throw new Error('the registries were not read in time')
+    await sleep(200)
+  }
+}, 60_000)
+afterAll(() => stage?.close())
+
+function indexesAreCurrent(): boolean {
+  const agents = stage.service.parts.indexes.state().filter(({ index }) => index === 'agents')
+  return agents.length > 0 && agents.every(({ state }) => state === 'current')
+}
+
+const sendBatch = (addresses: readonly string[], headers: Record<string, string> = {}) =>
+  fetch(`${stage.url}/v1/agent/deep-analysis/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ addresses }),
+  })
+async function buyBatch(addresses: readonly string[]): Promise<Response> {
+  const challenge = await sendBatch(addresses)
+  expect(challenge.status).toBe(402)
+  const terms = JSON.parse(Buffer.from(challenge.headers.get('payment-required')!, 'base64').toString('utf8')) as never
+  return sendBatch(addresses, { 'PAYMENT-SIGNATURE': await signPayment(terms, account) })
+}
+async function analyse(who: string): Promise<Analysis> {
+  const response = await pay(stage.url, account, { path: `/v1/agent/deep-analysis/${who}` })
+  expect(response.status).toBe(200)
+  return (await response.json()) as Analysis
+}
+const foundIn = ({ behavioral_signals: signals }: Analysis) =>
+  Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
+
+/** Who is how risky, by which signals, and why. */
+const expected: readonly (readonly [key: string, level: string, score: number, signals: string, why: string])[] = [
+  ['old-busy', 'low', 0, '', 'nothing but ordinary payments for years'],
+  ['old-silent', 'low', 0, '', 'did next to nothing'],
+  ['new-busy', 'low', 10, 'first_seen_this_week', 'busy, and three days old'],
+  ['new-rich', 'low', 20, 'first_seen_today', 'six hours old; money alone is no risk'],
+  ['nobody', 'low', 20, 'first_seen_today', 'as new as can be'],
+  ['carousel', 'low', 0, '', 'transfers to oneself move nothing'],
+  ['bot', 'low', 0, '', 'regular as a clock, which agents are'],
+  ['drainer', 'high', 70, 'first_seen_today burst fan_out drain', 'three hauls in and out at once, to sixty whom it never knew'],
+  ['drained', 'low', 0, '', 'old, and paid once; who robbed it is the risk'],
+  ['mule', 'medium', 25, 'first_seen_today single_funder', 'new, and got all that it has from the drainer'],
+  ['supplier', 'low', 5, 'single_funder', 'has one customer'],
+  ['look-alike', 'low', 0, '', 'its trick shows in the history of whom it plays it on'],
+  ['poisoned', 'low', 10, 'look_alikes', 'a look-alike of its supplier stands in its history'],
+  ['sanctioned', 'critical', 100, 'sanctioned', 'on the lists and named by the oracles'],
+  ['blacklisted', 'critical', 100, 'usdc_blacklisted', 'blacklisted by the issuer of USDC'],
+  ['pretender', 'low', 20, 'first_seen_today', 'has a name that it claims, and never did anything'],
+  ['quote-desk', 'low', 0, '', 'an agent of good standing'],
+  ['reviewer', 'low', 0, '', 'half a year old, and pays now and then'],
+  ['freight-desk', 'low', 0, '', 'an agent of good standing'],
+  ['freight-wallet', 'low', 0, '', 'acts for one'],
+  ['empty-file', 'low', 0, '', 'what it says of itself is no matter of what it did'],
+  ['looping-file', 'low', 0, '', 'the same'],
+  ['no-file', 'low', 0, '', 'the same'],
+  ['moved-agent', 'low', 0, '', 'bought an agent, weeks ago'],
+  ['seller', 'low', 0, '', 'sold one'],
+  ['thief', 'low', 0, '', 'points at a file that is not its own, and moves no money by it'],
+  ['carnival', 'low', 10, 'first_seen_this_week', 'six days old'],
+  ['shill', 'low', 15, 'first_seen_this_week single_funder', 'five days old, and funded by the agent that it praises'],
+  ['whale', 'low', 0, '', 'large payments to one, and old'],
+  ['second-whale', 'low', 20, 'first_seen_today', 'five hours old'],
+  ['plain-token', 'low', 20, 'first_seen_today', 'a contract that never had USDC nor sent anything'],
+  ['proxy-token', 'low', 20, 'first_seen_today', 'the same'],
+  ['honeypot-token', 'low', 20, 'first_seen_today', 'the same'],
+  ['taxed-token', 'low', 20, 'first_seen_today', 'the same'],
+  ['token-keeper', 'low', 0, '', 'made its tokens long ago'],
+  ['passer-by', 'low', 5, 'single_funder', 'most of what it got came from the treasury'],
+]
+
+describe('the people of the sandbox', () => {
+  const analyses = new Map<string, Analysis>()
+  beforeAll(async () => {
+    for (let start = 0; start < expected.length; start += 10) {
+      const keys = expected.slice(start, start + 10).map(([key]) => key)
+      const response = await buyBatch(keys.map(addressOf))
+      const { results } = (await response.json()) as Batch
+      results.forEach(({ result }, index) => analyses.set(keys[index]!, result!))
+    }
+  }, 60_000)
+
+  test('all stand in the table', () => {
+    expect(expected.map(([key]) => key).toSorted()).toEqual(inhabitants.map(({ key }) => key).toSorted())
+  })
+
+  test.each(expected)('%s is of %s risk', (key, level, score, signals) => {
+    const analysis = analyses.get(key)!
+    expect(analysis).toMatchObject({ address: addressOf(key), risk_level: level, risk_score: score, confidence: 1, missing: [] })
+    expect(foundIn(analysis).join(' ')).toBe(signals)
+    const points = Object.values(analysis.behavioral_signals).reduce((sum, one) => sum + one.points, 0)
+    expect(Math.min(100, points)).toBe(score)
+  })
+
+  test('the drainer is shown its hauls, by transaction, block and amount', () => {
+    const { behavioral_signals: signals, velocity } = analyses.get('drainer')!
+    expect(signals['drain']!.evidence.map(({ network, amount }) => [network, amount])).toEqual([
+      ['eip155:137', '5000'],
+      ['eip155:137', '3000'],
+      ['eip155:137', '8000'],
+    ])
+    for (const { transaction, block } of signals['drain']!.evidence) {
+      expect(transaction).toMatch(/^0x[0-9a-f]{64}$/)
+      expect(Number(block)).toBeGreaterThan(0)
+    }
+    expect(signals['fan_out']!.detail).toBe('paid 60 new counterparties within a day')
+    expect(velocity.windows).toMatchObject({
+      '1h': { transfers: 0, complete: true },
+      '24h': { transfers: 63, per_hour: 2.625, usdc_in: '16000', usdc_out: '15880', counterparties: 63, complete: true },
+      '7d': { transfers: 63, per_hour: 0.375 },
+    })
+  })
+
+  test('the mule is shown who funds it, and the poisoned one both who look alike', () => {
+    expect(analyses.get('mule')!.behavioral_signals['single_funder']!.detail).toContain(addressOf('drainer').toLowerCase())
+    const { evidence } = analyses.get('poisoned')!.behavioral_signals['look_alikes']!
+    expect(evidence.map(({ amount }) => amount).toSorted()).toEqual(['0.00001', '450'])
+  })
+
+  test('the bot is as regular as a clock', () => {
+    expect(analyses.get('bot')!.velocity.inter_arrival_cv).toBe(0)
+    expect(analyses.get('drainer')!.velocity.inter_arrival_cv).toBeNull()
+  })
+
+  test('every history is told with how far it goes back', () => {
+    const { history } = analyses.get('carousel')!
+    expect(history).toHaveLength(6)
+    expect(history.find(({ network }) => network === 'eip155:8453')).toEqual({
+      network: 'eip155:8453',
+      transfers: 1_001,
+      since: null,
+      capped_by: null,
+    })
+  })
+})
+
+describe('mixers', () => {
+  const erc20 = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
+  const ethereum: NetworkId = 'eip155:1'
+  async function transfer(from: Account, to: Hex, value: bigint): Promise<void> {
+    const { rpcUrl, usdc } = stage.sandbox.world.networks.find(({ id }) => id === ethereum)!
+    const nativeCurrency = { name: 'ETH', symbol: 'ETH', decimals: 18 }
+    const chain = defineChain({ id: 1, name: 'test', nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } })
+    const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
+    const hash = await createWalletClient({ account: from, chain, transport: http() }).sendTransaction({ to: usdc, data })
+    while (!(await stage.chain(ethereum).receipt(hash))) await sleep(20)
+  }
+
+  test('who dealt with one is told from whom it paid, and from who only paid others', async () => {
+    const [mixed, friend, stranger] = [await stage.wallet('200'), await stage.wallet('10'), await stage.wallet('10')]
+    await transfer(mixed, mixers[ethereum]![0]!, usd('100'))
+    await transfer(mixed, friend.address, usd('7'))
+    await transfer(stranger, addressOf('passer-by'), usd('1'))
+    const [direct, oneHop, none] = [await analyse(mixed.address), await analyse(friend.address), await analyse(stranger.address)]
+    expect([foundIn(direct), foundIn(oneHop), foundIn(none)]).toEqual([
+      ['mixer', 'first_seen_today'],
+      ['mixer_one_hop', 'first_seen_today'],
+      ['first_seen_today'],
+    ])
+    expect(direct).toMatchObject({ risk_level: 'high', risk_score: 70 })
+    expect(direct.behavioral_signals['mixer']!.evidence).toMatchObject([{ network: ethereum, amount: '100' }])
+    expect(oneHop).toMatchObject({ risk_level: 'medium', risk_score: 40 })
+  })
+})
+
+describe('several at once', () => {
+  test('each has a result or its own error, and is answered once', async () => {
+    const [good, drainer] = [addressOf('quote-desk'), addressOf('drainer')]
+    const asked = [good, 'nobody-has-this.eth', good.toLowerCase(), 'rubbish', 'farthing-quote-desk.eth', drainer, 'rubbish']
+    const response = await buyBatch(asked)
+    expect(response.status).toBe(200)
+    const { results } = (await response.json()) as Batch
+    expect(results.map(({ asked, result, error }) => [asked, result?.risk_level ?? error?.code])).toEqual([
+      [good, 'low'],
+      ['nobody-has-this.eth', 'unknown_name'],
+      ['rubbish', 'invalid_input'],
+      [drainer, 'high'],
+    ])
+  })
+
+  test('that can all not be analysed are not charged', async () => {
+    const response = await buyBatch(['rubbish', 'nobody-has-this.eth'])
+    expect(response.status).toBe(200)
+    const settlement = response.headers.get('payment-response')!
+    expect(JSON.parse(Buffer.from(settlement, 'base64').toString('utf8'))).toMatchObject({ transaction: '', amount: '0' })
+  })
+
+  test.each([0, 11])('%i addresses are refused before anything is paid', async (count) => {
+    expect((await sendBatch(Array.from({ length: count }, () => addressOf('nobody')))).status).toBe(400)
+  })
+
+  test('are asked for by POST, as who tries GET is told', async () => {
+    const response = await fetch(`${stage.url}/v1/agent/trust-score/batch`)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { detail: string }).detail).toContain('POST')
+  })
+})
+
+describe('what it costs the nodes', () => {
+  function watched(silent: readonly NetworkId[] = []) {
+    const { sources, clock, indexes, ledger } = stage.service.parts
+    const { chains, asked } = watchedChains(stage.service.parts.chains, silent)
+    const trust = createTrustReports({
+      indexes,
+      timers: systemTimers,
+      paymentsOf: (payer) => ledger.paymentsOf(payer),
+      confirmationOf: () => null,
+    })
+    const risks = createRiskReports(trust, systemTimers)
+    return { report: (key: string) => risks.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }), asked }
+  }
+
+  test('a bounded number of questions for each network, and none the second time', async () => {
+    for (const key of ['nobody', 'old-busy', 'carousel', 'drainer', 'quote-desk', 'mule']) {
+      const { report, asked } = watched()
+      await report(key)
+      for (const [id, count] of asked) {
+        const head = (await stage.chain(id).head()).number
+        const reviews = inhabitant(key).agents ? mostReviewers + 1 : 0
+        const ethereums = id === 'eip155:1' ? 2 + 2 * mostHistoryQuestions(mixerCaps) : 0
+        const most = questionsPerNetwork + mostQuestions(head) + reviews + mostHistoryQuestions(historyCaps) + ethereums
+        expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
+        // A node that searches everything at once is asked little.
+        if (key === 'nobody') expect(count).toBeLessThanOrEqual(questionsPerNetwork + (id === 'eip155:1' ? 10 : 4))
+      }
+      const before = [...asked.values()]
+      expect((await report(key)).cached).toBe(true)
+      expect([...asked.values()]).toEqual(before)
+    }
+  })
+
+  test('a hundred who ask at the same time are one', async () => {
+    const { report, asked } = watched()
+    await Promise.all(Array.from({ length: 100 }, () => report('nobody')))
+    expect(asked.get('eip155:8453')).toBeLessThanOrEqual(questionsPerNetwork + 4)
+  })
+
+  test('one silent network makes the answer partial, and not late; what was found stays found, and the rest is not clean', async () => {
+    const { report } = watched(['eip155:8453'])
+    const startedAt = performance.now()
+    const { report: partial } = await report('drainer')
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(partial.partial).toBe(true)
+    expect(partial.missing).toContain('transfers.eip155:8453 (too_slow)')
+    const stateOf = (signal: string) => partial.risk.signals.find((one) => one.signal === signal)!.state
+    expect(['drain', 'fan_out', 'burst'].map(stateOf)).toEqual(['found', 'found', 'found'])
+    expect(['look_alikes', 'usdc_blacklisted', 'first_seen_today'].map(stateOf)).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(partial.risk.confidence).toBeLessThan(1)
+    expect(partial.velocity.windows['24h']).toMatchObject({ transfers: 63, complete: false })
+  })
+
+  test('no verdict when no network answers', async () => {
+    const { report } = watched([...stage.service.parts.chains.keys()])
+    await expect(report('drainer')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+})
+
+test('a whole crowd is told apart one by one', async () => {
+  const risks = await Promise.all(membersOf('drained').map(async (one) => (await analyse(one)).risk_level))
+  expect(risks).toEqual(['low', 'low', 'low'])
+})
