@@ -17,7 +17,7 @@ import {
 } from '../store.ts'
 import { endsConnection, faultOf } from './engine-fault.ts'
 import { createTurns } from './in-turn.ts'
-import { preparedOf, valuesOf } from './statement.ts'
+import { preparedOf, valuesOf, type Statement } from './statement.ts'
 
 export interface PostgresStoreParts {
   readonly timers: Timers
@@ -38,14 +38,14 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | null = null
 
-  async function rowsOf(name: string, form: PostgresForm<never, unknown>, values: unknown[]): Promise<Row[]> {
+  async function rowsOf(name: string, statement: Statement, values: unknown[]): Promise<Row[]> {
     // Nothing was sent where there is no connection to be had.
     const client = await pool.connect().catch((cause: unknown) => {
       throw new StoreFailed(`${name}: no connection to the database`, { cause })
     })
     let broken = false
     try {
-      const { rows } = await client.query<Row>({ name, text: preparedOf(form).text, values })
+      const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values })
       return rows
     } catch (error) {
       broken = endsConnection(error)
@@ -56,9 +56,9 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
   }
 
   /** Undefined where somebody else was faster. */
-  async function rowsUnlessRaced(name: string, form: PostgresForm<never, unknown>, values: unknown[]): Promise<Row[] | undefined> {
+  async function rowsUnlessRaced(name: string, statement: Statement, values: unknown[]): Promise<Row[] | undefined> {
     try {
-      return await rowsOf(name, form, values)
+      return await rowsOf(name, statement, values)
     } catch (error) {
       if (error instanceof StoreFailed) throw error
       const fault = faultOf(error)
@@ -69,9 +69,10 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
   }
 
   async function run<Input, Output>(name: string, form: PostgresForm<Input, Output>, input: Input): Promise<Output> {
-    const values = valuesOf(preparedOf(form), form.values(input))
+    const statement = preparedOf(form, name)
+    const values = valuesOf(statement, form.values(input))
     for (let tried = 1; ; tried++) {
-      const rows = await rowsUnlessRaced(name, form, values)
+      const rows = await rowsUnlessRaced(name, statement, values)
       const output = rows ? form.result(rows, input) : lostRace
       if (output !== lostRace) return output
       races.add({ unit: name })

@@ -18,13 +18,6 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>
 }
 
-export interface ServerOptions {
-  /** Waits for the disk at each commit. Off where nothing but speed depends on it. */
-  readonly durable?: boolean
-  /** Further settings of the server, such as `-c max_connections=20`. */
-  readonly settings?: readonly string[]
-}
-
 interface Link {
   readonly source: string
   readonly target: string
@@ -35,7 +28,7 @@ interface Link {
  * adds a user to the machine, and needs links beside its libraries that only its install script makes. Here the links lie in
  * our directory. The server refuses to run as root, so there it runs as nobody.
  */
-export async function startPostgres({ durable = false, settings = [] }: ServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'farthing-postgres-'))
   const [data, links] = [join(directory, 'data'), join(directory, 'lib')]
   const native = withinReach(nativeDirectory(), directory)
@@ -55,13 +48,14 @@ export async function startPostgres({ durable = false, settings = [] }: ServerOp
   if (code !== 0) throw new Error(`initdb ended with ${String(code)}`)
 
   const port = await freePort()
-  const quick = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  // Commits reach the operating system before they are told of, so that a crash of the server loses none, and no disk is waited for.
+  const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
   const loopback = ['-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   let databases = 0
   let server: ReturnType<typeof spawn> | undefined
 
   async function start(): Promise<void> {
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...quick, ...settings], {
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...quick], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -3,12 +3,12 @@ import { statementOf, valuesOf } from './statement.ts'
 
 describe('a statement with named values', () => {
   test('has them by position, each once', () => {
-    expect(statementOf('SELECT :one, :two::int8, :one')).toEqual({ text: 'SELECT $1, $2::int8, $1', names: ['one', 'two'] })
+    expect(statementOf('SELECT :one, :two::int8, :one')).toMatchObject({ text: 'SELECT $1, $2::int8, $1', names: ['one', 'two'] })
   })
 
   test('leaves literals, comments and casts alone', () => {
     const text = `SELECT 'a:b', 'it''s :not', amount::int8 -- :nor this\nFROM payments`
-    expect(statementOf(text)).toEqual({ text, names: [] })
+    expect(statementOf(text)).toMatchObject({ text, names: [] })
   })
 
   test('takes cells and lists of text only, all that it names and nothing else', () => {

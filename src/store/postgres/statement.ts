@@ -1,7 +1,10 @@
+import { sha256 } from '../../shared/sha256.ts'
 import type { PostgresForm, PostgresValue } from '../store.ts'
 
 /** A statement as the server takes it: values by position, in the order of `names`. */
 export interface Statement {
+  /** One text, one name: a connection keeps what it has prepared. */
+  readonly name: string
   readonly text: string
   readonly names: readonly string[]
 }
@@ -10,23 +13,23 @@ export interface Statement {
 const tokens = /'(?:[^']|'')*'|--[^\n]*|::|:([a-z][a-z0-9_]*)/g
 
 /** `WHERE payer = :payer` becomes `WHERE payer = $1`. */
-export function statementOf(text: string): Statement {
+export function statementOf(text: string, name = 'statement'): Statement {
   const names: string[] = []
   const positional = text.replaceAll(tokens, (token, name: string | undefined) => {
     if (name === undefined) return token
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  return { text: positional, names }
+  return { name: `${name}_${sha256(positional).slice(0, 8)}`, text: positional, names }
 }
 
 const prepared = new WeakMap<PostgresForm<never, unknown>, Statement>()
 
 /** The statement of a form, made once. */
-export function preparedOf<Input, Output>(form: PostgresForm<Input, Output>): Statement {
+export function preparedOf<Input, Output>(form: PostgresForm<Input, Output>, name: string): Statement {
   const known = prepared.get(form)
   if (known) return known
-  const statement = statementOf(form.text)
+  const statement = statementOf(form.text, name)
   prepared.set(form, statement)
   return statement
 }

@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
+import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
+import { systemParts } from '../store/postgres/store.fixture.ts'
+import { createAnswerFiles } from './answer-files.ts'
+import {
+  again,
+  bytes32,
+  claimed,
+  claimedTransfer,
+  claimOf,
+  hello,
+  inNextBlock,
+  noon,
+  released,
+  served,
+  settlementOf,
+  settledTransfer,
+  today,
+  transferOf,
+  wallet,
+} from './contract/open-ledger.fixture.ts'
+import { createLedger } from './create-ledger.ts'
+import { transferIdentity } from './identity.ts'
+import type { Ledger } from './ledger.ts'
+
+let server: PostgresServer
+let client: pg.Client
+let [one, other]: Ledger[] = []
+beforeAll(async () => {
+  server = await startPostgres()
+  const url = await server.createDatabase()
+  const open = async () =>
+    createLedger({ store: await openPostgresStore({ ...systemParts, url, connections: 8 }), answerFiles: createAnswerFiles('/nowhere') })
+  one = await open()
+  other = await open()
+  client = new pg.Client(url)
+  await client.connect()
+})
+afterAll(async () => {
+  await Promise.all([one!.close(), other!.close(), client.end()])
+  await server[Symbol.asyncDispose]()
+})
+
+const rounds = Array.from({ length: 40 }, (_, index) => index)
+const count = async (sql: string) => Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${sql}`)).rows[0]!.count)
+
+describe('two instances that do at once', () => {
+  test('settle an authorization, and claim its transfer by hash: it is used once, or the operator is told', async () => {
+    const results = await Promise.all(
+      rounds.map(async (round) => {
+        const payment = await served(one!, claimOf({ payer: wallet(1000 + round) }))
+        const place = { ...settlementOf(payment.id), transaction: bytes32(0x5000_0000 + round) }
+        const hash = transferOf({ transaction: place.transaction, occurrence: place.occurrence, payer: wallet(2000 + round) })
+        const [settled, claim] = await Promise.all([one!.settle([place]), other!.claimTransfer(hash)])
+        expect(settled).toMatchObject([{ id: payment.id, state: 'settled' }])
+        const holder = await one!.findByIdentity(transferIdentity(hash))
+        expect(holder!.id).toBe(claim.result === 'claimed' ? hash.id : payment.id)
+        return claim.result
+      }),
+    )
+    expect(await count(`audit WHERE kind = 'identity_conflict'`)).toBe(results.filter((result) => result === 'claimed').length)
+  })
+
+  test('take up a released payment, and claim its authorization by hash: one has it', async () => {
+    for (const round of rounds) {
+      const [payer, nonce] = [wallet(3000 + round), bytes32(0x100 + round)]
+      await released(one!, await claimed(one!, claimOf({ payer, nonce })))
+      const results = await Promise.all([
+        one!.claim(claimOf({ payer, nonce })),
+        other!.claimTransfer(transferOf({ payer, authorizationNonce: nonce })),
+      ])
+      expect(results.map(({ result }) => result).sort()).toEqual(['claimed', 'taken'])
+    }
+  })
+
+  test('claim the last that a wallet covers, whatever else it has in flight ends meanwhile', async () => {
+    for (const round of rounds) {
+      const payer = wallet(4000 + round)
+      const first = await claimed(one!, claimOf({ payer, balance: 15_000n }))
+      const results = await Promise.all([
+        one!.claim(claimOf({ payer, balance: 15_000n })),
+        other!.claim(claimOf({ payer, balance: 15_000n })),
+        one!.serve({ ...first, answer: hello, at: noon }),
+      ])
+      expect(
+        results
+          .slice(0, 2)
+          .map((result) => (result as { result: string }).result)
+          .sort(),
+      ).toEqual(['claimed', 'not_covered'])
+    }
+  })
+
+  test('give free calls back and take them: each wallet has one, and the day is counted right', async () => {
+    const freeCall = { day: today, client: 'shared', dailyLimit: 5 }
+    const storm = rounds.map(async (round) => {
+      const ledger = round % 2 ? one! : other!
+      const payment = await claimed(ledger, claimOf({ payer: wallet(5000 + (round % 8)), freeCall }))
+      if (round % 3 === 0) await released(ledger, payment)
+      else await ledger.serve({ ...payment, answer: hello, at: noon })
+    })
+    await Promise.all(storm)
+    const free = await count(`payments WHERE payer IN (SELECT payer FROM free_grants WHERE client = 'shared') AND free = 1`)
+    const { rows } = await client.query<{ used: string }>(`SELECT used FROM free_calls WHERE client = 'shared'`)
+    expect(free).toBeGreaterThan(0)
+    expect(Number(rows[0]!.used)).toBe(free)
+    expect(await count(`(SELECT payer FROM payments WHERE free = 1 GROUP BY payer HAVING count(*) > 1) AS twice`)).toBe(0)
+  })
+
+  test('bring a reversed transfer again: it is found once', async () => {
+    for (const round of rounds.slice(0, 15)) {
+      const bare = transferOf({ payer: wallet(6000 + round) })
+      const { id, epoch } = await settledTransfer(one!, bare)
+      await one!.reverse({ id, epoch, reason: 'gone', at: noon })
+      const results = await Promise.all([one!, other!, one!, other!].map((ledger) => ledger.claimTransfer(again(bare, inNextBlock))))
+      for (const result of results) expect(result).toMatchObject({ result: 'taken', payment: { id, state: 'settled', epoch: epoch + 2 } })
+    }
+    expect(await count(`audit WHERE kind = 'settled_late'`)).toBe(15)
+  })
+
+  test('record one transaction of many payments, adopt and settle them: all ends, and nobody waits for ever', async () => {
+    const payments = await Promise.all(rounds.map((round) => served(one!, claimOf({ payer: wallet(7000 + round), leaseUntil: noon }))))
+    const ids = payments.map(({ id }) => id)
+    const transaction = { hash: bytes32(9), raw: '0x02', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon } as const
+    const record = { network: payments[0]!.network, signer: wallet(9), nonce: 1, transaction, at: noon }
+    const places = ids.map((id) => settlementOf(id))
+    await Promise.all([
+      one!.recordTransaction({ ...record, payments: ids }),
+      other!.recordTransaction({ ...record, payments: ids.toReversed() }),
+      other!.adopt({ rows: payments.toReversed(), instance: 'there', leaseUntil: noon + 1 }),
+      one!.settle(places),
+      other!.settle(places.toReversed()),
+      one!.finalize({ ids: ids.toReversed() }),
+    ])
+    await one!.settle(places)
+    for (const id of ids) expect(await other!.find(id)).toMatchObject({ state: 'settled' })
+  })
+
+  test('bring proofs of stolen transfers: the losses of the day stay within their cap', async () => {
+    const theft = { day: '2026-12-24', dailyLimit: 30_000n }
+    const stolen = rounds.map((round) => transferOf({ payer: wallet(8000 + round), theft }))
+    await Promise.all(stolen.map((bare) => settledTransfer(one!, bare)))
+    const proofs = stolen.map((bare, index) => (index % 2 ? one! : other!).claimTransfer(again(bare, { bound: true, theft })))
+    const results = await Promise.all(proofs)
+    expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(4)
+    expect(results.filter(({ result }) => result === 'theft_cap_reached')).toHaveLength(36)
+    expect(await count(`bound_only`)).toBe(4)
+    await claimedTransfer(one!, transferOf({ payer: wallet(9999) }))
+  })
+})

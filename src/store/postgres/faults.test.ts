@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { note, noteNames } from '../sqlite/store.fixture.ts'
+import { lostRace, NotOnThisEngine, StoreFailed, StoreOutcomeUnknown, type Store, type Unit } from '../store.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
+import { startPostgres, type PostgresServer } from './start-postgres.fixture.ts'
+import { notes, systemParts } from './store.fixture.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const open = (url: string, more: { connections?: number; statementMs?: number } = {}) =>
+  openPostgresStore({ ...systemParts, url, migrations: [notes], ...more })
+
+/** A unit of PostgreSQL only. */
+function unit<Output>(text: string, result: () => Output | typeof lostRace): Unit<undefined, Output> {
+  const sqlite = () => {
+    throw new Error('not on SQLite')
+  }
+  return { name: 'unit', sqlite, postgres: { text, values: () => ({}), result } }
+}
+
+/** Stands between a store and the server; once told so, it lets the questions through, and cuts the line instead of answering. */
+async function unreliableLine(port: number) {
+  let cutting = false
+  const sockets = new Set<Socket>()
+  const line = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    client.pipe(upstream)
+    upstream.on('data', (bytes) => (cutting ? client.destroy() : client.write(bytes)))
+    upstream.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  return {
+    port: (line.address() as AddressInfo).port,
+    cut: (yes: boolean) => void (cutting = yes),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      line.close()
+      await once(line, 'close')
+    },
+  }
+}
+
+describe('what a store on PostgreSQL says of a failure', () => {
+  test('a server that is not there, and one that lets nobody in', async () => {
+    await expect(open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow(StoreFailed)
+    await expect(open(`postgres://farthing@127.0.0.1:${server.port}/nowhere`)).rejects.toThrow(StoreFailed)
+  })
+
+  test('nobody knows whether a unit was written whose answer was lost; the next one finds another connection', async () => {
+    await using line = await unreliableLine(server.port)
+    const url = await server.createDatabase()
+    const store = await open(url.replace(`${server.port}`, `${line.port}`))
+    await store.write(note, 'first')
+    line.cut(true)
+    await expect(store.write(note, 'second')).rejects.toThrow(StoreOutcomeUnknown)
+    await expect(store.read(noteNames, undefined)).rejects.toThrow(StoreFailed)
+    line.cut(false)
+    expect(await store.read(noteNames, undefined)).toEqual(['first', 'second'])
+    await store.write(note, 'third')
+    await store.close()
+  })
+
+  test('a statement that takes too long is given up by the server, and nothing of it is written', async () => {
+    const store = await open(await server.createDatabase(), { statementMs: 200 })
+    const slow = unit(`WITH new AS (INSERT INTO notes (name) VALUES ('slow')) SELECT pg_sleep(5)::text`, () => 'done')
+    const failure = await store.write(slow, undefined).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StoreFailed)
+    expect(failure).not.toBeInstanceOf(StoreOutcomeUnknown)
+    expect(await store.read(noteNames, undefined)).toEqual([])
+    await store.close()
+  })
+
+  test('a race that is lost is run again, and given up in the end', async () => {
+    const store = await open(await server.createDatabase())
+    let lost = 0
+    expect(
+      await store.write(
+        unit('SELECT 1', () => (++lost < 5 ? lostRace : lost)),
+        undefined,
+      ),
+    ).toBe(5)
+    await expect(
+      store.write(
+        unit('SELECT 1', () => lostRace),
+        undefined,
+      ),
+    ).rejects.toThrow(StoreFailed)
+    const undone = unit(
+      `WITH new AS (INSERT INTO notes (name) VALUES ('undone') RETURNING name) SELECT 1 / (SELECT count(*) - 1 FROM new)`,
+      () => 'done',
+    )
+    await expect(store.write(undone, undefined)).rejects.toThrow('lost 20 races')
+    expect(await store.read(noteNames, undefined)).toEqual([])
+    await store.close()
+  })
+
+  test('a unit that has no form for it is refused, and a mistake in one is no fault of the engine', async () => {
+    const store = await open(await server.createDatabase())
+    await expect(store.write({ name: 'elsewhere', sqlite: () => 1 }, undefined)).rejects.toThrow(NotOnThisEngine)
+    await expect(
+      store.write(
+        unit('SELECT nothing FROM nowhere', () => 1),
+        undefined,
+      ),
+    ).rejects.not.toThrow(StoreFailed)
+    await store.close()
+  })
+
+  test('many that wait for few connections all get their turn', async () => {
+    const store = await open(await server.createDatabase(), { connections: 2 })
+    const names = Array.from({ length: 200 }, (_, index) => `${index}`)
+    await Promise.all(names.map((name) => store.write(note, name)))
+    expect(await store.read(noteNames, undefined)).toHaveLength(200)
+    await store.close()
+  })
+})
+
+/** Writes until the server is gone; gives what was told to be written, and what nobody knows of. */
+async function writeUntilGone(store: Store) {
+  const [written, unknown]: [string[], string[]] = [[], []]
+  const writer = async (number: number) => {
+    for (let turn = 0; ; turn++) {
+      const name = `${number}-${turn}`
+      try {
+        written.push(await store.write(note, name))
+      } catch (error) {
+        if (error instanceof StoreOutcomeUnknown) unknown.push(name)
+        return
+      }
+    }
+  }
+  const writing = Promise.all([1, 2, 3, 4].map(writer))
+  return { written, unknown, writing }
+}
+
+test('a crash of the server loses nothing that was told to be written, and the store goes on when it is back', async () => {
+  const store = await open(await server.createDatabase())
+  const { written, unknown, writing } = await writeUntilGone(store)
+  while (written.length < 50) await systemParts.timers.sleep(5)
+  await server.kill()
+  await writing
+  await server.start()
+  const names = await store.read(noteNames, undefined)
+  expect(names).toEqual(expect.arrayContaining(written))
+  expect(names.filter((name) => !written.includes(name) && !unknown.includes(name))).toEqual([])
+  expect(await store.write(note, 'after')).toBe('after')
+  await store.close()
+})
