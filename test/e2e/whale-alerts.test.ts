@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../../sandbox/population/inhabitants.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { whaleAlerts } from '../../src/products/crypto/whale-alerts.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
 import type { Problem } from '../../src/shared/problems.ts'
 import { openStage, pay, receiptOf, untilIndexed, type Account, type Stage } from '../stage.ts'
 
@@ -199,6 +201,25 @@ describe('what cannot be answered', () => {
     expect(body.meta).toMatchObject({ degraded: true })
     expect(body.meta.missing).toContain(`transfers.${base} (far_behind)`)
   })
+})
+
+test('whoever stands on a sanctions list is told so, with the list', async () => {
+  const { indexes, chains, sources, clock } = stage.service.parts
+  for (let waited = 0; !sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
+    if (waited === 100) throw new Error('the lists were not loaded in time')
+    await sleep(200)
+  }
+  // Somebody small, as if they were large.
+  const listed = addressOf('sanctioned').toLowerCase() as Hex
+  const large: typeof indexes.transfers.large = async (asked) =>
+    (await indexes.transfers.large(asked)).map((row) => ({ ...row, sender: listed }))
+  const offer = whaleAlerts({ indexes: { ...indexes, transfers: { ...indexes.transfers, large } }, labels: { of: () => [] } })
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const query = { limit: 10, chain: 'base', min: 250_000_000_000n }
+  const { body } = (await offer.run({ path: {}, query, body: {} }, context as never)) as { body: Whales }
+  expect(body.transfers[0]!.from.labels).toMatchObject([{ kind: 'sanctioned', source: 'ofac-sdn' }])
+  expect(body.transfers[0]!.to.labels).toEqual([])
+  expect(body.meta.missing).toEqual([])
 })
 
 test('a call asks no chain', async () => {
