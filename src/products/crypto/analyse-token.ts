@@ -10,11 +10,11 @@ import type { Sources } from '../../sources/sources.ts'
 import { lookAt, type Look } from './call-trial.ts'
 import { followProxy } from './follow-proxy.ts'
 import { candidatesOf, sharesOf, type HolderShares } from './holder-shares.ts'
-import { openNodeReader, type NodeReader, type ReadLimits } from './node-reader.ts'
-import { describeContract, readStanding, type ObservedContract, type Standing } from './observe-token.ts'
+import { createNodeReader, newestBlock, type NodeReader } from './node-reader.ts'
+import { describeContract, readFacts, readStanding, type ObservedContract, type Standing } from './observe-token.ts'
 import { OutOfTime, partOf, seen, unseen, type Part } from './part.ts'
 import { nobody, readTransfers, replay, type TransferHistory } from './read-transfers.ts'
-import { strangersOf, tryTransfers, type TransferTrial } from './try-transfers.ts'
+import { mostGivers, strangersOf, tryTransfers, type TransferTrial } from './try-transfers.ts'
 
 /** All that was seen of a token. */
 export interface TokenSight {
@@ -24,30 +24,38 @@ export interface TokenSight {
   readonly pools: Part<Sourced<readonly TokenPool[]>>
 }
 
-export interface AnalysisParts extends ReadLimits {
+export interface AnalysisParts {
   readonly chain: Pick<Chain, 'network' | 'rpc'>
   readonly sources: Pick<Sources, 'dexscreener'>
   readonly clock: Clock
+  /** Ends with OutOfTime: what was not seen by then is missing. */
+  readonly signal: AbortSignal
+  /** The same for what may take long and does not matter most: it leaves time for what comes after. */
+  readonly soonSignal: AbortSignal
 }
 
 /** The most calls to the node that one analysis takes; docs/token-analysis.md says for what. */
-export const mostNodeCalls = 42
+export const mostNodeCalls = 43
 
 /**
  * Looks at a token from all sides.
  * @throws Problem `no_token_contract`; `upstream_unavailable` when it can't even be told what code runs
  */
 export async function analyseToken(address: Hex, parts: AnalysisParts): Promise<TokenSight> {
-  const { chain } = parts
-  const node = await reached(chain, () => openNodeReader(chain, parts))
+  const { chain, signal, soonSignal } = parts
+  const block = await reached(chain, () => newestBlock(chain, signal))
+  const node = createNodeReader(chain, block, signal)
+  const soon = createNodeReader(chain, block, soonSignal)
+  const asked = partOf(async () => seen(await readFacts(soon, address)))
   const standing = await reached(chain, () => readStanding(node, address))
   if (standing.kind !== 'contract') throw noContract(standing, chain.network)
-  const [path, pools, history] = await Promise.all([
+  const [facts, path, pools, history] = await Promise.all([
+    asked,
     reached(chain, () => followProxy(node, address, standing.code, standing.slots)),
     poolsOf(address, parts),
-    partOf(async () => seen(await readTransfers(node, address))),
+    partOf(async () => seen(await readTransfers(soon, address))),
   ])
-  const contract = describeContract(node.block, standing, path)
+  const contract = describeContract(block, standing.code, facts, path)
   return { contract, pools, ...(await readHolders(node, address, { ...parts, contract, pools, history })) }
 }
 
@@ -113,7 +121,7 @@ async function readHolders(node: NodeReader, token: Hex, known: Known): Promise<
     .filter((account) => (looks.get(account)?.balance ?? 0n) > 0n && !poolSet.has(account) && account !== token && !isBurnt(account))
     .sort((one, other) => ((looks.get(one)?.balance ?? 0n) < (looks.get(other)?.balance ?? 0n) ? 1 : -1))
   // Of a contract the own code would be missing in the trial.
-  const giver = byBalance.find(isPlain) ?? byBalance[0] ?? null
+  const givers = byBalance.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one))).slice(0, mostGivers)
   const facts = contract.facts.seen ? contract.facts.value : null
   const [holders, trial] = await Promise.all([
     partOf(async () => {
@@ -125,8 +133,8 @@ async function readHolders(node: NodeReader, token: Hex, known: Known): Promise<
     }),
     partOf(async () => {
       const owner = facts?.owner?.address
-      const holding = receivers.filter((account) => isPlain(account) && account !== giver && account !== owner)
-      const tried = await tryTransfers({ node, token, giver, holders: holding, looks, pool: pools.find(isAddress) ?? null, strangers })
+      const holding = receivers.filter((account) => isPlain(account) && account !== givers[0] && account !== owner)
+      const tried = await tryTransfers({ node, token, givers, holders: holding, looks, pool: pools.find(isAddress) ?? null, strangers })
       return tried ? seen(tried) : unseen('Nobody was found who holds it, and it could not be told where it keeps its balances.')
     }),
   ])

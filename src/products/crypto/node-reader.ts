@@ -30,7 +30,7 @@ export interface NodeReader {
   call(call: ContractCall, overrides?: Overrides): Promise<Hex | null>
   /** The same for a function without arguments. */
   view(address: Hex, selector: Hex): Promise<Hex | null>
-  /** Transfer events of a token from one block to another, both included. Ends sooner than the rest. */
+  /** Transfer events of a token from one block to another, both included. */
   transfers(token: Hex, from: bigint, to: bigint): Promise<Log[]>
   blockAt(number: bigint): Promise<Block>
 }
@@ -44,18 +44,15 @@ const largestCode = 1 << 20
 /** For one answer of one node. */
 const nodeMs = 1_500
 
-/** When what was not read by then is missing: signals that end with OutOfTime. */
-export interface ReadLimits {
-  readonly signal: AbortSignal
-  /** For the search of events, which may take long: it leaves time for what comes after. */
-  readonly searchSignal: AbortSignal
+/** The newest block. `signal` ends with OutOfTime. @throws RpcUnreachable, RpcRejected, OutOfTime */
+export async function newestBlock({ rpc }: Pick<Chain, 'rpc'>, signal: AbortSignal): Promise<Block> {
+  return readBlock(await rpc.call('eth_getBlockByNumber', ['latest', false], { signal, timeoutMs: nodeMs }))
 }
 
-/** Begins with the newest block. @throws RpcUnreachable, RpcRejected, OutOfTime */
-export async function openNodeReader(chain: Pick<Chain, 'rpc'>, { signal, searchSignal }: ReadLimits): Promise<NodeReader> {
-  const ask = (method: string, params: readonly unknown[], alone = false, until = signal) =>
-    chain.rpc.call(method, params, { signal: until, alone, timeoutMs: nodeMs })
-  const block = readBlock(await ask('eth_getBlockByNumber', ['latest', false]))
+/** What was not read when `signal` ends with OutOfTime is not read. */
+export function createNodeReader(chain: Pick<Chain, 'rpc'>, block: Block, signal: AbortSignal): NodeReader {
+  const ask = (method: string, params: readonly unknown[], alone = false) =>
+    chain.rpc.call(method, params, { signal, alone, timeoutMs: nodeMs })
   const at = quantity(block.number)
 
   const call: NodeReader['call'] = async ({ gas = gasForGetter, ...rest }, overrides) => {
@@ -85,7 +82,7 @@ export async function openNodeReader(chain: Pick<Chain, 'rpc'>, { signal, search
     },
     async transfers(token, from, to) {
       const filter = { address: token, topics: [topics.transfer], fromBlock: quantity(from), toBlock: quantity(to) }
-      return readLogs(await ask('eth_getLogs', [filter], true, searchSignal))
+      return readLogs(await ask('eth_getLogs', [filter], true))
     },
     blockAt: async (number) => readBlock(await ask('eth_getBlockByNumber', [quantity(number), false])),
   }

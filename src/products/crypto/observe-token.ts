@@ -8,7 +8,7 @@ import { decodeAddress, decodeStringBytes, decodeUint } from './decode-result.ts
 import type { CodePath, ProxySlots } from './follow-proxy.ts'
 import { readProxySlots } from './follow-proxy.ts'
 import type { NodeReader } from './node-reader.ts'
-import { partOf, seen, type Part } from './part.ts'
+import type { Part } from './part.ts'
 import { delegationTarget } from './proxy.ts'
 
 /** What stands at an address. */
@@ -16,7 +16,7 @@ export type Standing =
   | { readonly kind: 'no-code' }
   /** A wallet that sends its calls elsewhere by EIP-7702. */
   | { readonly kind: 'delegated-account'; readonly delegatesTo: Hex }
-  | { readonly kind: 'contract'; readonly code: Uint8Array; readonly slots: ProxySlots; readonly facts: Part<TokenFacts> }
+  | { readonly kind: 'contract'; readonly code: Uint8Array; readonly slots: ProxySlots }
 
 /** What a contract says of itself. Null: not there or not readable. Addresses are lower case. */
 export interface TokenFacts {
@@ -48,19 +48,16 @@ const selectors = {
 const longestName = 64
 const longestSymbol = 32
 
-/** What stands at an address and what it says of itself, asked all in one turn. @throws RpcUnreachable, RpcRejected, OutOfTime */
+/** What stands at an address, asked in one turn. @throws RpcUnreachable, RpcRejected, OutOfTime */
 export async function readStanding(node: NodeReader, address: Hex): Promise<Standing> {
-  const [code, slots, facts] = await Promise.all([
-    node.code(address),
-    readProxySlots(node, address),
-    partOf(async () => seen(await readFacts(node, address))),
-  ])
+  const [code, slots] = await Promise.all([node.code(address), readProxySlots(node, address)])
   const delegatesTo = delegationTarget(code)
   if (delegatesTo) return { kind: 'delegated-account', delegatesTo }
-  return code.length === 0 ? { kind: 'no-code' } : { kind: 'contract', code, slots, facts }
+  return code.length === 0 ? { kind: 'no-code' } : { kind: 'contract', code, slots }
 }
 
-async function readFacts(node: NodeReader, address: Hex): Promise<TokenFacts> {
+/** What a contract says of itself. @throws RpcUnreachable, RpcRejected, OutOfTime */
+export async function readFacts(node: NodeReader, address: Hex): Promise<TokenFacts> {
   const view = (name: keyof typeof selectors) => node.view(address, selectors[name])
   const [name, symbol, decimals, totalSupply, owner, getOwner] = await Promise.all([
     view('name'),
@@ -80,11 +77,7 @@ async function readFacts(node: NodeReader, address: Hex): Promise<TokenFacts> {
 }
 
 /** The contract with the code that runs when it is called. */
-export function describeContract(
-  block: Block,
-  { code, facts }: Standing & { readonly kind: 'contract' },
-  path: CodePath,
-): ObservedContract {
+export function describeContract(block: Block, code: Uint8Array, facts: Part<TokenFacts>, path: CodePath): ObservedContract {
   return { block, codeSize: code.length, codeHash: toHex(keccak256(code)), facts, ...path }
 }
 

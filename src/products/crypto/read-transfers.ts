@@ -32,8 +32,9 @@ interface Range {
 }
 
 /**
- * All transfers of a token. The whole chain is asked for in one question; a node that refuses that is asked for halves, side by
- * side, and the halves of those that it refuses again, until the questions are used up.
+ * All transfers of a token. The whole chain is asked for in one question; a node that refuses that is asked for what is old, younger
+ * and young, side by side, since most tokens are young, and then for the halves of what it refuses again, until the questions
+ * are used up.
  * @throws RpcUnreachable, RpcRejected, OutOfTime
  */
 export async function readTransfers(node: NodeReader, token: Hex): Promise<TransferHistory> {
@@ -52,13 +53,24 @@ export async function readTransfers(node: NodeReader, token: Hex): Promise<Trans
     }
     if (count > mostTransfers) return { transfers: inOrder(pieces), cut: `It has more than ${mostTransfers} transfers.` }
     const refused = open.filter((_, index) => answers[index] === null)
-    open = refused.flatMap(halvesOf)
+    open = refused.flatMap(asked === 1 ? agesOf : halvesOf)
     // One is kept for the newest blocks.
     if (asked + open.length > mostLogQuestions - 1 || open.length === 1) {
       return { transfers: await newest(node, token, pieces), cut: 'The node gives the transfers of this token in too many pieces.' }
     }
   }
   return { transfers: inOrder(pieces), cut: null }
+}
+
+function agesOf({ from, to }: Range): Range[] {
+  const span = to - from + 1n
+  const [younger, young] = [to - span / 8n, to - span / 64n]
+  if (younger < from || young <= younger || young >= to) return halvesOf({ from, to })
+  return [
+    { from, to: younger },
+    { from: younger + 1n, to: young },
+    { from: young + 1n, to },
+  ]
 }
 
 function halvesOf({ from, to }: Range): Range[] {

@@ -19,7 +19,8 @@ export interface TokenReports {
 
 /** Of the 3 seconds that a call may take. */
 const mostMs = 2_400
-const mostSearchMs = 1_300
+/** For what leaves time for the trial, which comes last. */
+const soonMs = 1_300
 const keptMs = 60_000
 /** What was missing may be back soon. */
 const keptPartialMs = 15_000
@@ -31,15 +32,11 @@ export function createTokenReports(timers: Timers): TokenReports {
   const underWay = new Map<string, Promise<TokenReport>>()
 
   async function look(key: string, address: Hex, chain: Chain, context: Pick<OfferContext, 'sources' | 'clock'>): Promise<TokenReport> {
-    const [late, searchedLong] = [new AbortController(), new AbortController()]
-    const cancels = [
-      timers.after(mostMs, () => late.abort(new OutOfTime())),
-      timers.after(mostSearchMs, () => searchedLong.abort(new OutOfTime())),
-    ]
+    const [late, soon] = [new AbortController(), new AbortController()]
+    const cancels = [timers.after(mostMs, () => late.abort(new OutOfTime())), timers.after(soonMs, () => soon.abort(new OutOfTime()))]
     try {
       const { sources, clock } = context
-      const limits = { signal: late.signal, searchSignal: searchedLong.signal }
-      const sight = await analyseToken(address, { chain, sources, clock, ...limits })
+      const sight = await analyseToken(address, { chain, sources, clock, signal: late.signal, soonSignal: soon.signal })
       const report = { sight, observedAt: clock.now() }
       kept.set(key, report)
       return report

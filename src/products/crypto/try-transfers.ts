@@ -25,8 +25,8 @@ export interface TransferTrial {
 export interface TrialParts {
   readonly node: NodeReader
   readonly token: Hex
-  /** Who gives: the largest holder that is no pool. */
-  readonly giver: Hex | null
+  /** Who may give: the largest holders that are no pools. */
+  readonly givers: readonly Hex[]
   /** Those who got it last and still have some. */
   readonly holders: readonly Hex[]
   readonly looks: ReadonlyMap<Hex, Look>
@@ -50,21 +50,27 @@ export function strangersOf(seed: string): Strangers {
 }
 
 /** Holders that are tried. */
-export const mostHolders = 3
+const mostHolders = 3
+/** One of them may be barred. */
+export const mostGivers = 2
 
 /** Tries to buy and sell, and lets holders try, all at the same time. Null where nothing could be tried. @throws as NodeReader */
 export async function tryTransfers(parts: TrialParts): Promise<TransferTrial | null> {
-  const { node, token, giver, pool, strangers } = parts
+  const { node, token, givers, pool, strangers } = parts
   const { desk, buyer, stranger } = strangers
-  const tokens = giver === null ? 'made-up' : 'holder'
-  const source = giver ?? strangers.giver
-  const plan: TradePlan = { token, source, buyer, stranger, market: pool ?? source }
-  const [resale, bought, sent] = await Promise.all([
-    giver === null ? tryMadeUp(node, desk, plan) : tryTrade(node, desk, plan),
+  const tokens = givers.length === 0 ? 'made-up' : 'holder'
+  const planOf = (source: Hex): TradePlan => ({ token, source, buyer, stranger, market: pool ?? source })
+  const [resales, bought, sent] = await Promise.all([
+    Promise.all(
+      givers.length === 0
+        ? [tryMadeUp(node, desk, planOf(strangers.giver))]
+        : givers.slice(0, mostGivers).map((giver) => tryTrade(node, desk, planOf(giver))),
+    ),
     // The code of the pool is not its own then, so that nothing may be sold to it.
-    pool === null ? null : tryTrade(node, desk, { ...plan, source: pool, market: stranger }),
+    pool === null ? null : tryTrade(node, desk, { ...planOf(pool), market: stranger }),
     Promise.all(parts.holders.slice(0, mostHolders).map((holder) => sends(parts, holder))),
   ])
+  const resale = resales.find((one) => one?.buy?.moved) ?? resales[0] ?? null
   const tried = sent.filter((moved) => moved !== null)
   if (!resale?.buy && !bought?.buy && tried.length === 0) return null
   return {

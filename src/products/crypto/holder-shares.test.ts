@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../shared/bytes.ts'
+import { candidatesOf, mostCandidates, percentOf, sharesOf, type Seen } from './holder-shares.ts'
+
+const account = (digit: string): Hex => `0x${digit.repeat(40)}`
+const [token, rich, pool, bridge, vault] = ['1', '2', '3', '4', '5'].map(account) as [Hex, Hex, Hex, Hex, Hex]
+const dead: Hex = '0x000000000000000000000000000000000000dead'
+
+function shares(balances: readonly (readonly [Hex, bigint])[], changes: Partial<Seen> = {}) {
+  const total = balances.reduce((sum, [, balance]) => sum + balance, 0n)
+  return sharesOf({
+    token,
+    transfers: [{ from: account('0'), to: rich, value: total, block: 7n }],
+    balances: new Map(balances),
+    looks: new Map(balances.map(([holder, balance]) => [holder, { balance, isContract: holder === vault }])),
+    totalSupply: total,
+    pools: new Set([pool]),
+    isBridge: (one) => one === bridge,
+    ...changes,
+  })
+}
+const told = (holdings: readonly { address: Hex; kind: string }[]) => holdings.map(({ address, kind }) => [address, kind])
+
+describe('who holds a token', () => {
+  test('is told without pools, bridges and what is burnt; contracts and the token itself count', () => {
+    const spread = shares([
+      [pool, 500n],
+      [bridge, 200n],
+      [dead, 100n],
+      [vault, 90n],
+      [rich, 60n],
+      [token, 50n],
+    ])
+    expect(told(spread.largest)).toEqual([
+      [vault, 'contract'],
+      [rich, 'account'],
+      [token, 'contract'],
+    ])
+    expect(told(spread.notCounted)).toEqual([
+      [pool, 'pool'],
+      [bridge, 'bridge'],
+      [dead, 'burn'],
+    ])
+    expect([spread.held, spread.all, spread.count, spread.firstBlock]).toEqual([200n, 1_000n, 6, 7n])
+    expect(spread.contradicted).toBe(false)
+  })
+
+  test('is told by what the token says of them, where its events say otherwise', () => {
+    const looks = new Map([[rich, { balance: 900n, isContract: false }]])
+    const spread = shares([[rich, 100n]], { looks, totalSupply: 1_000n })
+    expect(spread.largest).toEqual([{ address: rich, balance: 900n, kind: 'account' }])
+    expect(spread).toMatchObject({ held: 1_000n, contradicted: true })
+  })
+
+  test('contradicts itself where the supply is not what the events add up to, by more than a hundredth', () => {
+    expect(shares([[rich, 1_000n]], { totalSupply: 1_009n }).contradicted).toBe(false)
+    expect(shares([[rich, 1_000n]], { totalSupply: 1_020n }).contradicted).toBe(true)
+    expect(shares([[rich, 1_000n]], { totalSupply: null }).contradicted).toBe(false)
+  })
+
+  test('never has more than all of it, whatever the supply is said to be', () => {
+    expect(shares([[rich, 1_000n]], { totalSupply: 10n }).held).toBe(1_000n)
+  })
+
+  test('are ten at most', () => {
+    const many = Array.from({ length: 60 }, (_, index) => [`0x${index.toString(16).padStart(40, 'a')}`, BigInt(index + 1)] as const)
+    const spread = shares(many)
+    expect(spread.largest.map(({ balance }) => balance)).toEqual([60n, 59n, 58n, 57n, 56n, 55n, 54n, 53n, 52n, 51n])
+    expect(candidatesOf(new Map(many))).toHaveLength(mostCandidates)
+    expect(spread.count).toBe(60)
+  })
+})
+
+test('shares have two places, and nothing of nothing', () => {
+  expect([percentOf(1n, 3n), percentOf(2n, 2n), percentOf(1n, 10_001n), percentOf(5n, 0n)]).toEqual([33.33, 100, 0, 0])
+})
