@@ -6,6 +6,7 @@ import { nodeRpc, type NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { addressOf, membersOf } from '../../sandbox/population/inhabitants.ts'
 import { registryAbi } from '../../sandbox/tests/registry-abi.ts'
 import { openStage, type Stage } from '../stage.ts'
+import { untilAllIsKnown } from './until-all-is-known.ts'
 
 const base = 'eip155:8453'
 const abi = [
@@ -27,21 +28,9 @@ beforeAll(async () => {
   node = nodeRpc(network.rpcUrl)
   usdc = network.usdc
   await attack()
-  await indexed()
+  await untilAllIsKnown(stage, { [base]: Number(await node.call('eth_blockNumber')) })
 }, 60_000)
 afterAll(() => stage?.close())
-
-/** All that the chain has is in the index. */
-async function indexed(): Promise<void> {
-  const head = Number(await node.call('eth_blockNumber'))
-  for (let waited = 0; waited < 300; waited++) {
-    const agents = stage.service.parts.indexes.state().filter(({ index }) => index === 'agents')
-    const all = agents.length === 6 && agents.every(({ state }) => state === 'current')
-    if (all && (agents.find(({ network }) => network === base)!.block ?? 0) >= head) return
-    await sleep(100)
-  }
-  throw new Error('the registries were not read in time')
-}
 
 type Call = readonly [from: Hex, to: Hex, data: Hex]
 const registers = (from: Hex): Call => [from, identityRegistry, encodeFunctionData({ abi, functionName: 'register', args: [] })]
@@ -78,8 +67,10 @@ async function happen(...calls: readonly Call[]): Promise<void> {
   const hashes = await node.batch(sent)
   for (let waited = 0; ; waited++) {
     const receipts = (await node.batch(hashes.map((hash) => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
-    if (receipts.every((receipt) => receipt !== null))
-      return void expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set(['0x1']))
+    if (receipts.every((receipt) => receipt !== null)) {
+      expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set(['0x1']))
+      return
+    }
     if (waited === 100) throw new Error('not mined')
     await sleep(50)
   }

@@ -1,16 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, inhabitant, inhabitants } from '../../sandbox/population/inhabitants.ts'
-import type { Chain, NetworkId } from '../../src/chain/chain.ts'
-import type { Hex } from '../../src/shared/bytes.ts'
+import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import { Problem } from '../../src/shared/problems.ts'
-import { systemTimers } from '../../src/ops/system.ts'
-import { mostQuestions } from '../../src/products/trust/first-activity.ts'
-import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
-import { mostReviewers } from '../../src/products/trust/review-summary.ts'
 import { createSubjectReader } from '../../src/products/trust/subject.ts'
-import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
 import { openStage, signPayment, type Account, type Stage } from '../stage.ts'
+import { untilAllIsKnown } from './until-all-is-known.ts'
 
 interface Scored {
   readonly address: string
@@ -28,17 +21,10 @@ interface Scored {
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
-  for (let waited = 0; !indexesAreCurrent(); waited++) {
-    if (waited === 150) throw new Error('the registries were not read in time')
-    await sleep(200)
-  }
+  await untilAllIsKnown(stage)
 }, 60_000)
 afterAll(() => stage?.close())
 
-function indexesAreCurrent(): boolean {
-  const agents = stage.service.parts.indexes.state().filter(({ index }) => index === 'agents')
-  return agents.length > 0 && agents.every(({ state }) => state === 'current')
-}
 async function ask(path: string): Promise<{ status: number; body: Scored }> {
   const response = await fetch(stage.url + path)
   return { status: response.status, body: (await response.json()) as Scored }
@@ -131,6 +117,10 @@ describe('the people of the sandbox', () => {
       Object.fromEntries((await scoreOf(addressOf(key))).breakdown[component]!.parts.map(({ part, points }) => [part, points]))
     expect(await partsOf('quote-desk', 'identity')).toEqual({ registered: 10, file: 4, domain: 3, reputation: 2.3 })
     expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 10, name: 5, domain: 5 })
+    expect((await scoreOf(addressOf('quote-desk'))).breakdown['operator']!.parts[0]).toMatchObject({
+      evidence: 'its operator was confirmed on 2026-01-01 to be Quote Desk of the sandbox, until 2099-12-31',
+      source: ['operator'],
+    })
     expect(await partsOf('thief', 'identity')).toMatchObject({ registered: 10, file: 0, domain: 0 })
     expect(await partsOf('moved-agent', 'identity')).toMatchObject({ file: 4, domain: 0 })
     expect(await partsOf('pretender', 'operator')).toEqual({ confirmed: 0, name: 0, domain: 0 })
@@ -294,69 +284,5 @@ describe('several at once', () => {
 
   test.each([0, 11])('%i addresses are refused before anything is paid', async (count) => {
     expect((await send(Array.from({ length: count }, () => addressOf('nobody')))).status).toBe(400)
-  })
-})
-
-describe('what it costs the nodes', () => {
-  /** The chains of the stage, with what is asked of each counted, and some of them silent. */
-  function watched(silent: readonly NetworkId[] = []) {
-    const asked = new Map<NetworkId, number>()
-    const chains = new Map<NetworkId, Chain>()
-    for (const [id, chain] of stage.service.parts.chains) {
-      const call: Chain['rpc']['call'] = (method, params, options) => {
-        asked.set(id, (asked.get(id) ?? 0) + 1)
-        if (!silent.includes(id)) return chain.rpc.call(method, params, options)
-        return new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))
-      }
-      chains.set(id, { ...chain, rpc: { call } })
-    }
-    const { sources, clock, indexes, ledger } = stage.service.parts
-    const reports = createTrustReports({
-      indexes,
-      timers: systemTimers,
-      paymentsOf: (payer) => ledger.paymentsOf(payer),
-      confirmationOf: () => null,
-    })
-    const report = (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock })
-    return { report, asked }
-  }
-
-  test('a bounded number of questions for each network, and none the second time', async () => {
-    for (const { key } of inhabitants) {
-      const { report, asked } = watched()
-      await report(key)
-      for (const [id, count] of asked) {
-        const head = (await stage.chain(id).head()).number
-        const reviews = inhabitant(key).agents || key === 'freight-wallet' ? mostReviewers + 1 : 0
-        const names = id === 'eip155:1' ? 2 : 0
-        expect(count, `${key} on ${id}`).toBeLessThanOrEqual(questionsPerNetwork + mostQuestions(head) + reviews + names)
-      }
-      const before = [...asked.values()]
-      expect((await report(key)).cached).toBe(true)
-      expect([...asked.values()]).toEqual(before)
-    }
-  })
-
-  test('a hundred who ask at the same time are one', async () => {
-    const { report, asked } = watched()
-    await Promise.all(Array.from({ length: 100 }, () => report('nobody')))
-    expect(asked.get('eip155:8453')).toBe(questionsPerNetwork)
-  })
-
-  test('one silent network makes the answer partial, and not late; what is unknown is not clean', async () => {
-    const { report } = watched(['eip155:137'])
-    const startedAt = performance.now()
-    const { report: partial } = await report('quote-desk')
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
-    expect(partial.partial).toBe(true)
-    expect(partial.score).toMatchObject({ tier: 'Verified', sanctions: 'unknown', heldBackBy: ['screened'] })
-    expect(partial.score.confidence).toBeLessThan(1)
-    const { report: blocked } = await watched(['eip155:137']).report('blacklisted')
-    expect(blocked.score).toMatchObject({ blocked: true, score: 0 })
-  })
-
-  test('no verdict when no network answers', async () => {
-    const { report } = watched([...stage.service.parts.chains.keys()])
-    await expect(report('old-busy')).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 })

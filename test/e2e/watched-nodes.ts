@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
+import type { NetworkId } from '../../src/chain/chain.ts'
+
+/**
+ * `dead` cuts every connection; a `hole` takes requests and never answers; `slow` takes 0.9 seconds for each; `together` answers
+ * when every node has been asked.
+ */
+export type NodeMood = 'well' | 'dead' | 'hole' | 'slow' | 'together'
+
+export interface WatchedNodes {
+  readonly ids: readonly NetworkId[]
+  readonly endpoints: Sandbox['endpoints']
+  /** JSON-RPC calls that came to each node since the last time that this was asked. */
+  taken(): ReadonlyMap<NetworkId, number>
+  /** All others are well. */
+  set(mood: NodeMood, ...networks: readonly NetworkId[]): void
+  close(): Promise<void>
+}
+
+/** Stands before the nodes of a sandbox, over real HTTP, counts what they are asked, and spoils some. */
+export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> {
+  const counts = new Map<NetworkId, number>()
+  let mood: NodeMood = 'well'
+  let moody: readonly NetworkId[] = []
+  let waiting = new Set<NetworkId>()
+  let goOn = Promise.withResolvers<void>()
+
+  async function answer(network: NetworkId, nodeUrl: string, body: string): Promise<string | null> {
+    const asked: unknown = JSON.parse(body)
+    counts.set(network, (counts.get(network) ?? 0) + (Array.isArray(asked) ? asked.length : 1))
+    if (moody.includes(network)) {
+      if (mood === 'dead') return null
+      if (mood === 'hole') return new Promise(() => {})
+      if (mood === 'slow') await sleep(900)
+      if (mood === 'together') {
+        waiting.add(network)
+        if (waiting.size === moody.length) goOn.resolve()
+        await goOn.promise
+      }
+    }
+    const response = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return response.text()
+  }
+
+  const servers = await Promise.all(
+    endpoints.map(async ({ network, urls: [nodeUrl = ''] }) => {
+      const server = createServer((request, response) => {
+        textOf(request)
+          .then((body) => answer(network, nodeUrl, body))
+          .then((text) => (text === null ? request.socket.destroy() : response.setHeader('content-type', 'application/json').end(text)))
+          .catch(() => request.socket.destroy())
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return { network, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    }),
+  )
+  return {
+    ids: endpoints.map(({ network }) => network),
+    endpoints: servers.map(({ network, url }) => ({ network, urls: [url] })),
+    taken() {
+      const taken = new Map(counts)
+      counts.clear()
+      return taken
+    },
+    set(next, ...networks) {
+      mood = next
+      moody = networks
+      waiting = new Set()
+      goOn.resolve()
+      goOn = Promise.withResolvers()
+    },
+    async close() {
+      await Promise.all(
+        servers.map(async ({ server }) => {
+          const closed = once(server, 'close')
+          server.close()
+          server.closeAllConnections()
+          await closed
+        }),
+      )
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
