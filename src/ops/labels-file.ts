@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Hex } from '../shared/bytes.ts'
 import { labelKinds, type LabelKind } from '../shared/label-kinds.ts'
+import { readJsonFile } from './json-file.ts'
 import { SettingError } from './setting.ts'
 import { address as readAddress } from './setting-formats.ts'
 
@@ -18,7 +18,6 @@ export interface NamedAddress<Name extends string = string> {
   readonly checkedOn: string | null
 }
 
-const largestFile = 4 << 20
 const mostEntries = 20_000
 const words = z.string().regex(/^[^\p{C}]{1,64}$/u, 'must have 1 to 64 visible characters')
 
@@ -37,12 +36,7 @@ export function labelsFile<const Name extends string>(names: readonly Name[]): (
   const schema = z.array(entry(names)).max(mostEntries)
   return (path) => {
     if (path === '') return []
-    const read = schema.safeParse(jsonOf(path))
-    if (!read.success) {
-      const [issue] = read.error.issues
-      throw new SettingError(`names a file that is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unreadable'}`)
-    }
-    return read.data.map(({ address, kind, name, networks = null, source = null, checkedOn = null }, at) => {
+    return readJsonFile(path, schema).map(({ address, kind, name, networks = null, source = null, checkedOn = null }, at) => {
       try {
         return { address: anyAddress(address), kind, name, networks, source, checkedOn }
       } catch (error) {
@@ -56,20 +50,4 @@ export function labelsFile<const Name extends string>(names: readonly Name[]): (
 /** The zero address is somebody's label too. */
 function anyAddress(text: string): Hex {
   return /^0x0{40}$/.test(text) ? (text as Hex) : readAddress(text)
-}
-
-function jsonOf(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    const code = (error as { code?: unknown }).code
-    throw new SettingError(`names a file that can't be read${typeof code === 'string' ? ` (${code})` : ''}`)
-  }
-  if (text.length > largestFile) throw new SettingError('names a file of more than 4 MB')
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw new SettingError('names a file that is no JSON')
-  }
 }
