@@ -61,6 +61,26 @@ describe('the indexes of a network', () => {
     expect(running.state()[0]).toMatchObject({ state: 'current' })
   })
 
+  test('tell up to when they are good: their last look, however idle the chain, and no later while the node is dead', async () => {
+    const running = open()
+    const asOf = () => running.state().map((one) => one.asOf)
+    const now = () => new Date(time.clock.now()).toISOString()
+    expect(asOf()).toEqual([null, null])
+    await running.run(signal)
+    expect(asOf()).toEqual([now(), now()])
+    time.pass(60_000)
+    await running.run(signal)
+    expect(asOf()).toEqual([now(), now()])
+    const last = now()
+    chain.faults.onCall = dead
+    time.pass(60_000)
+    await running.run(signal)
+    expect(running.state()).toMatchObject([
+      { state: 'failing', asOf: last },
+      { state: 'failing', asOf: last },
+    ])
+  })
+
   test('ask a dead node more and more rarely, and go on when it answers', async () => {
     const running = open()
     let asked = 0
