@@ -30,12 +30,16 @@ export interface Stage {
   close(): Promise<void>
 }
 
+type Environment = Readonly<Record<string, string>>
+
 export interface StageOptions {
   readonly blockMs?: number
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Environment | ((sandbox: Sandbox) => Promise<Environment>)
   readonly checkpoint?: Checkpoint
   /** The service's clock; the chains keep their own. */
   readonly clock?: Clock
+  /** Where the service finds the nodes of the sandbox, instead of at their own addresses. */
+  readonly endpoints?: (sandbox: Sandbox) => Promise<Sandbox['endpoints']>
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -43,12 +47,13 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const level = (process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'
   const { log } = createLogger({ level })
   const sandbox = await openSandbox({ directory: join(directory, 'sandbox'), world: null, blockMs: options.blockMs ?? 100, log })
+  const env = typeof options.env === 'function' ? await options.env(sandbox) : options.env
   const service = await startService({
-    config: loadConfig({ PORT: '0', DATA_DIR: directory, RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...options.env }),
+    config: loadConfig({ PORT: '0', DATA_DIR: directory, RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...env }),
     system: { clock: options.clock ?? systemClock, timers: systemTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
-    sandbox,
+    sandbox: options.endpoints ? { ...sandbox, endpoints: await options.endpoints(sandbox) } : sandbox,
     checkpoint: options.checkpoint ?? noCheckpoint,
   })
   async function wallet(usdc = '5'): Promise<Account> {

@@ -153,8 +153,8 @@ describe('an answer is partial, and not late', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ blocked: false, sanctions: 'unknown', meta: { degraded: true } })
     expect(body.confidence).toBeLessThan(1)
-    const down = body.missing!.filter((one) => one.startsWith('transactions.')).map((one) => /^transactions[.](\S+) /.exec(one)?.[1])
-    expect(down.toSorted()).toEqual(networks.toSorted())
+    const down = body.missing!.flatMap((one) => /^transactions[.](\S+) /.exec(one)?.[1] ?? [])
+    expect(new Set(down)).toEqual(new Set(networks))
     for (const id of networks) expect(body.missing).toContain(`sanctions.blacklist.${id} (network_down)`)
   })
 
