@@ -188,7 +188,7 @@ describe('what it costs the node', () => {
           .then((logs) => {
             if (logs.length > most) throw new RpcRejected(-32005, 'query returned more than that')
             return logs
-          }) as never
+          })
       })
       const { body } = await capped.run('usdc')
       expect(capped.asked.length).toBeLessThanOrEqual(mostNodeCalls)

@@ -35,7 +35,7 @@ export interface AnalysisParts {
 }
 
 /** The most calls to the node that one analysis takes; docs/token-analysis.md says for what. */
-export const mostNodeCalls = 43
+export const mostNodeCalls = 41
 
 /**
  * Looks at a token from all sides.
