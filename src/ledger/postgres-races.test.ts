@@ -10,6 +10,7 @@ import {
   claimed,
   claimedTransfer,
   claimOf,
+  dayMs,
   hello,
   inNextBlock,
   noon,
@@ -46,23 +47,107 @@ afterAll(async () => {
 const rounds = Array.from({ length: 40 }, (_, index) => index)
 const count = async (sql: string) => Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${sql}`)).rows[0]!.count)
 
-describe('two instances that do at once', () => {
-  test('settle an authorization, and claim its transfer by hash: it is used once, or the operator is told', async () => {
-    const results = await Promise.all(
-      rounds.map(async (round) => {
-        const payment = await served(one!, claimOf({ payer: wallet(1000 + round) }))
-        const place = { ...settlementOf(payment.id), transaction: bytes32(0x5000_0000 + round) }
-        const hash = transferOf({ transaction: place.transaction, occurrence: place.occurrence, payer: wallet(2000 + round) })
-        const [settled, claim] = await Promise.all([one!.settle([place]), other!.claimTransfer(hash)])
-        expect(settled).toMatchObject([{ id: payment.id, state: 'settled' }])
-        const holder = await one!.findByIdentity(transferIdentity(hash))
-        expect(holder!.id).toBe(claim.result === 'claimed' ? hash.id : payment.id)
-        return claim.result
-      }),
+/**
+ * Stops statements at a certain place: they have seen the database, and wait for a row that `lock` holds. Meanwhile something
+ * happens; then they go on. Gives what became of them.
+ */
+async function stoppedAt<Output>(lock: string, start: () => Promise<Output>[], meanwhile = async () => {}): Promise<Output[]> {
+  await client.query(`BEGIN; ${lock}`)
+  const stopped = start()
+  while ((await count(`pg_locks WHERE NOT granted`)) < stopped.length) await systemParts.timers.sleep(2)
+  await meanwhile()
+  await client.query('ROLLBACK')
+  return Promise.all(stopped)
+}
+
+describe('a statement that saw the database before somebody else changed it', () => {
+  const turnOf = (payer: string) => `INSERT INTO turns (name, turn) VALUES ('payer:${payer}', 1)`
+  const rowOf = (id: string) => `SELECT 1 FROM payments WHERE id = '${id}' FOR UPDATE`
+
+  async function servedAndItsTransfer(payer: number, by: number) {
+    const payment = await served(one!, claimOf({ payer: wallet(payer) }))
+    const place = { ...settlementOf(payment.id), transaction: bytes32(0x6000_0000 + payer) }
+    return { payment, place, hash: transferOf({ transaction: place.transaction, occurrence: place.occurrence, payer: wallet(by) }) }
+  }
+
+  test('claims no transfer that was settled for another payment meanwhile', async () => {
+    const { payment, place, hash } = await servedAndItsTransfer(101, 102)
+    const [claim] = await stoppedAt(
+      turnOf(hash.payer),
+      () => [other!.claimTransfer(hash)],
+      async () => void (await one!.settle([place])),
     )
-    expect(await count(`audit WHERE kind = 'identity_conflict'`)).toBe(results.filter((result) => result === 'claimed').length)
+    expect(claim).toMatchObject({ result: 'taken', payment: { id: payment.id } })
+    expect(await one!.find(hash.id)).toBeUndefined()
   })
 
+  test('settles by a transfer that was claimed meanwhile, leaves it its key, and tells the operator', async () => {
+    const { payment, place, hash } = await servedAndItsTransfer(103, 104)
+    const [settled] = await stoppedAt(
+      rowOf(payment.id),
+      () => [one!.settle([place])],
+      async () => void (await claimedTransfer(other!, hash)),
+    )
+    expect(settled).toMatchObject([{ id: payment.id, state: 'settled' }])
+    expect((await one!.findByIdentity(transferIdentity(hash)))!.id).toBe(hash.id)
+    expect(await count(`audit WHERE kind = 'identity_conflict' AND subject = '${payment.id}' AND detail LIKE '%${hash.id}%'`)).toBe(1)
+  })
+
+  test('admits no payment whose cover somebody else took meanwhile', async () => {
+    const poor = { payer: wallet(105), balance: 7500n }
+    const claims = await stoppedAt(turnOf(poor.payer), () => [one!, other!].map((ledger) => ledger.claim(claimOf(poor))))
+    expect(claims.map(({ result }) => result).sort()).toEqual(['claimed', 'not_covered'])
+  })
+
+  test('gives no free call beyond those of the day', async () => {
+    const freeCall = { day: today, client: 'nearly full', dailyLimit: 2 }
+    await claimed(one!, claimOf({ payer: wallet(106), freeCall }))
+    const claims = await stoppedAt(`SELECT 1 FROM free_calls WHERE client = 'nearly full' FOR UPDATE`, () =>
+      [one!, other!].map((ledger, index) => ledger.claim(claimOf({ payer: wallet(107 + index), freeCall }))),
+    )
+    expect(claims.map((claim) => claim.result === 'claimed' && claim.payment.free).sort()).toEqual([false, true])
+  })
+
+  test('finds a reversed transfer again once', async () => {
+    const bare = transferOf({ payer: wallet(109) })
+    const { id, epoch } = await settledTransfer(one!, bare)
+    await one!.reverse({ id, epoch, reason: 'gone', at: noon })
+    const claims = await stoppedAt(rowOf(id), () => [one!, other!].map((ledger) => ledger.claimTransfer(again(bare, inNextBlock))))
+    for (const claim of claims) expect(claim).toMatchObject({ result: 'taken', payment: { id, state: 'settled', epoch: epoch + 2 } })
+  })
+
+  test('serves, releases and adopts by the newest row only', async () => {
+    const payment = await claimed(one!, claimOf({ payer: wallet(110), leaseUntil: noon }))
+    const ends = await stoppedAt<unknown>(rowOf(payment.id), () => [
+      one!.serve({ ...payment, answer: hello, at: noon }),
+      released(other!, payment),
+      other!.adopt({ rows: [payment], instance: 'there', leaseUntil: noon }).then(([won]) => won),
+    ])
+    expect(ends.filter((end) => end !== undefined)).toHaveLength(1)
+  })
+
+  test('leaves the answer that was prolonged meanwhile', async () => {
+    const { id } = await served(one!, claimOf({ payer: wallet(111) }))
+    await one!.refuse({ id, reason: 'expired', at: noon })
+    const days = noon + 2 * dayMs
+    await stoppedAt(
+      `UPDATE answers SET expires_at = expires_at WHERE payment_id = '${id}'`,
+      () => [one!.expire({ now: days, limit: 100 })],
+      async () => void (await client.query(`UPDATE answers SET expires_at = ${days + 1} WHERE payment_id = '${id}'; COMMIT`)),
+    )
+    expect(await count(`answers WHERE payment_id = '${id}'`)).toBe(1)
+  })
+
+  test('records a new price once', async () => {
+    const prices = [{ offerId: 'new', price: 100n }]
+    await stoppedAt(`INSERT INTO turns (name, turn) VALUES ('prices', 1)`, () =>
+      [one!, other!].map((ledger) => ledger.recordPrices({ prices, at: noon })),
+    )
+    expect(await one!.pricesSince({ offerId: 'new', since: 0 })).toEqual([100n])
+  })
+})
+
+describe('two instances at once', () => {
   test('take up a released payment, and claim its authorization by hash: one has it', async () => {
     for (const round of rounds) {
       const [payer, nonce] = [wallet(3000 + round), bytes32(0x100 + round)]
@@ -107,17 +192,6 @@ describe('two instances that do at once', () => {
     expect(free).toBeGreaterThan(0)
     expect(Number(rows[0]!.used)).toBe(free)
     expect(await count(`(SELECT payer FROM payments WHERE free = 1 GROUP BY payer HAVING count(*) > 1) AS twice`)).toBe(0)
-  })
-
-  test('bring a reversed transfer again: it is found once', async () => {
-    for (const round of rounds.slice(0, 15)) {
-      const bare = transferOf({ payer: wallet(6000 + round) })
-      const { id, epoch } = await settledTransfer(one!, bare)
-      await one!.reverse({ id, epoch, reason: 'gone', at: noon })
-      const results = await Promise.all([one!, other!, one!, other!].map((ledger) => ledger.claimTransfer(again(bare, inNextBlock))))
-      for (const result of results) expect(result).toMatchObject({ result: 'taken', payment: { id, state: 'settled', epoch: epoch + 2 } })
-    }
-    expect(await count(`audit WHERE kind = 'settled_late'`)).toBe(15)
   })
 
   test('record one transaction of many payments, adopt and settle them: all ends, and nobody waits for ever', async () => {
