@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
 import { RpcRejected } from '../chain.ts'
-import { busyChain, fullRescan } from './index-store.fixture.ts'
+import { busyChain, fullRescan, memoryStore, openWatching, quickTime, signal, transfersOfWatched } from './index-store.fixture.ts'
 import { dice, randomLogs } from './random-events.fixture.ts'
 import type { SimulatedChain } from './simulated-chain.fixture.ts'
 
@@ -38,9 +38,9 @@ async function serve(chain: SimulatedChain) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-function follow(directory: string, url: string) {
-  const file = new URL('./follow-until-killed.fixture.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, directory, url], {
+function follow(directory: string, url: string, fixture = 'follow', ...more: string[]) {
+  const file = new URL(`./${fixture}-until-killed.fixture.ts`, import.meta.url).pathname
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, directory, url, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []
@@ -86,6 +86,44 @@ test('a process that is killed at any moment of catching up leaves an index that
       .digest('hex')
     expect(await last.until('caught up')).toBe(`caught up ${chain.head()} ${chain.head()} ${wanted}`)
     await last.kill()
+  } finally {
+    node.close()
+  }
+  expect(midway).toBeGreaterThan(5)
+})
+
+test('a process that is killed at any moment of reading the past of an account leaves what the next one brings to what a full rescan has', async () => {
+  const roll = dice(23)
+  const chain = busyChain(3_000, () => randomLogs(roll, 6))
+  Object.assign(chain.faults, { failEvery: 30, cap: 100, mostBlocks: 16 })
+  using directory = temporaryDirectory()
+  const node = await serve(chain)
+  let midway = 0
+  try {
+    const first = follow(directory.path, node.url, 'watch')
+    await first.until('caught up')
+    await first.kill()
+    for (let kill = 0; kill < 25; kill++) {
+      const process = follow(directory.path, node.url, 'watch', 'watches')
+      await process.until('open')
+      await sleep(roll(300))
+      if (!process.lines.some((line) => line.startsWith('caught up'))) midway += 1
+      await process.kill()
+      if (kill % 3 === 0) chain.reorganise(5, () => randomLogs(roll, 6))
+      for (let block = 0; block < 20; block++) chain.mine(...randomLogs(roll, 6))
+    }
+    for (const name of Object.keys(chain.faults)) delete chain.faults[name as keyof typeof chain.faults]
+    const time = quickTime()
+    const store = memoryStore()
+    const rescan = openWatching({ chain: chain.chain, store, ...time, watches: true, historySeconds: 30 * 86_400 })
+    for (let turn = 0; turn < 20; turn++) for (const job of rescan.jobs) await job.run(signal)
+    const wanted = await transfersOfWatched(rescan)
+    await store.close()
+    const last = follow(directory.path, node.url, 'watch', 'watches')
+    const hash = createHash('sha256').update(wanted.join('\n')).digest('hex')
+    expect(await last.until('caught up')).toBe(`caught up ${chain.head()} ${wanted.length} ${hash}`)
+    await last.kill()
+    expect(wanted.length).toBeGreaterThan(500)
   } finally {
     node.close()
   }

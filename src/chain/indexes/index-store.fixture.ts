@@ -6,6 +6,7 @@ import { systemClock, systemTimers } from '../../ops/system.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { RpcUnreachable } from '../chain.ts'
 import { agentsIndex } from './agents/agents-index.ts'
+import { createIndexes, type Indexes } from './create-indexes.ts'
 import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
 import { large, usdc, watchedAccount } from './random-events.fixture.ts'
@@ -44,6 +45,33 @@ export function watching(...addresses: readonly Hex[]): WatchedList {
     isWatched: (address) => addresses.includes(address),
     watchedAfter: (place) => ({ addresses: addresses.slice(place), place: addresses.length }),
   }
+}
+
+/** Indexes of transfers on Base, that watch the account whose transfers are all kept, or nobody yet. */
+export function openWatching(wish: {
+  readonly chain: FollowedChain
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly watches: boolean
+  readonly historySeconds: number
+}): Indexes {
+  const { chain, historySeconds, watches } = wish
+  const transfers = new Map([[chain.network.id, [{ address: usdc, large }]]])
+  return createIndexes({
+    ...wish,
+    settings: { agents: new Set(), transfers, historySeconds },
+    chains: new Map([[chain.network.id, chain]]),
+    log: silentLog,
+    metrics: silentMetrics,
+    simulated: true,
+    watched: watches ? watching(watchedAccount) : watching(),
+  })
+}
+
+export async function transfersOfWatched(indexes: Indexes): Promise<string[]> {
+  const found = await indexes.transfers.ofAddress(watchedAccount, 0n, 1_000_000)
+  return found.map((one) => JSON.stringify(one, (_, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : cell)))
 }
 
 const ourTransfers = transfersIndex({
