@@ -64,6 +64,8 @@ test('the real list passes its own checks, free offers first', () => {
     'trust-tier',
     'agent-verify',
     'trust-score-batch',
+    'deep-analysis',
+    'deep-analysis-batch',
     'whale-alerts',
     'wallet-score',
     'token-analysis',

@@ -16,6 +16,7 @@ import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { usd } from '../../src/shared/money.ts'
 import { openStage, pay, signPayment, type Account, type Stage } from '../stage.ts'
+import { untilAllIsKnown } from './until-all-is-known.ts'
 import { watchedChains } from './watched-chains.ts'
 
 interface Analysis {
@@ -44,17 +45,9 @@ let account: Account
 beforeAll(async () => {
   stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
   account = await stage.payingWallet('5')
-  for (let waited = 0; !indexesAreCurrent(); waited++) {
-    if (waited === 150) throw new Error('the registries were not read in time')
-    await sleep(200)
-  }
+  await untilAllIsKnown(stage)
 }, 60_000)
 afterAll(() => stage?.close())
-
-function indexesAreCurrent(): boolean {
-  const agents = stage.service.parts.indexes.state().filter(({ index }) => index === 'agents')
-  return agents.length > 0 && agents.every(({ state }) => state === 'current')
-}
 
 const sendBatch = (addresses: readonly string[], headers: Record<string, string> = {}) =>
   fetch(`${stage.url}/v1/agent/deep-analysis/batch`, {
@@ -75,6 +68,21 @@ async function analyse(who: string): Promise<Analysis> {
 }
 const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
+
+/** Reports made without the service's memory, and what they asked of each network. */
+function watched(silent: readonly NetworkId[] = []) {
+  const { sources, clock, indexes, ledger } = stage.service.parts
+  const { chains, asked } = watchedChains(stage.service.parts.chains, silent)
+  const trust = createTrustReports({
+    indexes,
+    timers: systemTimers,
+    paymentsOf: (payer) => ledger.paymentsOf(payer),
+    confirmationOf: () => null,
+  })
+  const risks = createRiskReports(trust, systemTimers)
+  const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, sources, clock })
+  return { of, report: (key: string) => of(addressOf(key)), asked }
+}
 
 /** Who is how risky, by which signals, and why. */
 const expected: readonly (readonly [key: string, level: string, score: number, signals: string, why: string])[] = [
@@ -119,8 +127,9 @@ const expected: readonly (readonly [key: string, level: string, score: number, s
 describe('the people of the sandbox', () => {
   const analyses = new Map<string, Analysis>()
   beforeAll(async () => {
-    for (let start = 0; start < expected.length; start += 10) {
-      const keys = expected.slice(start, start + 10).map(([key]) => key)
+    // Few at a time, so that even a busy machine's nodes answer for all of them in time.
+    for (let start = 0; start < expected.length; start += 4) {
+      const keys = expected.slice(start, start + 4).map(([key]) => key)
       const response = await buyBatch(keys.map(addressOf))
       const { results } = (await response.json()) as Batch
       results.forEach(({ result }, index) => analyses.set(keys[index]!, result!))
@@ -161,7 +170,7 @@ describe('the people of the sandbox', () => {
   test('the mule is shown who funds it, and the poisoned one both who look alike', () => {
     expect(analyses.get('mule')!.behavioral_signals['single_funder']!.detail).toContain(addressOf('drainer').toLowerCase())
     const { evidence } = analyses.get('poisoned')!.behavioral_signals['look_alikes']!
-    expect(evidence.map(({ amount }) => amount).toSorted()).toEqual(['0.00001', '450'])
+    expect(new Set(evidence.map(({ amount }) => amount))).toEqual(new Set(['0.00001', '450']))
   })
 
   test('the bot is as regular as a clock', () => {
@@ -207,6 +216,9 @@ describe('mixers', () => {
     expect(direct).toMatchObject({ risk_level: 'high', risk_score: 70 })
     expect(direct.behavioral_signals['mixer']!.evidence).toMatchObject([{ network: ethereum, amount: '100' }])
     expect(oneHop).toMatchObject({ risk_level: 'medium', risk_score: 40 })
+    // What the cap on the trust score is made of.
+    const seen = async ({ address }: Account) => (await watched().of(address)).report.trust.sight.observations.mixer
+    expect([await seen(mixed), await seen(friend)]).toMatchObject([{ value: true }, { value: false }])
   })
 })
 
@@ -244,19 +256,6 @@ describe('several at once', () => {
 })
 
 describe('what it costs the nodes', () => {
-  function watched(silent: readonly NetworkId[] = []) {
-    const { sources, clock, indexes, ledger } = stage.service.parts
-    const { chains, asked } = watchedChains(stage.service.parts.chains, silent)
-    const trust = createTrustReports({
-      indexes,
-      timers: systemTimers,
-      paymentsOf: (payer) => ledger.paymentsOf(payer),
-      confirmationOf: () => null,
-    })
-    const risks = createRiskReports(trust, systemTimers)
-    return { report: (key: string) => risks.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }), asked }
-  }
-
   test('a bounded number of questions for each network, and none the second time', async () => {
     for (const key of ['nobody', 'old-busy', 'carousel', 'drainer', 'quote-desk', 'mule']) {
       const { report, asked } = watched()

@@ -3,7 +3,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** Addresses of one batch, at most. */
-export const mostAddresses = 10
+const mostAddresses = 10
 
 export const batchBody = z.object({
   addresses: z.array(z.string().max(255)).min(1).max(mostAddresses).describe('Wallet addresses or ENS names'),
@@ -37,7 +37,7 @@ export async function answerEach<R>(
     addresses.map(async (asked, index) => {
       try {
         const { address, result } = await ask(asked, `body.addresses[${index}]`)
-        return { key: address as string, asked, result, error: null }
+        return { key: address, asked, result, error: null }
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         return { key: asked.toLowerCase(), asked, result: null, error: { code: error.code, detail: error.message } }

@@ -1,5 +1,6 @@
 import { addressOfName, claimedName } from '../../chain/ens.ts'
 import type { Chain, Chains, NetworkId } from '../../chain/chain.ts'
+import type { SpanMemory } from '../../chain/history/wallet-history.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Sources } from '../../sources/sources.ts'
@@ -7,6 +8,8 @@ import type { FirstActivity } from './first-activity.ts'
 import type { Confirmation, Observations, Observed, PerNetwork } from './observations.ts'
 import { observeIdentity, type AgentIndexes, type IdentitySight } from './observe-identity.ts'
 import { observeNetwork, seen, TooLate, type NetworkSight } from './observe-network.ts'
+import { metMixer, observeMixers } from './risk/observe-mixers.ts'
+import type { MixerMeetings } from './risk/risk-observations.ts'
 
 /** What the trust offers need besides the context of every offer. */
 export interface TrustParts {
@@ -23,6 +26,7 @@ export interface ObserveParts extends TrustParts {
   readonly sources: Pick<Sources, 'sanctions' | 'agentFiles'>
   readonly clock: Clock
   readonly firsts: { get(key: string): FirstActivity | undefined; set(key: string, first: FirstActivity): void }
+  readonly spans: SpanMemory
 }
 
 /** All that was seen of an address. */
@@ -30,6 +34,8 @@ export interface AddressSight {
   readonly observations: Observations
   readonly networks: ReadonlyMap<NetworkId, NetworkSight>
   readonly identity: IdentitySight
+  /** Its own dealings with mixers. */
+  readonly mixer: Observed<MixerMeetings>
   /** Its ENS name, if that leads to it and back. */
   readonly name: string | null
 }
@@ -43,17 +49,18 @@ const daySeconds = 86_400
 
 /** Looks everywhere at once, for 2.3 seconds at most. */
 export async function observeAddress(address: Hex, parts: ObserveParts): Promise<AddressSight> {
-  const { chains, sources, clock, timers, firsts, indexes } = parts
+  const { chains, sources, clock, timers, firsts, indexes, spans } = parts
   const late = new AbortController()
   const cancel = timers.after(mostMs, () => late.abort(new TooLate()))
   const look = { clock, signal: late.signal, timeoutMs: nodeMs }
   try {
-    const [sights, lists, identity, name, history] = await Promise.all([
+    const [sights, lists, identity, name, history, mixer] = await Promise.all([
       Promise.all([...chains].map(async ([id, chain]) => [id, await observeNetwork(chain, address, { ...look, firsts })] as const)),
       listsOf(address, sources, clock, late.signal),
       observeIdentity(address, { ...look, indexes, chains, files: sources.agentFiles }),
       nameOf(address, chains.get(ethereum), look),
       parts.paymentsOf(address),
+      observeMixers([address], { chains, clock, spans, signal: late.signal }),
     ])
     const networks = new Map(sights)
     const observations: Observations = {
@@ -71,9 +78,9 @@ export async function observeAddress(address: Hex, parts: ObserveParts): Promise
       },
       history: { state: 'observed', value: history, source: 'ledger', observedAt: clock.now() },
       bond: bondOf([...networks.values()]),
-      mixer: { state: 'unknown', reason: 'not_looked_for' },
+      mixer: metMixer(mixer, clock.now() / 1_000),
     }
-    return { observations, networks, identity, name: name.state === 'observed' ? name.value : null }
+    return { observations, networks, identity, mixer, name: name.state === 'observed' ? name.value : null }
   } finally {
     cancel()
   }

@@ -26,9 +26,10 @@ const mostFirsts = 100_000
 
 export function createTrustReports(parts: TrustParts): TrustReports {
   const firsts = new LRUCache<string, FirstActivity>({ max: mostFirsts })
+  const spans = new Map<string, bigint>()
 
   async function look(address: Hex, { chains, sources, clock }: Pick<OfferContext, 'chains' | 'sources' | 'clock'>): Promise<TrustReport> {
-    const sight = await observeAddress(address, { ...parts, chains, sources, clock, firsts })
+    const sight = await observeAddress(address, { ...parts, chains, sources, clock, firsts, spans })
     if (Object.values(sight.observations.transactions).every(({ state }) => state === 'unknown')) {
       throw new Problem('upstream_unavailable', 'No network answers for this address at present.', { retryAfter: 5 })
     }
@@ -41,7 +42,7 @@ export function createTrustReports(parts: TrustParts): TrustReports {
 /** What is unknown, as paths that name the network where that matters, with the reason: `transactions.eip155:137 (network_down)`. */
 export function missingOf({ observations: seen }: AddressSight): string[] {
   const { sanctions, identity, operator } = seen
-  const one = { age: seen.age, 'sanctions.lists': sanctions.lists, history: seen.history, bond: seen.bond }
+  const one = { age: seen.age, 'sanctions.lists': sanctions.lists, history: seen.history, bond: seen.bond, mixer: seen.mixer }
   const named = {
     ...one,
     ...prefixed('identity', identity),

@@ -1,11 +1,12 @@
 import { isTrue } from '../component-points.ts'
 import type { Observed } from '../observations.ts'
+import { metMixer } from './observe-mixers.ts'
 import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings, RiskObservations, SeenTransfer } from './risk-observations.ts'
 import { type Finding, found, notFound, unknown } from './signal.ts'
 import { daySeconds, type TransferRecord } from './transfer-record.ts'
 
-const { failedPayments, daysRead } = riskLimits
+const { failedPayments } = riskLimits
 
 /** What others say of it: `found` if one says so, `not_found` only if all of them answered. */
 export function findVerdict(checks: readonly Observed<boolean>[], what: string): Finding {
@@ -41,10 +42,10 @@ function hoursOrDays(seconds: number): string {
 
 /** Transfers to or from a mixer. */
 export function findMixer(meetings: Observed<MixerMeetings>, now: number, who: string): Finding {
-  if (meetings.state === 'unknown') return unknown(meetings.reason)
-  const { transfers, since } = meetings.value
-  if (transfers.length > 0) return found(`${who} moved USDC to or from a mixer`, transfers)
-  return since > now - daysRead * daySeconds ? unknown('history_too_short') : notFound(`no USDC to or from a mixer by ${who}`)
+  const met = metMixer(meetings, now)
+  if (met.state === 'unknown') return unknown(met.reason)
+  const transfers = meetings.state === 'observed' ? meetings.value.transfers : []
+  return met.value ? found(`${who} moved USDC to or from a mixer`, transfers) : notFound(`no USDC to or from a mixer by ${who}`)
 }
 
 /** Payments to this service that did not settle. */

@@ -5,10 +5,11 @@ import type { Clock } from '../../../shared/clock.ts'
 import type { Observed } from '../observations.ts'
 import { seen } from '../observe-network.ts'
 import { mixers } from './mixers.ts'
+import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings } from './risk-observations.ts'
 
 /** All the way back, where the node searches so many blocks at once, and nobody meets a mixer often. */
-export const mixerCaps: HistoryCaps = { days: null, logs: 100, requests: 24, times: 10, ms: 1_200, answerMs: 700 }
+export const mixerCaps: HistoryCaps = { days: null, logs: 100, requests: 24, times: 10, ms: 1_300, answerMs: 1_000 }
 
 const mixerNetworks = Object.keys(mixers) as NetworkId[]
 
@@ -51,4 +52,12 @@ function joined(met: readonly Observed<MixerMeetings>[]): Observed<MixerMeetings
     const transfers = [...one.value.transfers, ...other.value.transfers].sort((a, b) => b.time - a.time)
     return { ...one, value: { transfers, since: Math.max(one.value.since, other.value.since) } }
   }, first)
+}
+
+/** Whether there was any; none is only known where it was looked for in as many days as for other behaviour. `now` in unix seconds. */
+export function metMixer(meetings: Observed<MixerMeetings>, now: number): Observed<boolean> {
+  if (meetings.state === 'unknown') return meetings
+  const { transfers, since } = meetings.value
+  if (transfers.length === 0 && since > now - riskLimits.daysRead * 86_400) return { state: 'unknown', reason: 'history_too_short' }
+  return { ...meetings, value: transfers.length > 0 }
 }

@@ -1,5 +1,4 @@
 import { usd } from '../../../shared/money.ts'
-import type { Hex } from '../../../shared/bytes.ts'
 import type { Observed } from '../observations.ts'
 import type { RiskObservations, SeenTransfer } from './risk-observations.ts'
 
@@ -22,14 +21,14 @@ export interface RiskNotes {
   readonly silent?: readonly string[]
 }
 
-export const now = 1_790_000_000
+const now = 1_790_000_000
 const networks = { base: 'eip155:8453', ethereum: 'eip155:1', polygon: 'eip155:137' } as const
 
-export function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, place: number): SeenTransfer {
+function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, place: number): SeenTransfer {
   return {
     network: 'eip155:8453',
     direction,
-    counterparty: `0x${counterparty.padStart(40, '0')}` as Hex,
+    counterparty: `0x${counterparty.padStart(40, '0')}`,
     amount: usd(usdc),
     block: BigInt(1_000_000 + place),
     time: now - Math.round(hoursAgo * 3_600),

@@ -69,10 +69,9 @@ function readHistories({ histories }: RiskObservations): ReadHistory[] {
   })
 }
 
-function missingHere({ histories, mixer, mixerOneHop }: RiskObservations): string[] {
+function missingHere({ histories, mixerOneHop }: RiskObservations): string[] {
   const named = [
     ...Object.entries(histories).map(([network, history]) => [`transfers.${network}`, history] as const),
-    ['mixer', mixer] as const,
     ['mixer_one_hop', mixerOneHop] as const,
   ]
   return named.flatMap(([path, observed]) => (observed.state === 'unknown' ? [`${path} (${observed.reason})`] : []))

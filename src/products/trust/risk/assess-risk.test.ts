@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assessRisk } from './assess-risk.ts'
+import type { SignalName } from './risk-model.ts'
+import { riskObservationsOf, type NotedTransfer, type RiskNotes } from './risk-observations.fixture.ts'
+
+const old = { firstSentDaysAgo: 500 } as const
+const assess = (notes: RiskNotes) => assessRisk(riskObservationsOf(notes))
+const stateOf = (signal: SignalName, notes: RiskNotes) => {
+  const { state, reason } = assess(notes).signals.find((one) => one.signal === signal)!
+  return state === 'unknown' ? `unknown: ${reason}` : state
+}
+const times = (count: number, make: (index: number) => NotedTransfer) => Array.from({ length: count }, (_, index) => make(index))
+const payments = (count: number, hoursAgo = 2): NotedTransfer[] =>
+  times(count, (index) => [hoursAgo - index / 1_000, 'out', `b${index}`, '1'])
+
+describe('each signal begins where it is said to', () => {
+  const cases: readonly (readonly [signal: SignalName, state: string, what: string, notes: RiskNotes])[] = [
+    ['fan_out', 'not_found', 'fifty new ones', { ...old, transfers: payments(50) }],
+    ['fan_out', 'found', 'fifty-one new ones', { ...old, transfers: payments(51) }],
+    ['fan_out', 'not_found', 'sixty whom it paid before', { ...old, transfers: [...payments(60, 100), ...payments(60)] }],
+    ['fan_out', 'not_found', 'sixty, yesterday', { ...old, transfers: payments(60, 30) }],
+    ['burst', 'not_found', 'nineteen payments', { ...old, transfers: payments(19) }],
+    ['burst', 'found', 'twenty after nothing', { ...old, transfers: payments(20) }],
+    ['burst', 'not_found', 'what is usual', { ...old, transfers: [...payments(60, 100), ...payments(20)] }],
+    ['burst', 'found', 'far more than usual', { ...old, transfers: [...payments(60, 100), ...payments(21)] }],
+    ['burst', 'not_found', 'what others sent', { ...old, transfers: times(50, (index) => [2, 'in', `a${index}`, '1']) }],
+    ['burst', 'not_found', 'what it sent to itself', { ...old, transfers: times(50, () => [2, 'self', 'ee', '1']) }],
+    ['drain', 'not_found', 'twice', { ...old, transfers: hauls(2) }],
+    ['drain', 'found', 'three times', { ...old, transfers: hauls(3) }],
+    ['drain', 'not_found', 'after eleven minutes', { ...old, transfers: hauls(3, { minutes: 11 }) }],
+    ['drain', 'not_found', 'not nearly all', { ...old, transfers: hauls(3, { out: '95' }) }],
+    ['drain', 'not_found', 'of less than a dollar', { ...old, transfers: hauls(9, { in: '0.99', out: '0.99' }) }],
+    [
+      'drain',
+      'not_found',
+      'one payment for three that came in',
+      { ...old, transfers: [...times(3, (index): NotedTransfer => [3, 'in', `a${index}`, '100']), [2.95, 'out', 'b1', '100']] },
+    ],
+    [
+      'drain',
+      'not_found',
+      'what had gone before',
+      {
+        ...old,
+        transfers: times(6, (index) => [9, index % 2 === 0 ? 'out' : 'in', `a${index}`, index === 0 || index === 5 ? '1000' : '10']),
+      },
+    ],
+    [
+      'single_funder',
+      'not_found',
+      'nine tenths',
+      {
+        ...old,
+        transfers: [
+          [90, 'in', 'a1', '90'],
+          [80, 'in', 'a2', '10'],
+        ],
+      },
+    ],
+    [
+      'single_funder',
+      'found',
+      'more than that',
+      {
+        ...old,
+        transfers: [
+          [90, 'in', 'a1', '90.01'],
+          [80, 'in', 'a2', '10'],
+        ],
+      },
+    ],
+    ['single_funder', 'not_found', 'what was minted', { ...old, transfers: [[90, 'in', '', '90']] }],
+    [
+      'look_alikes',
+      'found',
+      'the same ends',
+      {
+        ...old,
+        transfers: [
+          [90, 'out', `abcd${'1'.repeat(32)}9876`, '1'],
+          [80, 'in', `abcd${'2'.repeat(32)}9876`, '0'],
+        ],
+      },
+    ],
+    [
+      'look_alikes',
+      'not_found',
+      'the same address twice',
+      {
+        ...old,
+        transfers: [
+          [90, 'out', `abcd${'1'.repeat(32)}9876`, '1'],
+          [80, 'in', `abcd${'1'.repeat(32)}9876`, '0'],
+        ],
+      },
+    ],
+    ['failed_payments', 'not_found', 'four of four', { ...old, payments: { ended: 4, settled: 0 } }],
+    ['failed_payments', 'not_found', 'a fifth', { ...old, payments: { ended: 10, settled: 8 } }],
+    ['failed_payments', 'found', 'more than a fifth', { ...old, payments: { ended: 9, settled: 7 } }],
+    ['first_seen_today', 'found', 'nothing at all', {}],
+    ['first_seen_today', 'found', 'hours', { transfers: [[23, 'in', 'a1', '1']] }],
+    ['first_seen_today', 'not_found', 'a day', { transfers: [[24, 'in', 'a1', '1']] }],
+    ['first_seen_this_week', 'found', 'a day', { transfers: [[24, 'in', 'a1', '1']] }],
+    ['first_seen_this_week', 'not_found', 'hours', { transfers: [[23, 'in', 'a1', '1']] }],
+    ['first_seen_this_week', 'not_found', 'a week', { transfers: [[168, 'in', 'a1', '1']] }],
+    ['first_seen_this_week', 'not_found', 'a transaction long ago', { ...old, transfers: [[24, 'in', 'a1', '1']] }],
+    [
+      'first_seen_today',
+      'found',
+      'only a transfer of nothing that is older',
+      {
+        transfers: [
+          [90, 'out', 'b1', '0'],
+          [2, 'in', 'a1', '1'],
+        ],
+      },
+    ],
+    ['usdc_blacklisted', 'found', 'by the issuer', { ...old, blacklisted: true }],
+  ]
+  test.each(cases)('%s is %s: %s', (signal, state, _, notes) => {
+    expect(stateOf(signal, notes)).toBe(state)
+  })
+
+  function hauls(count: number, wish: { minutes?: number; in?: string; out?: string } = {}): NotedTransfer[] {
+    const { minutes = 9, in: got = '100', out = '95.01' } = wish
+    return Array.from({ length: count }, (_, index): NotedTransfer[] => [
+      [100 - 10 * index, 'in', `a${index}`, got],
+      [100 - 10 * index - minutes / 60, 'out', `b${index}`, out],
+    ]).flat()
+  }
+})
+
+describe('what was not read is unknown', () => {
+  test.each([
+    ['drain', 6, 'unknown: history_too_short'],
+    ['drain', 7, 'not_found'],
+    ['look_alikes', 6, 'unknown: history_too_short'],
+    ['single_funder', 6, 'unknown: history_too_short'],
+    ['burst', 0.5, 'unknown: history_too_short'],
+    ['burst', 1, 'not_found'],
+    ['fan_out', 0.5, 'unknown: history_too_short'],
+    ['first_seen_today', 0.5, 'unknown: history_too_short'],
+    ['first_seen_today', 1, 'found'],
+  ] as const)('%s, of %f days', (signal, readDays, state) => {
+    expect(stateOf(signal, { readDays })).toBe(state)
+  })
+
+  test('and no burst or fan-out is told of somebody whose habits nobody knows', () => {
+    const notes = { ...old, transfers: payments(60), readDays: 3 }
+    expect([stateOf('burst', notes), stateOf('fan_out', notes)]).toEqual(['unknown: history_too_short', 'unknown: history_too_short'])
+  })
+
+  test('of a silent network, whatever the others say; but what is old is old', () => {
+    const notes = { ...old, silent: ['polygon'] }
+    expect(stateOf('drain', notes)).toBe('unknown: network_down')
+    expect(stateOf('usdc_blacklisted', notes)).toBe('unknown: network_down')
+    expect(stateOf('first_seen_today', notes)).toBe('not_found')
+    expect(stateOf('first_seen_today', { silent: ['polygon'] })).toBe('unknown: network_down')
+  })
+})
+
+const transfer = fc.tuple(
+  fc.double({ min: 0, max: 400, noNaN: true }),
+  fc.constantFrom('in' as const, 'out' as const, 'self' as const),
+  fc.constantFrom('a1', 'a2', 'b1', `abcd${'1'.repeat(32)}9876`, `abcd${'2'.repeat(32)}9876`, ''),
+  fc.constantFrom('0', '0.01', '1', '100', '5000'),
+)
+const inTime = (transfers: readonly NotedTransfer[]) => transfers.toSorted(([one], [other]) => other - one)
+const anybody = fc.record<RiskNotes>({
+  firstSentDaysAgo: fc.constantFrom(null, 0, 3, 100),
+  transfers: fc.oneof(
+    fc.array(transfer, { maxLength: 30 }).map(inTime),
+    fc.integer({ min: 0, max: 80 }).map((count) => payments(count)),
+  ),
+  mixer: fc.constantFrom([], [[5, 'in', 'd9', '100']] as NotedTransfer[]),
+  onSanctionsList: fc.boolean(),
+  blacklisted: fc.boolean(),
+  payments: fc.constantFrom({ ended: 0, settled: 0 }, { ended: 10, settled: 2 }),
+  readDays: fc.constantFrom(undefined as never, 30, 8),
+})
+
+test('what is not seen never raises the score or the confidence', () => {
+  fc.assert(
+    fc.property(anybody, fc.subarray(['base', 'ethereum', 'polygon'], { minLength: 1 }), (notes, silent) => {
+      const [seen, less] = [assess(notes), assess({ ...notes, silent })]
+      expect(less.score).toBeLessThanOrEqual(seen.score)
+      expect(less.confidence).toBeLessThan(seen.confidence)
+    }),
+  )
+})
+
+test('what anybody can do to an address raises its score by no more than its look-alikes', () => {
+  const forged = fc.array(
+    fc.tuple(
+      fc.double({ min: 0, max: 400, noNaN: true }),
+      fc.constantFrom('in' as const, 'out' as const),
+      fc.constantFrom('c1', `abcd${'3'.repeat(32)}9876`),
+      fc.constant('0'),
+    ),
+    { maxLength: 60 },
+  )
+  fc.assert(
+    fc.property(anybody, forged, (notes, nothing) => {
+      const before = assess(notes).score
+      const { score } = assess({ ...notes, transfers: inTime([...(notes.transfers ?? []), ...nothing]) })
+      expect(score - before).toBeLessThanOrEqual(10)
+      expect(score).toBeGreaterThanOrEqual(before)
+    }),
+  )
+})
+
+test('the score is the sum of the points, a hundred at most, and its level follows from it', () => {
+  fc.assert(
+    fc.property(anybody, (notes) => {
+      const { score, level, signals } = assess(notes)
+      const sum = signals.reduce((total, { points }) => total + points, 0)
+      expect(score).toBe(Math.min(100, sum))
+      expect(level).toBe(score < 25 ? 'low' : score < 50 ? 'medium' : score < 75 ? 'high' : 'critical')
+      for (const { state, points, max, evidence } of signals) {
+        expect(points).toBe(state === 'found' ? max : 0)
+        expect(evidence.length).toBeLessThanOrEqual(3)
+        if (state !== 'found') expect(evidence).toEqual([])
+      }
+    }),
+  )
+})
