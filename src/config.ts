@@ -67,9 +67,10 @@ export function loadConfig(env: Environment = process.env): Config {
     return urls === null ? [] : [[slug, urls] as const]
   })
   const missing = mode === 'live' && nodes.length === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
-  const all = missing
-    ? [...errors, 'RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on']
-    : errors
+  const all = [...errors]
+  if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on')
+  if (values.facilitatorUrl !== null && values.signerKeys !== null)
+    all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: one of them settles')
   if (all.length > 0) throw new ConfigError(all)
   return { ...values, mode, rpcUrls: new Map(nodes), secrets } as Config
 }

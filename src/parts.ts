@@ -26,14 +26,13 @@ import { createJobs, type Jobs } from './ops/jobs.ts'
 import type { MetricsRegistry } from './ops/metrics.ts'
 import { createMppChallenges } from './payments/mpp/challenge.ts'
 import { readCredential } from './payments/read-credential.ts'
-import { gasPolicy, liveEndpoints } from './network-settings.ts'
+import { liveEndpoints } from './network-settings.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openLabels } from './open-labels.ts'
+import { openSettler } from './open-settler.ts'
 import { provenOwnership } from './proven-ownership.ts'
-import { createSettler } from './settler/create-settler.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
 import type { Settler } from './settler/settler.ts'
-import { createKeySigner } from './settler/signer.ts'
 import type { Hex } from './shared/bytes.ts'
 import type { Checkpoint } from './shared/checkpoint.ts'
 import { utcDay, type Clock, type Timers } from './shared/clock.ts'
@@ -158,23 +157,22 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     metrics,
   }
   const sources = createSources(sourceSettings)
-  const signerKeys = sandbox?.signerKeys ?? config.signerKeys ?? []
-  const signers = signerKeys.map((key) => createKeySigner(key))
-  if (signers.length === 0) log.warn({}, 'no SIGNER_KEY: x402 is off, and only payments that are on chain already are taken')
-  const settler = createSettler({
+  const opened = openSettler({
+    config,
     chains,
+    publicUrl,
+    sandboxKeys: sandbox?.signerKeys ?? null,
     ledger,
-    signers: new Map([...chains.keys()].map((id) => [id, signers])),
     clock,
     timers,
     log,
     metrics,
     instance,
-    policy: gasPolicy(config),
     checkpoint: input.checkpoint,
     // The embedded ledger has one writing process at a time, held by a lock on its directory.
     alone: true,
   })
+  const { settler } = opened
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
@@ -194,8 +192,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       paymentsOf: (payer) => ledger.paymentsOf(payer),
       confirmationOf: (address) => confirmedOperators.of(address),
     },
-    whales: { indexes, labels },
     wallets: { timers, labels },
+    whales: { indexes, labels },
   })
   const catalog = createCatalog(offers, { sources, chains })
   tellSourcesOff({ settings: sourceSettings, sources, offers, chains, log })
@@ -212,7 +210,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     clock,
     priceGraceSeconds: config.priceGraceSeconds,
     // In the sandbox gas costs nothing.
-    tooDear: sandbox ? () => false : costs.tooDear,
+    tooDear: sandbox || !opened.paysGas ? () => false : costs.tooDear,
   })
   const context = { sources, chains, clock, catalogue: catalog, publicUrl }
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
@@ -310,7 +308,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       for (const { network, state, payments, amount } of left) {
         log.error({ network, state, payments, usdc: formatUsd(amount) }, 'unfinished payments wait for a network that is not connected')
       }
-      if (!sandbox) {
+      const watchesCosts = !sandbox && opened.paysGas
+      if (watchesCosts) {
         const unknown = await costs.refresh()
         if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: MAX_FEE_SHARE does not guard these networks')
       }
@@ -320,7 +319,8 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
         everyMs: 60_000,
         run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
       })
-      if (!sandbox) jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
+      if (watchesCosts)
+        jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
       for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
       jobs.add({ name: 'confirmed-operators', everyMs: 15_000, everywhere: true, run: async () => confirmedOperators.refresh() })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
@@ -332,6 +332,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       // Whoever has gone away has paid all the same: their calls end too.
       { name: 'calls', run: async () => void (await Promise.allSettled(paid.inFlight.values())) },
       { name: 'settlements', run: (deadlineMs) => settler.drain(deadlineMs) },
+      { name: 'facilitator', run: () => opened.close() },
       { name: 'jobs', run: () => jobs.stop() },
       { name: 'sources', run: () => sources.close() },
       { name: 'networks', run: () => connected.close() },

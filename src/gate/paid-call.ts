@@ -124,6 +124,13 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       if (verified.asked) parts.refusalLimit.take(question.client)
       return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
     }
+    // Whoever settles for us may have rules of its own: better heard before the work than after it.
+    const objection = (await parts.settler.vet?.(credential.proof.network, verified.authorization)) ?? null
+    if (objection !== null) {
+      parts.refusalLimit.take(question.client)
+      const { from: payer } = credential.proof.authorization
+      return refuse(question, { reason: refusalReason(objection) }, { payer, network: credential.proof.network })
+    }
     return claimAndRun(repeat, input, credential, verified)
   }
 

@@ -8,6 +8,9 @@ import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { createBackground } from './background.ts'
 import { cancellableTimers } from './cancellable-timers.ts'
+import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
+import type { Facilitator } from './facilitator/facilitator.ts'
+import { createStanding } from './facilitator/standing.ts'
 import { readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
@@ -26,6 +29,8 @@ export interface SettlerOptions {
   readonly ledger: Ledger
   /** Who signs on each network; several work side by side. A network without signers is not settled here. */
   readonly signers: ReadonlyMap<NetworkId, readonly Signer[]>
+  /** Who settles instead of signers, on all networks; null for none. */
+  readonly facilitator?: Facilitator | null
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -39,7 +44,7 @@ export interface SettlerOptions {
   readonly alone: boolean
 }
 
-/** The settler with signers of its own. `recover` comes first, then `start`. */
+/** The settler with signers of its own, or with a facilitator's. `recover` comes first, then `start`. */
 export function createSettler(options: SettlerOptions): Settler {
   const { chains, signers, ledger, clock, instance, checkpoint, alone } = options
   const timers = cancellableTimers(options.timers)
@@ -51,10 +56,13 @@ export function createSettler(options: SettlerOptions): Settler {
   const parts: SettlerParts = { ledger, clock, timers, log, meters, instance, policy, checkpoint, background, settlements }
   const networks = new Map<string, NetworkSettler>()
   const transferWatches = new Map<string, () => Promise<void>>()
+  const { facilitator = null } = options
+  const standing = facilitator && createStanding({ facilitator, clock, log, meters })
   for (const [id, chain] of chains) {
     transferWatches.set(id, createTransferWatch({ ...parts, chain }))
     const own = signers.get(id) ?? []
-    if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
+    if (facilitator && standing) networks.set(id, createFacilitatedNetwork(parts, chain, { facilitator, standing }))
+    else if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
   }
   let draining = false
 
@@ -63,7 +71,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
   function take(payment: Payment): void {
     const network = networks.get(payment.network)
-    if (network) network.begin(payment).payment = payment
+    if (network) network.begin(payment, true).payment = payment
   }
 
   /** Runs a task again and again with a pause between, until the settler stops. */
@@ -110,6 +118,14 @@ export function createSettler(options: SettlerOptions): Settler {
     networks: new Set(networks.keys()),
     stalled: (network) => networks.get(network)?.stalled ?? false,
 
+    ...(facilitator && {
+      async vet(id, authorization) {
+        const chain = chains.get(id as NetworkId)
+        const verdict = chain && (await facilitator.verify({ network: chain.network, authorization }))
+        return verdict?.kind === 'invalid' ? verdict.reason : null
+      },
+    }),
+
     async settle(payment, waitMs) {
       const known = outcomeOf(payment)
       if (known) return known
@@ -117,7 +133,7 @@ export function createSettler(options: SettlerOptions): Settler {
       const network = networks.get(payment.network)
       const refused = background.stopped || (draining && settlements.get(payment.id) === undefined)
       if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
-      return settlements.wait(network.begin(payment), waitMs)
+      return settlements.wait(network.begin(payment, false), waitMs)
     },
 
     async recover() {

@@ -1,16 +1,12 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payment.ts'
-import { createConclude } from './conclude.ts'
 import { createDispatch } from './dispatch.ts'
-import { createFinality } from './finality.ts'
 import { createLane } from './lane.ts'
 import type { Lane } from './lane.ts'
-import { createLooking } from './looking.ts'
-import { collectMs, isClosed } from './policy.ts'
+import { createNetworkRounds } from './network-rounds.ts'
+import { collectMs } from './policy.ts'
 import { createQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
-import { createRefusedWatch } from './watch-refused.ts'
-import { reorganised } from './reorganised.ts'
 import type { Settlement } from './settlements.ts'
 import type { Signer } from './signer.ts'
 import { createWatch } from './watch-slots.ts'
@@ -21,10 +17,10 @@ import type { NetworkParts, SettlerParts } from './settler-parts.ts'
 export interface NetworkSettler {
   /** Whether a signer of this network is ours. */
   readonly owned: boolean
-  /** No signer of ours can send anything now. */
+  /** Nothing can be sent now. */
   readonly stalled: boolean
-  /** Brings a payment on its way, or joins the one that is. */
-  begin(payment: Payment): Settlement
+  /** Brings a payment on its way, or joins the one that is. `adopted`: an earlier life has left it. */
+  begin(payment: Payment, adopted: boolean): Settlement
   /** Takes or renews the leases of the signers, and takes over their open slots. */
   own(force: boolean): Promise<void>
   /** Looks once at everything that is open: slots, payments of unknown fate. */
@@ -36,24 +32,20 @@ export interface NetworkSettler {
   release(): Promise<void>
 }
 
-/** Rounds of the reconciler between two readings of what is not final. */
-const refreshEvery = 20
-
 export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers: readonly Signer[]): NetworkSettler {
   const { network } = chain
   const { policy, clock, timers, background } = shared
   const parts: NetworkParts = { ...shared, chain }
-  const finality = createFinality(parts)
-  const conclude = createConclude({ ...parts, finality })
-  const looking = createLooking({ ...parts, conclude, again: (settlement) => queue.add(settlement) })
-  const refused = createRefusedWatch({ ...parts, finality })
+  const { finality, conclude, looking, reconcile } = createNetworkRounds(parts, {
+    again: (settlement) => queue.add(settlement),
+    lanes: () => lanes,
+  })
   const watches: Watch[] = []
   const lanes: Lane[] = signers.map((signer, index) => createLane(parts, signer, () => watches[index]!.begin()))
   for (const lane of lanes) watches.push(createWatch({ ...parts, lane, looking, conclude, closed: () => queue.wake() }))
   const dispatch = createDispatch({ ...parts, lanes, looking, queue: () => queue })
   let leaving = 0
   let owned = false
-  let round = 0
 
   const queue: Queue = createQueue({
     timers,
@@ -73,16 +65,6 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
       })
     },
   })
-
-  /** What expired is looked at wherever it waits: for a signer without money, or in a transaction that nobody mines. */
-  function lookAtExpired(): void {
-    const now = clock.now()
-    for (const settlement of shared.settlements.all()) {
-      const { payment, place, authorization } = settlement
-      if (payment.network !== network.id || (place !== 'queue' && place !== 'slot')) continue
-      if (isClosed(policy, network, authorization.validBefore, now)) looking.add(settlement, 0)
-    }
-  }
 
   return {
     get owned() {
@@ -109,14 +91,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     async lookAtAll() {
       await Promise.all([finality.refresh(), ...watches.map((watch) => watch.look()), looking.caughtUp()])
     },
-    async reconcile() {
-      lookAtExpired()
-      if (round % refreshEvery === 0) await finality.refresh()
-      round += 1
-      const vanished = await finality.check()
-      if (vanished.length > 0) await reorganised({ ...parts, finality, looking, lanes }, vanished)
-      await refused()
-    },
+    reconcile,
     hurry: () => queue.hurry(),
     async release() {
       await Promise.all(lanes.map((lane) => lane.release()))

@@ -1,3 +1,4 @@
+import type { Authorization } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Payment } from '../ledger/payment.ts'
 
@@ -14,6 +15,11 @@ export interface Settler {
   readonly networks: ReadonlySet<string>
   /** Nothing can be settled there now, for want of gas money or budget: what is not claimed yet had better wait. */
   stalled(network: string): boolean
+  /**
+   * Asks whoever will send this payment whether it would, before any work: null, or its reason why not. Who can't say says
+   * nothing. Absent where we send payments ourselves, and have looked ourselves.
+   */
+  vet?(network: string, authorization: Authorization): Promise<string | null>
   /** Hands over a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Calling again for the same payment waits for the same settlement. */
   settle(payment: Payment, waitMs: number): Promise<SettlementOutcome>
   /** Finishes everything that an earlier process left, as far as the chains answer. Run before ready. */

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMeddler, type Meddler, type Mood } from '../facilitator/meddler.ts'
+import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
+import { startProcess } from '../service-process.ts'
+import { callWith, openStage, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+
+const price = 7_500n
+const base = 'eip155:8453'
+
+let stage: Stage
+let facilitator: ReferenceFacilitator
+let meddler: Meddler
+let payer: Account
+beforeAll(async () => {
+  stage = await openStage({
+    async env({ world }) {
+      facilitator = await startReferenceFacilitator(
+        world.networks.find(({ id }) => id === base)!,
+        world.signerKeys[0]!,
+      )
+      meddler = await startMeddler(facilitator.url)
+      return { FACILITATOR_URL: meddler.url, FACILITATOR_TOKEN: 'a-token-of-our-own', SETTLE_WAIT_SECONDS: '1' }
+    },
+  })
+  payer = await stage.payingWallet('2')
+})
+afterAll(async () => {
+  await stage?.close()
+  await meddler?.close()
+  await facilitator?.close()
+})
+beforeEach(() => {
+  meddler.mood = 'straight'
+})
+
+const paidIn = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const signed = async () => signPayment(await termsOf(stage.url, priceOfBitcoin), payer)
+const call = (payment: string) => callWith(stage.url + priceOfBitcoin, payment)
+
+/** Calls with one payment until its answer comes. */
+async function untilAnswered(payment: string): Promise<Response> {
+  for (let tries = 0; tries < 30; tries++) {
+    const response = await call(payment)
+    if (response.status !== 503) return response
+    await response.body?.cancel()
+  }
+  throw new Error('no answer came')
+}
+
+describe('with the official facilitator beside us', () => {
+  test('a call is answered once its transfer is on chain, sent by the facilitator', async () => {
+    const before = await paidIn()
+    const response = await call(await signed())
+    expect(response.status).toBe(200)
+    const receipt = await receiptOf(response)
+    expect(receipt).toMatchObject({ state: 'settled', network: base })
+    const sent = await stage.chain().transaction(receipt['transaction'] as `0x${string}`)
+    expect(sent?.from).toBe(facilitator.address.toLowerCase())
+    expect((await paidIn()) - before).toBe(price)
+    expect(meddler.tokens).toContain('Bearer a-token-of-our-own')
+  })
+
+  test('only networks that it settles on are offered', async () => {
+    const { accepts } = await termsOf(stage.url, priceOfBitcoin)
+    expect(accepts.map(({ network }) => network)).toEqual([base])
+  })
+
+  test('twenty calls at once are settled, each once', async () => {
+    const before = await paidIn()
+    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const payments = await Promise.all(Array.from({ length: 20 }, () => signPayment(terms, payer)))
+    const statuses = await Promise.all(payments.map(async (payment) => (await untilAnswered(payment)).status))
+    expect(statuses).toEqual(payments.map(() => 200))
+    expect((await paidIn()) - before).toBe(20n * price)
+  })
+})
+
+describe('whatever it does, a payment is taken once, and nothing is answered that was not paid', () => {
+  test.each<Mood>(['loses-answers', 'lies-failure'])('it %s: the chain tells that the payment was made', async (mood) => {
+    const before = await paidIn()
+    meddler.mood = mood
+    const response = await untilAnswered(await signed())
+    expect(response.status).toBe(200)
+    expect((await receiptOf(response)).state).toBe('settled')
+    expect((await paidIn()) - before).toBe(price)
+  })
+
+  test.each<Mood>(['loses-questions', 'status-500', 'status-429', 'garbage', 'redirects', 'refuses'])(
+    'it %s: no answer, no charge, until it mends its ways',
+    async (mood) => {
+      const before = await paidIn()
+      const payment = await signed()
+      meddler.mood = mood
+      const pending = await call(payment)
+      expect(pending.status).toBe(503)
+      expect(pending.headers.get('payment-required')).toBeNull()
+      expect(await pending.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
+      expect(await paidIn()).toBe(before)
+      meddler.mood = 'straight'
+      const response = await untilAnswered(payment)
+      expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+      expect((await paidIn()) - before).toBe(price)
+    },
+    40_000,
+  )
+
+  test('it says that it has settled what it has not: no answer, no charge, and it is asked again in the end', async () => {
+    const before = await paidIn()
+    const payments = [await signed(), await signed()]
+    for (const [index, mood] of (['lies-success', 'lies-with-another'] as const).entries()) {
+      meddler.mood = mood
+      expect((await call(payments[index]!)).status).toBe(503)
+    }
+    expect(await paidIn()).toBe(before)
+    meddler.mood = 'straight'
+    const responses = await Promise.all(payments.map(untilAnswered))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect((await paidIn()) - before).toBe(2n * price)
+  }, 40_000)
+
+  test('it objects before the work: the payment is refused, and nothing is run or charged', async () => {
+    const before = await paidIn()
+    const settled = facilitator.asked.settle
+    meddler.mood = 'objects'
+    const refused = await call(await signed())
+    expect(refused.status).toBe(402)
+    expect(await refused.json()).toMatchObject({ code: 'settlement_refused' })
+    expect([await paidIn(), facilitator.asked.settle]).toEqual([before, settled])
+  })
+})
+
+test('a service that is killed while its facilitator is at work finds on chain what became of it', async () => {
+  const env = { DATA_DIR: join(stage.directory, 'killed'), SANDBOX_WORLD: stage.sandbox.file, FACILITATOR_URL: meddler.url }
+  const killed = await startProcess(env)
+  const before = await paidIn()
+  // Above the price of first calls, which are free.
+  const path = `/v1/crypto/token-analysis/${stage.chain().network.asset}`
+  const payment = await signPayment(await termsOf(killed.url, path), payer)
+  meddler.mood = 'hangs'
+  const cutOff = expect(callWith(killed.url + path, payment)).rejects.toThrow()
+  const settled = facilitator.asked.settle
+  await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 20_000)
+  killed.child.kill('SIGKILL')
+  await cutOff
+  meddler.mood = 'straight'
+  const again = await startProcess(env)
+  const response = await callWith(again.url + path, payment)
+  expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+  expect((await paidIn()) - before).toBe(150_000n)
+  expect(facilitator.asked.settle).toBe(settled + 1)
+  await again.stop()
+}, 60_000)
+
+test('when it is gone nothing new is sold, and what was sold is kept until it is back', async () => {
+  const before = await paidIn()
+  const payments = await Promise.all([signed(), signed(), signed()])
+  meddler.mood = 'loses-questions'
+  expect((await Promise.all(payments.map(call))).map(({ status }) => status)).toEqual([503, 503, 503])
+  const unsold = await fetch(stage.url + priceOfBitcoin)
+  expect(unsold.headers.get('payment-required')).toBeNull()
+  expect(await unsold.json()).toMatchObject({ notOffered: [{ network: base }, ...Array(5).fill(expect.anything())] })
+  meddler.mood = 'straight'
+  for (const payment of payments) expect((await untilAnswered(payment)).status).toBe(200)
+  expect((await paidIn()) - before).toBe(3n * price)
+  expect((await termsOf(stage.url, priceOfBitcoin)).accepts).toHaveLength(1)
+}, 40_000)
+
+test('the operator was told of silence, lies and refusals', async () => {
+  const metrics = await (await fetch(`${stage.url}/metrics`)).text()
+  const alarms = [...metrics.matchAll(/farthing_settler_alarms_total\{[^}]*alarm="(\w+)"\} [1-9]/g)].map(([, alarm]) => alarm)
+  expect(new Set(alarms)).toEqual(new Set(['facilitator_lied', 'facilitator_refuses', 'facilitator_silent']))
+})

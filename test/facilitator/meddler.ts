@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a facilitator may do to us. */
+export type Mood =
+  | 'straight'
+  /** Settles, and the answer is lost. */
+  | 'loses-answers'
+  /** Nothing is asked, no answer comes. */
+  | 'loses-questions'
+  /** Settles, and never answers. */
+  | 'hangs'
+  | 'status-500'
+  | 'status-429'
+  | 'garbage'
+  /** Says that it has settled, names a transaction that nobody has seen, and does nothing. */
+  | 'lies-success'
+  /** The same with the transaction of another payment. */
+  | 'lies-with-another'
+  /** Settles, and says that it could not. */
+  | 'lies-failure'
+  /** Says that it will not, and does not. */
+  | 'refuses'
+  /** Says so before the work. */
+  | 'objects'
+  | 'redirects'
+
+export interface Meddler {
+  readonly url: string
+  mood: Mood
+  /** Transactions that the facilitator behind it has named. */
+  readonly transactions: string[]
+  /** Bearer tokens that came. */
+  readonly tokens: (string | undefined)[]
+  close(): Promise<void>
+}
+
+/** A proxy in front of a facilitator, with moods. */
+export async function startMeddler(target: string): Promise<Meddler> {
+  const server = createServer((request, response) => void meddle(request, response).catch(() => response.destroy()))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const meddler: Meddler = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
+    mood: 'straight',
+    transactions: [],
+    tokens: [],
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+
+  async function meddle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk as Uint8Array)
+    const path = (request.url ?? '').replace(/^\/x402/, '')
+    meddler.tokens.push(request.headers.authorization)
+    const say = (value: unknown, status = 200) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const pass = async () => {
+      const body = Buffer.concat(chunks)
+      const answer = await fetch(target + path, request.method === 'POST' ? { method: 'POST', body } : {})
+      const value = (await answer.json()) as Record<string, unknown>
+      if (typeof value['transaction'] === 'string') meddler.transactions.push(value['transaction'])
+      return value
+    }
+    const { mood } = meddler
+    if (mood === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
+    if (path !== '/settle') return say(await pass())
+    const { network } = (JSON.parse(Buffer.concat(chunks).toString('utf8')) as { paymentRequirements: { network: string } })
+      .paymentRequirements
+    switch (mood) {
+      case 'loses-answers':
+        await pass()
+        return void response.destroy()
+      case 'loses-questions':
+        return void response.destroy()
+      case 'hangs':
+        return void (await pass())
+      case 'status-500':
+        return say({ success: false, errorReason: 'unexpected_settle_error' }, 500)
+      case 'status-429':
+        return say({ error: 'slow down' }, 429)
+      case 'garbage':
+        return void response.end('<html>'.repeat(20_000))
+      case 'redirects':
+        return void response.writeHead(308, { location: 'https://www.example.com/settle' }).end()
+      case 'lies-success':
+        return say({ success: true, network, transaction: `0x${randomBytes(32).toString('hex')}` })
+      case 'lies-with-another':
+        return say({ success: true, network, transaction: meddler.transactions[0] })
+      case 'lies-failure':
+        await pass()
+        return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_insufficient_balance' })
+      case 'refuses':
+        return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_transaction_failed' })
+      case 'straight':
+      case 'objects':
+        return say(await pass())
+    }
+  }
+
+  return meddler
+}
