@@ -129,7 +129,7 @@ async function readHolders(node: NodeReader, token: Hex, known: Known): Promise<
       if (history.value.cut !== null) return unseen(history.value.cut)
       const totalSupply = facts?.totalSupply ?? null
       const shares = sharesOf({ token, transfers, balances, looks, totalSupply, pools: poolSet, isBridge })
-      return seen({ ...shares, since: shares.firstBlock === null ? null : await node.blockAt(shares.firstBlock) })
+      return seen({ ...shares, since: shares.firstBlock === null ? null : await node.blockAt(BigInt(shares.firstBlock)) })
     }),
     partOf(async () => {
       const owner = facts?.owner?.address

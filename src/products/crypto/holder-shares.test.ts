@@ -10,7 +10,7 @@ function shares(balances: readonly (readonly [Hex, bigint])[], changes: Partial<
   const total = balances.reduce((sum, [, balance]) => sum + balance, 0n)
   return sharesOf({
     token,
-    transfers: [{ from: account('0'), to: rich, value: total, block: 7n }],
+    transfers: [{ from: account('0'), to: rich, value: total, block: 7 }],
     balances: new Map(balances),
     looks: new Map(balances.map(([holder, balance]) => [holder, { balance, isContract: holder === vault }])),
     totalSupply: total,
@@ -41,7 +41,7 @@ describe('who holds a token', () => {
       [bridge, 'bridge'],
       [dead, 'burn'],
     ])
-    expect([spread.held, spread.all, spread.count, spread.firstBlock]).toEqual([200n, 1_000n, 6, 7n])
+    expect([spread.held, spread.all, spread.count, spread.firstBlock]).toEqual([200n, 1_000n, 6, 7])
     expect(spread.contradicted).toBe(false)
   })
 

@@ -1,6 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { Look } from './call-trial.ts'
-import { nobody, type Transfer } from './read-transfers.ts'
+import { nobody } from './read-transfers.ts'
+import type { Transfer } from './transfer-logs.ts'
 
 /** Why an account's tokens are not counted among those that somebody holds. */
 export type NotAHolder = 'burn' | 'pool' | 'bridge'
@@ -26,7 +27,7 @@ export interface HolderShares {
   readonly largest: readonly Holding[]
   readonly notCounted: readonly Holding[]
   /** Of the first transfer; null where there was none. */
-  readonly firstBlock: bigint | null
+  readonly firstBlock: number | null
   /** What the events say is not what the token says of its supply or of its largest holders. */
   readonly contradicted: boolean
 }

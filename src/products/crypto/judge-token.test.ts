@@ -18,7 +18,7 @@ const holders: HolderShares = {
   transfers: 50,
   largest: [{ address: '0x01', balance: 40n, kind: 'account' }],
   notCounted: [],
-  firstBlock: 1n,
+  firstBlock: 1,
   contradicted: false,
 }
 const moved = { moved: true, sent: 1_000n, arrived: 1_000n }

@@ -1,10 +1,11 @@
 import { RpcUnreachable } from '../../chain/chain.ts'
-import type { Block, Chain, Log } from '../../chain/chain.ts'
+import type { Block, Chain } from '../../chain/chain.ts'
 import { topics } from '../../chain/abi.ts'
-import { quantity, readBlock, readLogs } from '../../chain/node-answers.ts'
+import { quantity, readBlock } from '../../chain/node-answers.ts'
 import { isExecutionFailure } from '../../chain/node-errors.ts'
 import { fromHex, isHex } from '../../shared/bytes.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { readTransferLogs, type TransferLogs } from './transfer-logs.ts'
 
 /** What an account is taken to have for the length of one call. */
 export type Overrides = Readonly<Record<Hex, { readonly code?: Hex; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>>
@@ -31,7 +32,7 @@ export interface NodeReader {
   /** The same for a function without arguments. */
   view(address: Hex, selector: Hex): Promise<Hex | null>
   /** Transfer events of a token from one block to another, both included. */
-  transfers(token: Hex, from: bigint, to: bigint): Promise<Log[]>
+  transfers(token: Hex, from: bigint, to: bigint): Promise<TransferLogs>
   blockAt(number: bigint): Promise<Block>
 }
 
@@ -82,7 +83,7 @@ export function createNodeReader(chain: Pick<Chain, 'rpc'>, block: Block, signal
     },
     async transfers(token, from, to) {
       const filter = { address: token, topics: [topics.transfer], fromBlock: quantity(from), toBlock: quantity(to) }
-      return readLogs(await ask('eth_getLogs', [filter], true))
+      return readTransferLogs(await ask('eth_getLogs', [filter], true), token)
     },
     blockAt: async (number) => readBlock(await ask('eth_getBlockByNumber', [quantity(number), false])),
   }

@@ -27,7 +27,7 @@ export async function partOf<T>(read: () => Promise<Part<T>>): Promise<Part<T>> 
 }
 
 /** Null for what is no fault of a node. */
-export function reasonOf(error: unknown): string | null {
+function reasonOf(error: unknown): string | null {
   if (error instanceof OutOfTime) return 'There was no time left for it.'
   if (error instanceof RpcUnreachable) return 'The node of this network gave no usable answer.'
   if (error instanceof RpcRejected) return 'The node of this network does not answer such questions.'

@@ -1,16 +1,7 @@
-import type { Log } from '../../chain/chain.ts'
 import { asksForLess } from '../../chain/indexes/asks-for-less.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { NodeReader } from './node-reader.ts'
-
-/** A Transfer event of a token. Addresses in lower case. */
-export interface Transfer {
-  readonly from: Hex
-  readonly to: Hex
-  /** Base units. */
-  readonly value: bigint
-  readonly block: bigint
-}
+import { mostTransfers, type Transfer, type TransferLogs } from './transfer-logs.ts'
 
 export interface TransferHistory {
   /** In the order of the chain. */
@@ -21,8 +12,6 @@ export interface TransferHistory {
 
 /** Questions to the node for one history. */
 export const mostLogQuestions = 12
-/** More are no history of a call. */
-export const mostTransfers = 50_000
 /** Where the whole is refused, who got the token in these is known at least. */
 const newestBlocks = 100n
 
@@ -48,10 +37,10 @@ export async function readTransfers(node: NodeReader, token: Hex): Promise<Trans
     const answers = await Promise.all(open.map((range) => ask(node, token, range)))
     for (const [index, answer] of answers.entries()) {
       if (answer === null) continue
-      pieces.set(open[index]?.from ?? 0n, answer)
-      count += answer.length
+      pieces.set(open[index]?.from ?? 0n, answer.transfers)
+      count += answer.count
     }
-    if (count > mostTransfers) return { transfers: inOrder(pieces), cut: `It has more than ${mostTransfers} transfers.` }
+    if (count > mostTransfers) return { transfers: await newest(node, token, pieces), cut: `It has more than ${mostTransfers} transfers.` }
     const refused = open.filter((_, index) => answers[index] === null)
     open = refused.flatMap(asked === 1 ? agesOf : halvesOf)
     // One is kept for the newest blocks.
@@ -86,12 +75,12 @@ async function newest(node: NodeReader, token: Hex, pieces: ReadonlyMap<bigint, 
   const { number: to } = node.block
   const known = inOrder(pieces)
   if (known.length > 0) return known
-  return (await ask(node, token, { from: to < newestBlocks ? 0n : to - newestBlocks, to })) ?? []
+  return (await ask(node, token, { from: to < newestBlocks ? 0n : to - newestBlocks, to }))?.transfers ?? []
 }
 
 /** Null where the node asks for less. */
-async function ask(node: NodeReader, token: Hex, { from, to }: Range): Promise<readonly Transfer[] | null> {
-  let logs: readonly Log[]
+async function ask(node: NodeReader, token: Hex, { from, to }: Range): Promise<TransferLogs | null> {
+  let logs: TransferLogs
   try {
     logs = await node.transfers(token, from, to)
   } catch (error) {
@@ -99,19 +88,8 @@ async function ask(node: NodeReader, token: Hex, { from, to }: Range): Promise<r
     throw error
   }
   // Some nodes stop at a round number of logs and don't say so.
-  if (logs.length >= 1_000 && logs.length % 1_000 === 0 && from < to) return null
-  const fits = (log: Log) => log.address === token && log.blockNumber >= from && log.blockNumber <= to
-  return logs
-    .toSorted((one, other) =>
-      one.blockNumber === other.blockNumber ? one.logIndex - other.logIndex : one.blockNumber < other.blockNumber ? -1 : 1,
-    )
-    .flatMap((log) => (fits(log) ? (transferOf(log) ?? []) : []))
-}
-
-/** Null for one that has not the form of ERC-20's. */
-function transferOf({ topics: [, from, to, more], data, blockNumber }: Log): Transfer | null {
-  if (from === undefined || to === undefined || more !== undefined || data.length !== 66) return null
-  return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, value: BigInt(data), block: blockNumber }
+  if (logs.count >= 1_000 && logs.count % 1_000 === 0 && from < to) return null
+  return { ...logs, transfers: logs.transfers.filter(({ block }) => block >= Number(from) && block <= Number(to)) }
 }
 
 function inOrder(pieces: ReadonlyMap<bigint, readonly Transfer[]>): readonly Transfer[] {

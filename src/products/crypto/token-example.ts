@@ -58,7 +58,7 @@ const answer: TokenAnswer = {
     buys24h: 40874,
     sells24h: 41220,
   },
-  notObserved: [{ field: 'holders', reason: 'It has more than 50000 transfers.' }],
+  notObserved: [{ field: 'holders', reason: 'It has more than 20000 transfers.' }],
   simulated: true,
   meta: {
     sources: [
