@@ -64,10 +64,13 @@ async function pagesOf(limit: number, wish: { readonly least?: bigint; readonly 
   const tokens = networks.map((network) => ({ network, token, least: wish.least ?? 1n }))
   const found: string[] = []
   let after: TransferPlace | undefined
-  for (;;) {
+  for (let page = 1; ; page++) {
     const { transfers, next } = await readLargeTransfers(indexes.transfers, { tokens, since: wish.since ?? 0n, after, limit })
     expect(transfers.length).toBeLessThanOrEqual(limit)
     found.push(...transfers.map(({ network, at, blockNumber, logIndex }) => `${network} ${at} ${blockNumber} ${logIndex}`))
+    // No page is empty but the only one, and none comes again.
+    expect(page === 1 || transfers.length > 0).toBe(true)
+    expect(page).toBeLessThan(100)
     if (!next) return found
     // As it goes over the wire.
     after = whaleQuery.parse({ cursor: cursorOf(next) }).cursor
