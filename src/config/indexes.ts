@@ -37,7 +37,7 @@ export const indexSettings = {
   },
   watchedAddresses: {
     name: 'WATCHED_ADDRESSES',
-    what: 'Addresses of which every transfer is kept, besides those of `PAY_TO` and of payers, separated by commas.',
+    what: 'Addresses of which every transfer is kept, and those of the 30 days before are read, besides those of `PAY_TO` and of payers, separated by commas.',
     default: '',
     parse: format.list(format.address),
   },

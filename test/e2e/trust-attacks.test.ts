@@ -105,7 +105,7 @@ const verify = async (address: string) =>
   (await (await fetch(`${stage.url}/v1/agent/verify/${address}`)).json()) as {
     verified: boolean
     reason: string
-    erc8004: { found: number }
+    erc8004: { found: number; agents: readonly unknown[] }
   }
 
 const [maker, copier, buyer, vandal] = [oldWallets[1]!, oldWallets[2]!, oldWallets[3]!, oldWallets[5]!]
@@ -170,6 +170,11 @@ describe('nobody is harmed by what others do', () => {
     const { verified, reason, erc8004 } = await verify(victim)
     expect([verified, reason]).toEqual([true, 'own_file'])
     expect(erc8004.found).toBeGreaterThan(150)
+    // Those that it registered itself come first.
+    expect(erc8004.agents.slice(0, 2)).toMatchObject([
+      { network: base, agentId: '0', file: { outcome: 'own' } },
+      { network: 'eip155:1187947933', agentId: '0', file: { outcome: 'own' } },
+    ])
   })
 
   test('nor is its name lent: no agent gets a wallet that has not signed for it', async () => {
