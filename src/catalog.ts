@@ -68,7 +68,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   trust.deepBatch,
   whaleAlerts(settings.whales ?? null),
   walletScore(subjects, settings.wallets ? { ...settings.wallets, ...looks } : null),
-  tokenAnalysis(settings.trust?.timers ?? null),
+  tokenAnalysis(subjects, settings.trust?.timers ?? null),
 ]
 
 export interface Catalog extends CatalogueView {

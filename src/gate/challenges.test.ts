@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis.ts'
 import { createChallenges, type ChallengeWish } from './challenges.ts'
 import type { Terms } from './terms.ts'
 
-const offer = tokenAnalysis(null)
+const offer = tokenAnalysis({ text: z.string(), read: async () => '0x' }, null)
 const input = { path: { address: `0x${'11'.repeat(20)}` }, query: {}, body: undefined }
 const wish: ChallengeWish = { network: null, acceptPayment: null, version1: false, mpp: false }
 

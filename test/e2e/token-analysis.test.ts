@@ -6,6 +6,7 @@ import { systemTimers } from '../../src/ops/system.ts'
 import { mostNodeCalls } from '../../src/products/crypto/analyse-token.ts'
 import { tokenAnalysis } from '../../src/products/crypto/token-analysis.ts'
 import { tokenAnswer, type TokenAnswer } from '../../src/products/crypto/token-answer.ts'
+import { createSubjectReader, subjectText } from '../../src/products/trust/subject.ts'
 import { callWith, openStage, pay, receiptOf, signPayment, termsOf, type Account, type Stage } from '../stage.ts'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -109,6 +110,12 @@ describe('what is no token', () => {
     },
   )
 
+  test('a name is followed to its address: a wallet is no token, and a name of nobody is a 404 too', async () => {
+    const codeOf = async (name: string) => ((await (await pay(stage.url, account, { path: pathOf(name) })).json()) as { code: string }).code
+    expect(await codeOf('farthing-harbour.eth')).toBe('no_token_contract')
+    expect(await codeOf('nobody-has-this.eth')).toBe('unknown_name')
+  })
+
   test('a contract that is no token is told so', async () => {
     const body = await analyse('0xcA11bde05977b3631167028862bE2a173976CA11')
     expect(body.flags.map(({ code }) => code)).toContain('not_erc20')
@@ -122,6 +129,7 @@ describe('what is no token', () => {
   })
 })
 
+const subjects = { text: subjectText, read: createSubjectReader() }
 type Call = Chain['rpc']['call']
 
 /** The chain of the stage with what is asked of it counted, and answered otherwise where `otherwise` says so. */
@@ -137,7 +145,7 @@ function watched(otherwise: (method: string, params: readonly unknown[]) => Retu
     )
     return Promise.race([other, late]) as never
   }
-  const offer = tokenAnalysis(systemTimers)
+  const offer = tokenAnalysis(subjects, systemTimers)
   const { sources, clock } = stage.service.parts
   const context = { sources, clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
   const run = async (key: string) => {

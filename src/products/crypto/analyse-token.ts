@@ -81,7 +81,7 @@ function noContract(standing: Standing, { name }: Network): Problem {
 /** The networks that DEX Screener knows, under the names that it has for them. */
 const covered = new Set(['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'])
 /** Of the time of a call, so that enough is left to try the pool. */
-const poolsMs = 1_200
+const poolsMs = 1_100
 
 async function poolsOf(address: Hex, { chain, sources, signal }: AnalysisParts): Promise<TokenSight['pools']> {
   const { slug, name } = chain.network

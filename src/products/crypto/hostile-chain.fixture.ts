@@ -17,11 +17,13 @@ import { systemClock, systemTimers } from '../../ops/system.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
+import { createSubjectReader, subjectText } from '../trust/subject.ts'
 import { proxySlots } from './proxy.ts'
 import { tokenAnalysis } from './token-analysis.ts'
 import { tokenAnswer } from './token-answer.ts'
 
 const shared = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+export const subjects = { text: subjectText, read: createSubjectReader() }
 const giving = parseAbi(['function give(address to, uint256 value)'])
 
 /** Where the contracts of hostile-tokens.sol stand. */
@@ -81,7 +83,7 @@ export async function openHostileChain() {
     contextWith,
     /** Each time with nothing in hand. */
     async analyse(address: string, network?: string, context = contextWith(chain)) {
-      const offer = tokenAnalysis(systemTimers)
+      const offer = tokenAnalysis(subjects, systemTimers)
       const input = { path: offer.path.parse({ address }), query: offer.query.parse({ chain: network }), body: {} }
       const outcome = (await offer.run(input, context)) as { body: unknown; charge: boolean }
       return { ...outcome, body: tokenAnswer.parse(JSON.parse(JSON.stringify(outcome.body))) }

@@ -7,7 +7,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { Problem } from '../../shared/problems.ts'
-import { at, clones, codes, openHostileChain, type HostileChain } from './hostile-chain.fixture.ts'
+import { at, clones, codes, openHostileChain, subjects, type HostileChain } from './hostile-chain.fixture.ts'
 import { tokenAnalysis } from './token-analysis.ts'
 
 const shared = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
@@ -201,21 +201,21 @@ describe('what goes wrong', () => {
   })
 
   test('it is not for sale where no network is enabled', () => {
-    const offer = tokenAnalysis(null)
+    const offer = tokenAnalysis(subjects, null)
     expect(offer.available({ ...world.contextWith(world.chain), chains: new Map() })).toBe('disabled')
     expect(offer.available(world.contextWith(world.chain))).toBe('available')
   })
 
-  test('what is no address is refused by the schema', () => {
-    for (const address of [
-      '',
-      '0x',
-      `${world.chain.network.asset}0`,
-      world.chain.network.asset.slice(2),
-      'vitalik.eth',
-      `0x${'g'.repeat(40)}`,
-    ]) {
-      expect(tokenAnalysis(null).path.safeParse({ address }).success).toBe(false)
+  test('what is no address is refused as such: a digit too many, a wrong checksum', async () => {
+    const { asset } = world.chain.network
+    for (const address of ['0x1', `${asset}0`, `0x${'g'.repeat(40)}`, asset.replace('A', 'a')]) {
+      const failed = await world.analyse(address).catch((error: unknown) => error)
+      expect(failed, address).toMatchObject({ code: 'invalid_input', options: { field: 'path.address' } })
     }
+    expect((await world.analyse(asset.toLowerCase())).body.address).toBe(asset)
+  })
+
+  test('a name is asked of Ethereum, and where that is not connected it is a 503', async () => {
+    await expect(world.analyse('token.farthing.eth')).rejects.toMatchObject({ code: 'ens_unavailable' })
   })
 })

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import type { Chain, Chains } from '../../chain/chain.ts'
 import { answer, fixedPrice, offer, uncharged, type AnyOffer } from '../../offer.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { leastConfidence, tellToken } from './tell-token.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
 import { createTokenReports } from './token-reports.ts'
-
-const path = z.object({
-  address: z
-    .string()
-    .regex(/^0x[a-fA-F0-9]{40}$/, 'an EVM address: 0x and 40 hex digits')
-    .transform((text) => text.toLowerCase() as Hex)
-    .describe('Address of the token contract'),
-})
+import type { WalletSubjects } from './wallet-score.ts'
 
 const query = z.object({
   chain: z
@@ -26,7 +18,7 @@ const query = z.object({
 })
 
 /** What a token's contract, its holders, its pools and a trial sale tell about it. Without timers it can only be described. */
-export function tokenAnalysis(timers: Timers | null): AnyOffer {
+export function tokenAnalysis(subjects: WalletSubjects, timers: Timers | null): AnyOffer {
   const reports = timers && createTokenReports(timers)
   return offer({
     id: 'token-analysis',
@@ -35,15 +27,16 @@ export function tokenAnalysis(timers: Timers | null): AnyOffer {
     title: 'Token analysis',
     purpose:
       'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
-    path,
+    path: z.object({ address: subjects.text.describe('Address of the token contract, or an ENS name') }),
     query,
     answer: tokenAnswer,
     example: usdcOnBase,
     deadlineMs: 3_000,
     available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
-    async run({ path: { address }, query: { chain: asked } }, context) {
+    async run({ path: { address: text }, query: { chain: asked } }, context) {
       if (!reports) throw new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
       const chain = chooseChain(context.chains, asked)
+      const address = await subjects.read(text, 'path.address', context)
       const report = await reports.of(address, chain, context)
       const body = tellToken(report, { address, network: chain.network, simulated: context.sources.simulated })
       return body.confidence < leastConfidence ? uncharged(body, 'too_little_observed') : answer(body)

@@ -17,10 +17,10 @@ export interface TokenReports {
   of(address: Hex, chain: Chain, context: Pick<OfferContext, 'sources' | 'clock'>): Promise<TokenReport & { readonly cached: boolean }>
 }
 
-/** Of the 3 seconds that a call may take. */
-const mostMs = 2_400
+/** Of the 3 seconds that a call may take, of which a name may have taken some. */
+const mostMs = 2_200
 /** For what leaves time for the trial, which comes last. */
-const soonMs = 1_300
+const soonMs = 1_200
 const keptMs = 60_000
 /** What was missing may be back soon. */
 const keptPartialMs = 15_000

@@ -6,6 +6,7 @@ import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../
 import { delegationTarget, minimalProxyTarget } from '../../../src/products/crypto/proxy.ts'
 import { scanCode } from '../../../src/products/crypto/scan-code.ts'
 import { tokenAnalysis } from '../../../src/products/crypto/token-analysis.ts'
+import { createSubjectReader, subjectText } from '../../../src/products/trust/subject.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem } from '../../../src/shared/problems.ts'
@@ -134,13 +135,16 @@ const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb
 )
 /** What holders have, and trades that are tried. */
 const trials = ['0x0d6dbda3', '0x0c5c4809', '0xa9059cbb', '0x70a08231'].map((selector) => `eth_call ${selector}`)
+const subjects = { text: subjectText, read: createSubjectReader() }
 const noPools = { source: { enabled: false } }
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
   name: 'analysis of a token on a node that lies',
   share: 0.5,
-  make: (dice) => ({ lies: liesAbout(dice, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]) }),
+  make: (dice) => ({
+    lies: liesAbout(dice, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]),
+  }),
   fed: ({ lies }) => lies,
   async check(lies) {
     let rpc = honestRpc
@@ -155,7 +159,7 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const offer = tokenAnalysis(promptTimers)
+      const offer = tokenAnalysis(subjects, promptTimers)
       const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
