@@ -20,8 +20,8 @@ const transfer = (direction: WalletTransfer['direction'], other: Hex, amount: bi
 test('those with whom something was moved count, once each, with what came and went', () => {
   const found = counterpartiesOf('eip155:8453', [transfer('in', alice!, 5n), transfer('out', alice!, 3n), transfer('out', bob!, 1n)])
   expect(found).toEqual([
-    { address: alice, transfers: 2, received: 5n, sent: 3n, mixer: false },
-    { address: bob, transfers: 1, received: 0n, sent: 1n, mixer: false },
+    { address: alice, networks: ['eip155:8453'], transfers: 2, received: 5n, sent: 3n, mixer: false },
+    { address: bob, networks: ['eip155:8453'], transfers: 1, received: 0n, sent: 1n, mixer: false },
   ])
 })
 
@@ -38,6 +38,8 @@ test('a mixer is one on the networks where it stands', () => {
 test('the same address on several networks is one, and who moved most comes first', () => {
   const merged = mergeCounterparties([[counterparty('small', '1'), counterparty('both', '2')], [counterparty('both', '3')]])
   expect(merged).toMatchObject([{ sent: 5_000_000n, transfers: 2 }, { sent: 1_000_000n }])
+  const elsewhere = { ...counterparty('both', '1'), networks: ['eip155:10' as const] }
+  expect(mergeCounterparties([[counterparty('both', '2')], [elsewhere]])[0]!.networks).toEqual(['eip155:8453', 'eip155:10'])
 })
 
 test('spread is 0 with one, and nearer to 1 the more there are alike', () => {

@@ -13,7 +13,14 @@ export function counterpartiesOf(network: NetworkId, transfers: readonly WalletT
   const found = new Map<Hex, Counterparty>()
   for (const { direction, counterparty: address, amount } of transfers) {
     if (direction === 'self' || amount === 0n || address === zeroAddress) continue
-    const held = found.get(address) ?? { address, transfers: 0, received: 0n, sent: 0n, mixer: isMixer(network, address) }
+    const held = found.get(address) ?? {
+      address,
+      networks: [network],
+      transfers: 0,
+      received: 0n,
+      sent: 0n,
+      mixer: isMixer(network, address),
+    }
     found.set(address, {
       ...held,
       transfers: held.transfers + 1,
@@ -34,6 +41,7 @@ export function mergeCounterparties(lists: readonly (readonly Counterparty[])[])
       held
         ? {
             address: one.address,
+            networks: [...new Set([...held.networks, ...one.networks])],
             transfers: held.transfers + one.transfers,
             received: held.received + one.received,
             sent: held.sent + one.sent,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { checksumAddress } from '../../chain/address.ts'
 import type { Chains, NetworkId } from '../../chain/chain.ts'
 import type { Label } from '../../chain/labels/label.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import { formatUnits, formatUsd } from '../../shared/money.ts'
 import { answerMeta, metaOf } from '../../sources/meta.ts'
 import type { SourceStamp } from '../../sources/source.ts'
@@ -83,8 +82,8 @@ export interface WalletTelling {
   readonly cached: boolean
   readonly chains: Chains
   readonly sources: Pick<Sources, 'sanctions' | 'simulated'>
-  /** What is known of an address wherever it is. */
-  labelsOf(address: Hex): readonly Label[]
+  /** What is known of an address where it was dealt with. */
+  labelsOf(counterparty: Counterparty): readonly Label[]
 }
 
 export function tellWallet(telling: WalletTelling): z.input<typeof walletAnswer> {
@@ -111,7 +110,7 @@ export function tellWallet(telling: WalletTelling): z.input<typeof walletAnswer>
       largestShare: spread && Math.round(spread.largestShare * 10_000) / 10_000,
       largest: all.slice(0, mostTold).map((one) => ({
         address: checksumAddress(one.address),
-        labels: labelsOf(one.address).map(({ kind, name }) => `${kind}: ${name}`),
+        labels: labelsOf(one).map(({ kind, name }) => `${kind}: ${name}`),
         transfers: one.transfers,
         received: formatUsd(one.received),
         sent: formatUsd(one.sent),

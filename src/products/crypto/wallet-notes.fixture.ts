@@ -73,5 +73,5 @@ export function walletObservationsOf(notes: WalletNotes): WalletObservations {
 /** The same name is the same address. */
 export function counterparty(name: string, dollars: string, mixer = false): Counterparty {
   const address: Hex = `0x${Buffer.from(name).toString('hex').padStart(40, '0').slice(-40)}`
-  return { address, transfers: 1, received: 0n, sent: usd(dollars), mixer }
+  return { address, networks: ['eip155:8453'], transfers: 1, received: 0n, sent: usd(dollars), mixer }
 }

@@ -1,3 +1,4 @@
+import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 
 /** Something that was looked for: seen, with who said so and when; or not, with why. */
@@ -8,9 +9,11 @@ export type Observed<T> =
 /** One answer per network that was asked, by CAIP-2 id. */
 export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
 
-/** With whom a wallet moved USDC on one network. */
+/** With whom a wallet moved USDC. */
 export interface Counterparty {
   readonly address: Hex
+  /** Where. An address may be somebody else's elsewhere. */
+  readonly networks: readonly NetworkId[]
   readonly transfers: number
   /** What came from them and what went to them, in base units. */
   readonly received: bigint

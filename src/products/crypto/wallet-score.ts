@@ -7,6 +7,7 @@ import type { WalletParts } from './observe-wallet.ts'
 import { sanctionedAmong } from './sanctioned-addresses.ts'
 import { largestOf, tellWallet, walletAnswer } from './wallet-answer.ts'
 import { exampleWalletScore } from './wallet-example.ts'
+import type { Counterparty } from './wallet-observations.ts'
 import { createWalletReports } from './wallet-reports.ts'
 
 /** How a text names an address; the same as for trust scores. */
@@ -41,8 +42,8 @@ export function walletScore(subjects: WalletSubjects, parts: WalletParts | null)
       const { report, cached } = await reports.of(address, context)
       const others = largestOf(report).map((one) => one.address)
       const listed = await sanctionedAmong(others, sources.sanctions, signal)
-      const labelsOf = (one: Hex): readonly Label[] => {
-        const known = [...chains.keys()].flatMap((network) => parts.labels.of(network, one))
+      const labelsOf = ({ address: one, networks }: Counterparty): readonly Label[] => {
+        const known = networks.flatMap((network) => parts.labels.of(network, one))
         return distinct([...[listed?.get(one) ?? []].flat(), ...known])
       }
       return answer(tellWallet({ report, cached, chains, sources, labelsOf }))
