@@ -80,8 +80,9 @@ export const archive: Unit<ArchiveInput, number> = {
         WHERE state IN ('settled', 'refused', 'reversed') GROUP BY payer ORDER BY payer
         ON CONFLICT (payer) DO UPDATE SET ended = payer_history.ended + excluded.ended, settled = payer_history.settled + excluded.settled
       ), disowned AS (
-        DELETE FROM identities i USING ended e, jsonb_array_elements_text(e.identities::jsonb) AS held (identity)
-        WHERE i.identity = held.identity AND i.payment_id = e.id RETURNING i.identity, i.payment_id
+        -- As a list, so that each key is looked up by itself.
+        DELETE FROM identities WHERE identity = ANY (ARRAY(SELECT jsonb_array_elements_text(identities::jsonb) FROM ended))
+          AND payment_id IN (SELECT id FROM ended) RETURNING identity, payment_id
       ), owned AS (
         INSERT INTO identities_archive (identity, payment_id) SELECT identity, payment_id FROM disowned ORDER BY identity
       ) SELECT count(*) AS moved FROM ended`,

@@ -31,7 +31,7 @@ export const expireAnswers: Unit<ExpireInput, { gone: number; files: string[] }>
     // The time is asked twice: a settlement that appears late prolongs the answer, which only its newest row says.
     text: `DELETE FROM answers WHERE expires_at <= :now AND payment_id IN (
           SELECT a.payment_id FROM answers a WHERE a.expires_at <= :now
-            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.id = a.payment_id AND p.state IN ('served', 'settling'))
+            AND coalesce((SELECT p.state FROM payments p WHERE p.id = a.payment_id), '') NOT IN ('served', 'settling')
           ORDER BY a.expires_at LIMIT :limit
         ) RETURNING file`,
     values: ({ now, limit }) => ({ now: BigInt(now), limit: BigInt(limit) }),

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { archiveContract } from './contract/archive.contract.ts'
+import { auditContract } from './contract/audit.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
@@ -31,6 +32,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     slotsContract(open)
     countersContract(open)
     archiveContract(open)
+    auditContract(open)
     historyContract(open)
   })
 }

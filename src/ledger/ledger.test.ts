@@ -15,6 +15,7 @@ ledgerContract('a SQLite file', async () => {
   const ledger = createLedger({ store, answerFiles: files })
   return {
     ledger,
+    store,
     files,
     async [Symbol.asyncDispose]() {
       await ledger.close()
@@ -40,6 +41,7 @@ ledgerContract('SQLite in memory', async () => {
     remove: async (id: string) => void kept.delete(id),
     list: async () => [...kept.keys()].map((id) => ({ id, writtenAt: 0 })),
   }
-  const ledger = createLedger({ store: openMemoryStore({ ...systemParts, migrations: guarded }), answerFiles: files })
-  return { ledger, files, [Symbol.asyncDispose]: () => ledger.close() }
+  const store = openMemoryStore({ ...systemParts, migrations: guarded })
+  const ledger = createLedger({ store, answerFiles: files })
+  return { ledger, store, files, [Symbol.asyncDispose]: () => ledger.close() }
 })

@@ -105,7 +105,7 @@ describe('a statement that saw the database before somebody else changed it', ()
     const claims = await stoppedAt(`SELECT 1 FROM free_calls WHERE client = 'nearly full' FOR UPDATE`, () =>
       [one!, other!].map((ledger, index) => ledger.claim(claimOf({ payer: wallet(107 + index), freeCall }))),
     )
-    expect(claims.map((claim) => claim.result === 'claimed' && claim.payment.free).sort()).toEqual([false, true])
+    expect(claims.filter((claim) => claim.result === 'claimed' && claim.payment.free)).toHaveLength(1)
   })
 
   test('finds a reversed transfer again once', async () => {

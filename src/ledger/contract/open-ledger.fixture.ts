@@ -1,5 +1,6 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { sha256 } from '../../shared/sha256.ts'
+import type { Store } from '../../store/store.ts'
 import type { AnswerFiles } from '../answer-files.ts'
 import { authorizationIdentity } from '../identity.ts'
 import type { ClaimInput, ClaimTransferInput, Ledger } from '../ledger.ts'
@@ -7,6 +8,8 @@ import type { Payment, StoredAnswer } from '../payment.ts'
 
 export interface Opened extends AsyncDisposable {
   readonly ledger: Ledger
+  /** The one that it stands on, to look at what no ledger tells. */
+  readonly store: Store
   readonly files: AnswerFiles
 }
 
