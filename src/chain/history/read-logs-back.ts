@@ -33,6 +33,16 @@ export interface BackOptions {
 
 /** So few logs are no reason to refuse a question: it was for too many blocks. */
 const fewLogs = 200
+/** Questions asked at the same time, once it is known how many blocks the node searches. */
+const mostLanes = 6
+/** Good answers until a size that was refused is tried again: where the node's limit is known from before, and where not. */
+const longCalm = 8
+const shortCalm = 2
+
+interface Piece {
+  readonly low: bigint
+  readonly high: bigint
+}
 
 /**
  * Reads logs from the newest block backwards. The first question is for all blocks at once, or for as many as this node is
@@ -44,17 +54,25 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
   const known = spans.get(key)
   const logs: Log[] = []
   let next = to
-  let span = known === undefined || known > to - from + 1n ? to - from + 1n : known
+  let span = known ?? to - from + 1n
   let largest = 0n
-  let refused: bigint | null = null
+  /** Not to be asked for again before long. */
+  let refused: bigint | null = known === undefined ? null : known + 1n
   let wasRefused = false
   /** Where the next question begins, if not as far back as it may. */
   let start: bigint | null = null
-  // Good answers since then, and how many it takes until such a size is tried again: a crowded place is soon passed, and a
-  // limit of the node stays.
   let calm = 0
-  let neededCalm = 2
+  let neededCalm = known === undefined ? shortCalm : longCalm
   let failure: Error | undefined
+
+  function pieces(): Piece[] {
+    if (start !== null) return [{ low: start, high: next }]
+    const tried = span <= largest || (largest === 0n && known !== undefined)
+    const all: Piece[] = []
+    for (let high = next; high >= from && all.length < (tried ? mostLanes : 1); high -= span)
+      all.push({ low: high - span + 1n > from ? high - span + 1n : from, high })
+    return all
+  }
 
   function until(cut: Cut | null): LogsBack {
     if (next === to && failure !== undefined) throw failure
@@ -63,53 +81,61 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
     return { logs, completeFrom: next + 1n, cut }
   }
 
+  /** Goes on from there, unless there is no room. */
+  function take(found: readonly Log[], { low, high }: Piece): LogsBack | null {
+    // A block that may hold more than was told could not be looked at again.
+    if (rpc.spent && low === high) return until('requests')
+    const tooOld = found[found.length - (mostLogs - logs.length) - 1]?.blockNumber
+    const kept = tooOld === undefined ? found : found.filter(({ blockNumber }) => blockNumber > tooOld)
+    logs.push(...kept.toReversed())
+    if (tooOld !== undefined) return { logs, completeFrom: tooOld + 1n, cut: 'logs' }
+    next = low - 1n
+    if (high - low + 1n > largest) largest = high - low + 1n
+    calm += 1
+    return null
+  }
+
+  /** Asks for less the next time, unless nothing more can be read. */
+  function refuse(error: unknown, { low, high }: Piece): LogsBack | null {
+    if (!(error instanceof RangeRefused)) {
+      failure ??= error instanceof BudgetSpent ? new RpcRejected(-32_005, 'the node refused every range') : (error as Error)
+      return until(cutBy(error))
+    }
+    if (error.reached !== null) {
+      // Nodes that cut an answer off leave out its newest logs, so those are asked for first; a crowded block alone.
+      start = error.reached < high ? error.reached + 1n : high
+      return null
+    }
+    failure ??= error.cause instanceof RpcUnreachable ? error.cause : undefined
+    wasRefused = true
+    refused = high - low + 1n
+    if (calm > 0) neededCalm *= 2
+    calm = 0
+    // Where nothing is known yet there is far to go.
+    span = largest === 0n && known === undefined ? powerBelow(refused) : roundBelow(refused)
+    return null
+  }
+
   while (next >= from) {
     if (tooLate()) return until('time')
-    const low = start ?? (next - span + 1n > from ? next - span + 1n : from)
+    const asked = pieces()
     start = null
-    const asked = next - low + 1n
-    let found: Log[]
-    try {
-      found = await readLogRange(rpc, filter, low, next)
-    } catch (error) {
-      if (!(error instanceof RangeRefused)) {
-        failure ??= error instanceof BudgetSpent ? new RpcRejected(-32_005, 'the node refused every range') : (error as Error)
-        return until(cutBy(error))
-      }
-      failure ??= error.cause instanceof RpcUnreachable ? error.cause : undefined
-      if (error.reached !== null) {
-        // Nodes that cut an answer off leave out its newest logs, so those are asked for first; a crowded block alone.
-        start = error.reached < next ? error.reached + 1n : next
-        continue
-      }
-      wasRefused = true
-      refused = asked
-      if (calm > 0) neededCalm *= 2
-      calm = 0
-      // Where nothing is known yet there is far to go.
-      span = largest === 0n && known === undefined ? quarter(asked) : half(asked)
-      continue
+    const answers = await Promise.allSettled(asked.map(({ low, high }) => readLogRange(rpc, filter, low, high)))
+    let wasGood = true
+    for (const [at, piece] of asked.entries()) {
+      const answer = answers[at] as (typeof answers)[number]
+      const end = answer.status === 'fulfilled' ? take(answer.value, piece) : refuse(answer.reason, piece)
+      if (end) return end
+      wasGood = answer.status === 'fulfilled'
+      // What is older was read in vain: nothing may be missing in between.
+      if (!wasGood) break
     }
-    // A block that may hold more than was told could not be looked at again.
-    if (rpc.spent) return until('requests')
-    const room = mostLogs - logs.length
-    if (found.length > room) return cutOff(found, room)
-    logs.push(...found.toReversed())
-    next = low - 1n
-    if (asked > largest) largest = asked
-    calm += 1
+    if (!wasGood) continue
     if (calm >= neededCalm) refused = null
-    const wider = found.length === 0 ? [4n, 2n] : [2n]
-    span *= wider.find((times) => refused === null || span * times < refused) ?? 1n
+    const wider = roundAbove(span)
+    if (refused === null || wider < refused) span = wider
   }
   return until(null)
-
-  /** Keeps the newest whole blocks that there is room for. */
-  function cutOff(found: readonly Log[], room: number): LogsBack {
-    const tooOld = found[found.length - room - 1]?.blockNumber ?? 0n
-    logs.push(...found.filter(({ blockNumber }) => blockNumber > tooOld).toReversed())
-    return { logs, completeFrom: tooOld + 1n, cut: 'logs' }
-  }
 }
 
 function cutBy(error: unknown): Cut {
@@ -119,10 +145,17 @@ function cutBy(error: unknown): Cut {
   return 'time'
 }
 
-function half(blocks: bigint): bigint {
-  return blocks > 2n ? blocks / 2n : 1n
+/** 1, 2, 5, 10, 20, 50 and so on: limits of nodes are round numbers. */
+const rounds: readonly bigint[] = Array.from({ length: 12 }, (_, power) => [1n, 2n, 5n].map((one) => one * 10n ** BigInt(power))).flat()
+
+function roundBelow(blocks: bigint): bigint {
+  return rounds.findLast((one) => one < blocks) ?? 1n
 }
 
-function quarter(blocks: bigint): bigint {
-  return blocks > 4n ? blocks / 4n : 1n
+function roundAbove(blocks: bigint): bigint {
+  return rounds.find((one) => one > blocks) ?? blocks
+}
+
+function powerBelow(blocks: bigint): bigint {
+  return 10n ** BigInt(Math.max(0, (blocks - 1n).toString().length - 1))
 }

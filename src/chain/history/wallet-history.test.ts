@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { RpcUnreachable } from '../chain.ts'
+import { type Rpc, RpcRejected, RpcUnreachable } from '../chain.ts'
 import { account, simulatedChain, timeOf, transferEvent, type Faults, type SimulatedChain } from '../indexes/simulated-chain.fixture.ts'
+import { findNetwork } from '../networks.ts'
 import { type HistoryCaps, mostHistoryQuestions, readTransfersBetween, readWalletHistory } from './wallet-history.ts'
 
 const me = account(1)
@@ -230,6 +231,44 @@ describe('how many blocks a node searches', () => {
     const busy = Array.from({ length: 300 }, () => [gets(account(2)), gets(account(2))])
     await read(chainOf(busy, { cap: 10 }), { spans, caps: { requests: 200 } })
     expect(spans.get('eip155:8453 in')).toBeUndefined()
+  })
+})
+
+describe('a node that searches so many blocks at once', () => {
+  /** Forty-two million blocks without a transfer. */
+  function node(mostBlocks: number) {
+    let [rounds, busy] = [0, false]
+    const rpc: Rpc = {
+      async call<T>(method: string, params: readonly unknown[]) {
+        if (!busy) rounds += 1
+        busy = true
+        await new Promise((resolve) => setImmediate(resolve))
+        busy = false
+        const number = params[0] === 'latest' ? 42_000_000 : Number(params[0])
+        if (method === 'eth_getBlockByNumber')
+          return { number: `0x${number.toString(16)}`, hash: `0x${'00'.repeat(32)}`, timestamp: `0x${(2 * number).toString(16)}` } as T
+        const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+        if (Number(toBlock) - Number(fromBlock) >= mostBlocks) throw new RpcRejected(-32_614, `limited to a ${mostBlocks} range`)
+        return [] as T
+      },
+    }
+    return { chain: { network: findNetwork('eip155:8453')!, rpc }, rounds: () => rounds }
+  }
+
+  test.each([
+    [100_000, 30, 30],
+    [10_000, 7, 8.5],
+    [2_000, 1, 1.7],
+  ])('%i: eighty questions reach back %f days of Base the first time, %f the next', async (mostBlocks, first, next) => {
+    const spans = new Map<string, bigint>()
+    for (const days of [first, next]) {
+      const { chain, rounds } = node(mostBlocks)
+      const parts = { signal: new AbortController().signal, caps: { ...generous, requests: 80 }, clock: still, spans }
+      const { head, completeFrom } = await readWalletHistory(chain, me, parts)
+      expect((head.time - completeFrom.time) / 86_400).toBeGreaterThanOrEqual(days)
+      // Six at the same time in each direction, so that they take as long as sixteen one after the other.
+      expect(rounds()).toBeLessThanOrEqual(2 * 16)
+    }
   })
 })
 

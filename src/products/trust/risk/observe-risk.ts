@@ -11,7 +11,7 @@ import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings, RiskObservations } from './risk-observations.ts'
 
 /** Of one network's transfers of one address. */
-export const historyCaps: HistoryCaps = { days: riskLimits.daysWished, logs: 2_000, requests: 40, times: 100, ms: 1_300, answerMs: 1_000 }
+export const historyCaps: HistoryCaps = { days: riskLimits.daysWished, logs: 2_000, requests: 80, times: 100, ms: 1_300, answerMs: 1_000 }
 
 /** Of the 3 seconds that a call may take: histories are in by the first, everything by the second. */
 const historyMs = 1_700

@@ -47,7 +47,7 @@ describe('the page about the model says what the code does', () => {
   test('in what an answer takes of a node', () => {
     expect(page).toContain(`at most ${mostHistoryQuestions(historyCaps)} questions of each network`)
     expect(page).toContain(`and ${2 * mostHistoryQuestions(mixerCaps)} more of Ethereum`)
-    expect(readFileSync('docs/trust-model.md', 'utf8')).toContain(`at most ${mostHistoryQuestions(mixerCaps)} for mixers`)
+    expect(readFileSync('docs/trust-model.md', 'utf8')).toContain(`| Ethereum | ${mostHistoryQuestions(mixerCaps)}, or 4`)
     expect(page).toContain(`${historyCaps.requests} questions for logs, ${historyCaps.times} for the times`)
   })
 
