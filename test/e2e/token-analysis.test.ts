@@ -73,7 +73,7 @@ describe('the tokens of the sandbox', () => {
     const response = await pay(stage.url, account, { path: pathOf(tokenOf(key)) })
     expect(response.status).toBe(200)
     const body = tokenAnswer.parse(await response.json())
-    expect(body).toMatchObject({ verdict, confidence: 1, simulated: true, transferSimulation: { honeypot } })
+    expect(body).toMatchObject({ verdict, confidence: 1, simulated: true, transferSimulation: { honeypot }, meta: { degraded: false } })
     expect(body.flags.map(({ code }) => code).join(' ')).toBe(flags)
     const trial = body.transferSimulation!
     expect([trial.buyTaxPercent, trial.sendTaxPercent, trial.sellTaxPercent].map((tax) => tax ?? '-').join(' ')).toBe(taxes)

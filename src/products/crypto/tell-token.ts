@@ -68,7 +68,8 @@ export function tellToken(report: { sight: TokenSight; observedAt: number; cache
     simulated: telling.simulated,
     meta: metaOf({
       stamps: [stampOf(network, contract.block, report.cached), ...(pools.seen ? [pools.value.source] : [])],
-      missing: notObserved.map(({ field }) => field),
+      // That a contract names no owner is an answer.
+      missing: notObserved.map(({ field }) => field).filter((field) => field !== 'owner' || !facts),
       simulated: telling.simulated,
     }),
   }
