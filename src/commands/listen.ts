@@ -19,6 +19,7 @@ export interface Listener {
 export function listen(host: string, port: number, timers: Timers): Promise<Listener> {
   return new Promise((resolve, reject) => {
     let answering = 0
+    let closing = false
     const listener = {
       port,
       handle: ((): Response =>
@@ -30,6 +31,7 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
       close: () =>
         new Promise<void>((closed) => {
           let cancel: Cancel = () => {}
+          closing = true
           // A connection on which nothing was ever asked counts as busy for Node; only answers that are under way are waited for.
           const closeWhenAnswered = () => {
             if (answering === 0) server.closeAllConnections()
@@ -45,6 +47,8 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
     }
     const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
     const server = createServer((request, response) => {
+      // Whoever asks again and again on one connection would keep it open for ever.
+      if (closing) response.shouldKeepAlive = false
       if (!listener.door?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.

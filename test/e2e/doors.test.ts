@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { createNodeDoor } from '../../src/surfaces/http/node-door.ts'
 import { openStage, signPayment, termsOf, type Stage } from '../stage.ts'
-import { exchange } from '../wire.ts'
+import { exchange, open } from '../wire.ts'
 
 const price = '/v1/market/price/BTC'
 const estimate = '/v1/settlement/estimate?amount=100'
@@ -17,7 +17,7 @@ let longWay: string
 const closing: (() => void)[] = []
 beforeAll(async () => {
   stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '1000' } })
-  const throughHono = getRequestListener(createApp(stage.service.parts).fetch)
+  const throughHono = getRequestListener(createApp(stage.service.parts).fetch, { hostname: '127.0.0.1' })
   const server = createServer((request, response) => void throughHono(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   longWay = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -38,7 +38,9 @@ const ofTheConnection = ['date', 'connection', 'keep-alive', 'content-length', '
 
 /** What two answers to one request must share: each challenge is new, and of the quota one is gone. */
 async function answerOf(url: string, lines: readonly string[]): Promise<Answer> {
-  const { text } = await exchange(url, `${lines.join('\r\n')}\r\nConnection: close\r\nHost: ${new URL(url).host}\r\n\r\n`)
+  const host = lines.some((line) => /^host:/i.test(line)) ? [] : [`Host: ${new URL(url).host}`]
+  const answered = await exchange(url, Buffer.from([...lines, 'Connection: close', ...host, '', ''].join('\r\n'), 'latin1'))
+  const text = answered.text.replace('HTTP/1.1 100 Continue\r\n\r\n', '')
   const end = text.indexOf('\r\n\r\n')
   const [status = '', ...rest] = text.slice(0, end).split('\r\n')
   const headers = rest
@@ -87,6 +89,28 @@ describe('a call is answered alike, whichever way it takes', () => {
     ['a method that it does not take', [`DELETE ${price} HTTP/1.1`]],
     ['nothing there', ['GET /v1/nothing HTTP/1.1']],
     ['a body that nobody asked for', [`GET ${price} HTTP/1.1`, 'Content-Length: 0']],
+    ['the first version of HTTP', [`GET ${price} HTTP/1.0`]],
+    ['a Host of another case, with a port', [`GET ${price} HTTP/1.1`, 'Host: Api.Example:8443']],
+    ['a Host that is an address', [`GET ${price} HTTP/1.1`, 'Host: 10.1.2.3:443']],
+    ['a Host that is an IPv6 address', [`GET ${price} HTTP/1.1`, 'Host: [::1]:443']],
+    ['an empty Host', [`GET ${price} HTTP/1.1`, 'Host:']],
+    ['a Host with a path', [`GET ${price} HTTP/1.1`, 'Host: a/b']],
+    ['a Host with a user', [`GET ${price} HTTP/1.1`, 'Host: a@b']],
+    ['a Host that is nearly an address', [`GET ${price} HTTP/1.1`, 'Host: 1.2.3.256']],
+    ['a Host with a port that is none', [`GET ${price} HTTP/1.1`, 'Host: a:65536']],
+    ['a Host of bad Punycode', [`GET ${price} HTTP/1.1`, 'Host: xn--a']],
+    ['a promise of a body', [`GET ${price} HTTP/1.1`, 'Expect: 100-continue']],
+    ['a wish for another protocol', [`GET ${price} HTTP/1.1`, 'Connection: Upgrade', 'Upgrade: websocket']],
+    ['another client by a header that nobody vouches for', [`GET ${price} HTTP/1.1`, 'X-Forwarded-For: 9.9.9.9', 'X-Forwarded-For: junk']],
+    ['two Idempotency-Keys', [`GET ${price} HTTP/1.1`, 'Idempotency-Key: aaaaaaaaaa', 'Idempotency-Key: bbbbbbbbbb']],
+    ['two versions of x402', [`GET ${price} HTTP/1.1`, 'X402-Version: 1', 'X402-Version: 1']],
+    ['names of prototypes', [`GET ${price}?__proto__=1&constructor=2 HTTP/1.1`, '__proto__: 1', 'constructor: 2']],
+    [
+      'letters beyond ASCII in what comes back',
+      ['GET /v1/settlement/estimate?%E2%82%AC\u00e9=1 HTTP/1.1', 'Payment-Network: \u00e9\u00ff'],
+    ],
+    ['line breaks in what comes back', ['GET /v1/market/ohlcv/BTC?interval=%0d%0aX-A:%201 HTTP/1.1', 'Accept-Payment: %0d%0aX-B: 1']],
+    ['quotes in the query', [`GET ${price}?x=%27'%22|{} HTTP/1.1`]],
   ])('%s', async (_, lines) => {
     const short = await answerOf(stage.url, lines)
     expect(short.status).toMatch(/^HTTP\/1\.1 [2-4]\d\d /)
@@ -105,12 +129,82 @@ describe('a call is answered alike, whichever way it takes', () => {
   })
 })
 
+describe('on one connection', () => {
+  test('answers come in the order of the questions, whichever way each takes and however long', async () => {
+    const account = await stage.payingWallet('1')
+    const payment = await signPayment(await termsOf(stage.url, price), account)
+    const ask = (line: string, ...more: string[]) => [`${line} HTTP/1.1`, 'Host: a', ...more, '', ''].join('\r\n')
+    const { statuses, text } = await exchange(
+      stage.url,
+      [
+        ask(`GET ${price}`, `PAYMENT-SIGNATURE: ${payment}`),
+        ask('GET /livez'),
+        ask('GET /v1/settlement/estimate?amount=much'),
+        ask(`HEAD ${price}`),
+        ask(`OPTIONS ${price}`),
+        ask('GET /v1/nothing', 'Connection: close'),
+      ].join(''),
+      5_000,
+    )
+    expect(statuses).toEqual([200, 200, 400, 402, 204, 404])
+    expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(6)
+  })
+
+  test('who leaves in the middle has no answer written to nobody, and the service goes on', async () => {
+    const account = await stage.payingWallet('1')
+    const payment = await signPayment(await termsOf(stage.url, price), account)
+    const left = open(stage.url)
+    left.on('error', () => {})
+    left.write([`GET ${price} HTTP/1.1`, 'Host: a', `PAYMENT-SIGNATURE: ${payment}`, '', ''].join('\r\n').repeat(2), () =>
+      setTimeout(() => left.resetAndDestroy(), 5),
+    )
+    await once(left, 'close')
+    const again = await fetch(stage.url + price, { headers: { 'PAYMENT-SIGNATURE': payment } })
+    expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+  })
+})
+
+test('each call counts once against quota and rate', async () => {
+  const narrow = await openStage({
+    env: { FREE_QUOTA_PER_DAY: '2', RATE_LIMIT_BURST: '5', RATE_LIMIT_PER_SECOND: '1', TRUSTED_PROXIES: '127.0.0.1' },
+  })
+  try {
+    const from = (client: string) => fetch(narrow.url + estimate, { headers: { 'X-Forwarded-For': `6.6.6.6, ${client}` } })
+    const answers = []
+    for (let call = 0; call < 6; call++) answers.push(await from('9.9.9.9'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 402, 402, 402, 429])
+    expect(answers.slice(0, 3).map(({ headers }) => headers.get('x-free-quota-remaining'))).toEqual(['1', '0', '0'])
+    expect((await from('9.9.9.8')).headers.get('x-free-quota-remaining')).toBe('1')
+  } finally {
+    await narrow.close()
+  }
+})
+
+test('an answer that can not be written is a 500, and the service goes on', async () => {
+  const { parts } = stage.service
+  const said: string[] = []
+  const gate = {
+    ...parts.gate,
+    call: () => Promise.resolve({ kind: 'answer', status: 200, contentType: 'text/\u20ac', body: Buffer.from('x') }),
+  }
+  const log = { ...parts.log, error: (_: object, message: string) => void said.push(message) }
+  const door = createNodeDoor({ ...parts, gate, log, maxBodyBytes: 1, bringsPayment: () => false } as never)
+  const server = createServer((request, response) => void door(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${price}`)
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([500, 'internal_error'])
+  expect(said).toEqual(['a request failed'])
+})
+
 test('the short way is for plain calls of offers only', () => {
   const { catalog } = stage.service.parts
   const door = createNodeDoor({ catalog } as Parameters<typeof createNodeDoor>[0])
   const takes = (method: string, url: string, headers: Record<string, string> = {}) =>
     door(
-      { method, url, headers, rawHeaders: [], socket: { remoteAddress: undefined } } as unknown as Parameters<typeof door>[0],
+      { method, url, headers: { host: 'a', ...headers }, rawHeaders: [], socket: { remoteAddress: undefined } } as unknown as Parameters<
+        typeof door
+      >[0],
       { writeHead: () => {}, end: () => {} } as unknown as Parameters<typeof door>[1],
     )
   expect([takes('GET', price), takes('HEAD', price), takes('GET', estimate)]).toEqual([true, true, true])

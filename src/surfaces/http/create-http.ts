@@ -41,7 +41,10 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   const request = context.req.raw
   if (request.url.length > maxUrlLength)
     return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
-  const { pathname, search } = new URL(request.url)
+  // Half of it is the Host header.
+  const url = URL.parse(request.url)
+  if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header names no host.', { field: 'Host' }))
+  const { pathname, search } = url
   const answer = await offerCall(
     {
       method: request.method,

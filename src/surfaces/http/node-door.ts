@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderReader } from '../../payments/protocol.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
-import { offerCall, type OfferCallParts } from './offer-call.ts'
+import { failed, offerCall, type OfferCallParts } from './offer-call.ts'
 
 /** Takes a request, or says that it is not for this door. */
 export type NodeDoor = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -9,6 +9,9 @@ export type NodeDoor = (request: IncomingMessage, response: ServerResponse) => b
 /** Paths that mean the same however they are normalised: no empty or dotted segments, no escapes, no backslashes. */
 const plainTarget = /^(?:\/[A-Za-z0-9_~:@!$&'()*+,;=-][A-Za-z0-9._~:@!$&'()*+,;=-]*)+(?:\?[A-Za-z0-9._~:@!$&'()*+,;=/?%-]*)?$/
 const longestTarget = 2_048
+/** Names and IPv4 addresses that nobody reads in two ways; what is odd about others is judged on the long way. */
+const plainHost =
+  /^(?!.*xn--)(?:(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!:|$)|(?=:|$))){4})(?::(?:[1-5]?\d{1,4}|6[0-4]\d{3}))?$/i
 
 /**
  * A short way in for what is asked most: plain calls of offers that bring no body are read from Node's request and written to its
@@ -20,7 +23,14 @@ export function createNodeDoor(parts: OfferCallParts): NodeDoor {
     if (call === null) return false
     const match = parts.catalog.match(call.method, call.path)
     if (match.kind !== 'offer') return false
-    void offerCall(call, match, parts).then((answer) => write(answer, response))
+    void offerCall(call, match, parts)
+      .then((answer) => write(answer, response))
+      // What can't be written (a header that is none, say) ends this call, and nothing else.
+      .catch((error: unknown) => {
+        const answer = failed(error, parts.log)
+        if (response.headersSent) response.destroy()
+        else write(answer, response)
+      })
     return true
   }
 }
@@ -29,6 +39,7 @@ function plainCall(request: IncomingMessage): HttpCall | null {
   const { method, url = '', headers, socket } = request
   if (method !== 'GET' && method !== 'HEAD') return null
   if (url.length > longestTarget || !plainTarget.test(url)) return null
+  if (headers.host === undefined || !plainHost.test(headers.host)) return null
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null
   const mark = url.indexOf('?')
   const { remoteAddress } = socket

@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, expect, test, vi } from 'vitest'
+import { systemTimers } from '../ops/system.ts'
+import { listen, type Listener } from './listen.ts'
+
+const { sleep } = systemTimers
+let listener: Listener
+afterEach(() => listener.close())
+
+/** Answers after this time, by the short way or the long one. */
+async function serve(way: 'short' | 'long', ms: number): Promise<{ readonly asked: () => number }> {
+  let asked = 0
+  listener = await listen('127.0.0.1', 0, systemTimers)
+  listener.handle = async () => {
+    asked += 1
+    await sleep(ms)
+    return new Response('{}')
+  }
+  if (way === 'short')
+    listener.door = (_, response) => {
+      asked += 1
+      void sleep(ms).then(() => response.writeHead(200).end('{}'))
+      return true
+    }
+  return { asked: () => asked }
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+async function closedWithin(): Promise<number> {
+  const started = performance.now()
+  await listener.close()
+  return performance.now() - started
+}
+
+test.each(['short', 'long'] as const)('answers that are under way are waited for (%s)', async (way) => {
+  const { asked } = await serve(way, 250)
+  const answer = fetch(`http://127.0.0.1:${listener.port}/`)
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  const [status] = await Promise.all([answer.then((response) => response.status), listener.close()])
+  expect(status).toBe(200)
+})
+
+test.each(['short', 'long'] as const)('whoever left with several questions open keeps nobody waiting (%s)', async (way) => {
+  const { asked } = await serve(way, 100)
+  const gone = connect(listener.port, '127.0.0.1')
+  gone.write(request.repeat(3))
+  await vi.waitFor(() => expect(asked()).toBe(3))
+  gone.destroy()
+  await sleep(150)
+  // A connection on which nothing was asked.
+  const silent = connect(listener.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  expect(await closedWithin()).toBeLessThan(500)
+  await closed
+})
+
+test.each(['short', 'long'] as const)('whoever goes on asking is told that the connection ends (%s)', async (way) => {
+  const { asked } = await serve(way, 100)
+  const busy = connect(listener.port, '127.0.0.1')
+  let heard = ''
+  busy.on('data', (chunk) => (heard += chunk.toString('latin1')))
+  const ended = once(busy, 'close')
+  busy.write(request)
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  const closed = closedWithin()
+  busy.write(request.repeat(2))
+  expect(await closed).toBeLessThan(500)
+  await ended
+  // What was asked after the end was told is not answered any more.
+  expect(heard.match(/HTTP\/1\.1 200 OK|^connection: .*/gim)).toEqual([
+    'HTTP/1.1 200 OK',
+    'Connection: keep-alive',
+    'HTTP/1.1 200 OK',
+    'Connection: close',
+  ])
+})
