@@ -70,9 +70,9 @@ const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
 /** Reports made without the service's memory, and what they asked of each network. */
-function watched(silent: readonly NetworkId[] = []) {
+function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
   const { sources, clock, indexes, ledger } = stage.service.parts
-  const { chains, asked } = watchedChains(stage.service.parts.chains, silent)
+  const { chains, asked } = watchedChains(stage.service.parts.chains, silent, slow)
   const trust = createTrustReports({
     indexes,
     timers: systemTimers,
@@ -293,6 +293,15 @@ describe('what it costs the nodes', () => {
     expect(['look_alikes', 'usdc_blacklisted', 'first_seen_today'].map(stateOf)).toEqual(['unknown', 'unknown', 'unknown'])
     expect(partial.risk.confidence).toBeLessThan(1)
     expect(partial.velocity.windows['24h']).toMatchObject({ transfers: 63, complete: false })
+  })
+
+  test('networks that are slow each time do not make it late either', async () => {
+    const { report } = watched([], ['eip155:1', 'eip155:10', 'eip155:42161'])
+    const startedAt = performance.now()
+    const { report: partial } = await report('drainer')
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(partial.missing).toEqual(expect.arrayContaining(['transfers.eip155:10 (too_slow)', 'mixer_one_hop (too_slow)']))
+    expect(partial.risk.signals.find(({ signal }) => signal === 'drain')!.state).toBe('found')
   })
 
   test('no verdict when no network answers', async () => {

@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain, NetworkId } from '../../src/chain/chain.ts'
 
-/** These chains, with the questions to each counted, and some of them silent until the asker gives up. */
-export function watchedChains(real: ReadonlyMap<NetworkId, Chain>, silent: readonly NetworkId[] = []) {
+/** Below the time that one answer may take. */
+const slowMs = 800
+
+/** These chains, with the questions to each counted, some of them silent until the asker gives up, and some slow each time. */
+export function watchedChains(real: ReadonlyMap<NetworkId, Chain>, silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
   const asked = new Map<NetworkId, number>()
   const chains = new Map<NetworkId, Chain>()
   for (const [id, chain] of real) {
-    const call: Chain['rpc']['call'] = (method, params, options) => {
+    const call: Chain['rpc']['call'] = async (method, params, options) => {
       asked.set(id, (asked.get(id) ?? 0) + 1)
+      if (slow.includes(id)) await sleep(slowMs, undefined, { signal: options?.signal }).catch(() => options?.signal?.throwIfAborted())
       if (!silent.includes(id)) return chain.rpc.call(method, params, options)
       return new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))
     }
