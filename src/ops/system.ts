@@ -13,7 +13,7 @@ export const systemRandom: Random = {
   bytes(length) {
     if (length > fetched) return randomBytes(length)
     if (length > pool.length) pool = randomBytes(fetched)
-    const bytes = Uint8Array.from(pool.subarray(0, length))
+    const bytes = new Uint8Array(pool.subarray(0, length))
     pool = pool.subarray(length)
     return bytes
   },

@@ -16,7 +16,8 @@ export function hmacSha256(secret: KeyObject): (text: string) => string {
     // No character takes more than three bytes for each of its UTF-16 code units.
     if (blockBytes + text.length * 3 > inner.length) inner = padded(key, 0x36, text.length * 3)
     const length = inner.write(text, blockBytes, 'utf8')
-    hash('sha256', inner.subarray(0, blockBytes + length), 'buffer').copy(outer, blockBytes)
+    // As text, since a Buffer for each would be memory outside of V8's.
+    outer.write(hash('sha256', inner.subarray(0, blockBytes + length), 'binary'), blockBytes, 'latin1')
     return hash('sha256', outer, 'base64url')
   }
 }

@@ -127,7 +127,7 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
     challenge(terms) {
       const fixed = fixedFor(terms)
       const issuedAt = unixSeconds(clock)
-      const nonce = base64UrlOf(random.bytes(16))
+      const nonce = Buffer.from(random.bytes(16)).toString('base64url')
       // Canonical JSON by hand: its members are sorted, and only the route needs escaping.
       const opaque = Buffer.from(`{"n":"${nonce}","r":${fixed.route},"t":"${issuedAt}"}`, 'utf8').toString('base64url')
       const expires = dateTime(issuedAt + ttlSeconds)
@@ -223,8 +223,4 @@ function createDateTime(): (seconds: number) => string {
     if (seconds !== last.seconds) last = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
     return last.text
   }
-}
-
-function base64UrlOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64url')
 }
