@@ -5,8 +5,10 @@ import type { Chain, NetworkId } from '../../src/chain/chain.ts'
 import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
 import { historyCaps, ownQuestions } from '../../src/products/crypto/observe-wallet.ts'
 import { createWalletReports, missingOf } from '../../src/products/crypto/wallet-reports.ts'
+import { walletScore } from '../../src/products/crypto/wallet-score.ts'
 import { mostQuestions } from '../../src/products/trust/first-activity.ts'
 import { observeNetwork, questionsPerNetwork, TooLate } from '../../src/products/trust/observe-network.ts'
+import { createSubjectReader, subjectText } from '../../src/products/trust/subject.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { openStage, pay, receiptOf, type Account, type Stage } from '../stage.ts'
@@ -142,6 +144,20 @@ describe('whom a call asks about', () => {
   test('a paid answer costs what the list says', async () => {
     expect(await receiptOf(await buy(addressOf('nobody')))).toMatchObject({ state: 'settled', charged: { usd: '0.075' } })
   })
+})
+
+test('a counterparty is called only what it is on the networks where it was dealt with', async () => {
+  const { chains, sources, clock } = stage.service.parts
+  const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
+  const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
+  const parts = { timers: systemTimers, labels, look: observeNetwork, tooLate: () => new TooLate() }
+  const offer = walletScore({ text: subjectText, read: createSubjectReader() }, parts)
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
+    body: Scored
+  }
+  expect(body.counterparties.largest).toHaveLength(5)
+  for (const one of body.counterparties.largest) expect(one.labels).toEqual(['exchange: eip155:8453'])
 })
 
 describe('what it costs the nodes', () => {
