@@ -67,10 +67,15 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
 /**
  * What the statements rely on, whatever the server's own defaults are. By SET rather than at the start of the connection, since
  * poolers refuse parameters there that they do not know.
+ *
+ * Each statement is planned once, for all values: planning takes longer than running. A plan is kept for long, and the first one
+ * is made while the tables are empty, where reading all of one looks cheapest; so it is told that every look-up has its index.
  */
+export const sessionSettings = `SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
+  SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
+
 async function prepareConnection(client: pg.ClientBase, statementMs: number): Promise<void> {
-  // Each statement is planned once for all values: its plan is the same for all of them, and planning takes longer than running.
-  await client.query(`SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET plan_cache_mode = force_generic_plan;
+  await client.query(`${sessionSettings}
     SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${statementMs}`)
 }
 
