@@ -142,7 +142,8 @@ export interface Totals {
 /**
  * What was claimed, served, settled, refused: durable, exactly once. One contract suite for every engine
  * (`ledger.contract.ts`). All that changes something resolves only once it is durable.
- * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then.
+ * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. Only where the
+ * engine went away before it answered nobody knows: its cause is StoreOutcomeUnknown, and the row says what became of it.
  */
 export interface Ledger {
   // Prices, quotas
