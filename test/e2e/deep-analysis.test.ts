@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitant, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
-import type { NetworkId } from '../../src/chain/chain.ts'
+import { RpcRejected, type Chain, type NetworkId } from '../../src/chain/chain.ts'
 import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import type { OfferContext } from '../../src/offer.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import { mostQuestions } from '../../src/products/trust/first-activity.ts'
 import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
@@ -12,8 +13,10 @@ import { mixers } from '../../src/products/trust/risk/mixers.ts'
 import { mixerCaps } from '../../src/products/trust/risk/observe-mixers.ts'
 import { historyCaps } from '../../src/products/trust/risk/observe-risk.ts'
 import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
+import { trustOffers } from '../../src/products/trust/trust-offers.ts'
 import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import { silentLog } from '../../src/shared/log.ts'
 import { usd } from '../../src/shared/money.ts'
 import { openStage, pay, signPayment, type Account, type Stage } from '../stage.ts'
 import { untilAllIsKnown } from './until-all-is-known.ts'
@@ -302,6 +305,32 @@ describe('what it costs the nodes', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000)
     expect(partial.missing).toEqual(expect.arrayContaining(['transfers.eip155:10 (too_slow)', 'mixer_one_hop (too_slow)']))
     expect(partial.risk.signals.find(({ signal }) => signal === 'drain')!.state).toBe('found')
+  })
+
+  test('who is not told any transfers is not charged', async () => {
+    const { sources, clock, indexes, ledger, chains: real } = stage.service.parts
+    const chains = new Map<NetworkId, Chain>()
+    for (const [id, chain] of real) {
+      const call: Chain['rpc']['call'] = (method, params, options) =>
+        method === 'eth_getLogs' ? Promise.reject(new RpcRejected(-32_601, 'method not found')) : chain.rpc.call(method, params, options)
+      chains.set(id, { ...chain, rpc: { call } })
+    }
+    const paymentsOf = (payer: Hex) => ledger.paymentsOf(payer)
+    const { deep } = trustOffers({ indexes, timers: systemTimers, paymentsOf, confirmationOf: () => null })
+    const context: OfferContext = {
+      chains,
+      sources,
+      clock,
+      signal: AbortSignal.timeout(5_000),
+      log: silentLog,
+      catalogue: { offers: [] },
+      publicUrl: stage.url,
+    }
+    const outcome = await deep.run({ path: { address: addressOf('sanctioned') }, query: {}, body: {} }, context)
+    expect(outcome).toMatchObject({ charge: false, reason: 'no_transfers_read', body: { risk_level: 'critical', history: [] } })
+    const { confidence, behavioral_signals: signals } = outcome.body as Analysis
+    expect(confidence).toBeLessThan(0.5)
+    expect(signals['drain']).toMatchObject({ state: 'unknown', reason: 'not_answered' })
   })
 
   test('no verdict when no network answers', async () => {

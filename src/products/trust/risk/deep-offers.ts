@@ -30,7 +30,8 @@ export function deepOffers(
     ...common,
     async run({ path: { address } }, context) {
       const kept = await reportOn(address, 'path.address', context)
-      return answer({ ...deepBody(kept), meta: metaOf([kept], context) })
+      const body = { ...deepBody(kept), meta: metaOf([kept], context) }
+      return wasAnalysed(kept) ? answer(body) : uncharged(body, 'no_transfers_read')
     },
   })
 
@@ -55,11 +56,16 @@ export function deepOffers(
         return { address: kept.report.trust.address, result: deepBody(kept) }
       })
       const body = { results, meta: metaOf(reported, context) }
-      return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_analysed')
+      return reported.some(wasAnalysed) ? answer(body) : uncharged(body, 'no_address_analysed')
     },
   })
 
   return { deep, deepBatch }
+}
+
+/** Without any transfers it is no analysis of what somebody did. */
+function wasAnalysed({ report }: Kept<RiskReport>): boolean {
+  return report.histories.length > 0
 }
 
 function metaOf(all: readonly Kept<RiskReport>[], { sources, chains }: OfferContext) {
