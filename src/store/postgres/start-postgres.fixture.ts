@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import { certificate, certificateKey } from './server-certificate.fixture.ts'
 
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number
@@ -47,6 +48,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const [code] = await once(initdb, 'exit')
   if (code !== 0) throw new Error(`initdb ended with ${String(code)}`)
 
+  const encryption = certificateFiles(directory, nobody)
   const port = await freePort()
   // Commits reach the operating system before they are told of, so that a crash of the server loses none, and no disk is waited for.
   const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
@@ -55,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ReturnType<typeof spawn> | undefined
 
   async function start(): Promise<void> {
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...quick], {
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...encryption, ...quick], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -112,6 +114,18 @@ function withinReach(native: string, directory: string): string {
   const copy = join(directory, 'native')
   cpSync(native, copy, { recursive: true })
   return copy
+}
+
+/** Encrypted for whoever asks for it, see `server-certificate.fixture.ts`; the server takes keys of its own user only. */
+function certificateFiles(directory: string, { uid, gid }: { readonly uid?: number; readonly gid?: number }): string[] {
+  const files = { ssl_cert_file: certificate, ssl_key_file: certificateKey }
+  const settings = Object.entries(files).flatMap(([name, pem]) => {
+    const path = join(directory, name)
+    writeFileSync(path, pem, { mode: 0o600 })
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+    return ['-c', `${name}=${path}`]
+  })
+  return ['-c', 'ssl=on', ...settings]
 }
 
 async function freePort(): Promise<number> {
