@@ -38,8 +38,10 @@ async function serve(chain: SimulatedChain) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-function follow(directory: string, url: string, fixture = 'follow', ...more: string[]) {
-  const file = new URL(`./${fixture}-until-killed.fixture.ts`, import.meta.url).pathname
+const following = new URL('./follow-until-killed.fixture.ts', import.meta.url).pathname
+const watchingOne = new URL('./watch-until-killed.fixture.ts', import.meta.url).pathname
+
+function follow(directory: string, url: string, file = following, ...more: string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, directory, url, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -100,11 +102,11 @@ test('a process that is killed at any moment of reading the past of an account l
   const node = await serve(chain)
   let midway = 0
   try {
-    const first = follow(directory.path, node.url, 'watch')
+    const first = follow(directory.path, node.url, watchingOne)
     await first.until('caught up')
     await first.kill()
     for (let kill = 0; kill < 25; kill++) {
-      const process = follow(directory.path, node.url, 'watch', 'watches')
+      const process = follow(directory.path, node.url, watchingOne, 'watches')
       await process.until('open')
       await sleep(roll(300))
       if (!process.lines.some((line) => line.startsWith('caught up'))) midway += 1
@@ -119,7 +121,7 @@ test('a process that is killed at any moment of reading the past of an account l
     for (let turn = 0; turn < 20; turn++) for (const job of rescan.jobs) await job.run(signal)
     const wanted = await transfersOfWatched(rescan)
     await store.close()
-    const last = follow(directory.path, node.url, 'watch', 'watches')
+    const last = follow(directory.path, node.url, watchingOne, 'watches')
     const hash = createHash('sha256').update(wanted.join('\n')).digest('hex')
     expect(await last.until('caught up')).toBe(`caught up ${chain.head()} ${wanted.length} ${hash}`)
     await last.kill()
