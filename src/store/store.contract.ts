@@ -88,7 +88,7 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
 
     test('what is no cell is refused before it is stored', async () => {
       const store = await open()
-      const odd: unknown[] = [new Date(), 1, true, {}, undefined]
+      const odd: unknown[] = [new Date(0), 1, true, {}, undefined]
       for (const number of odd)
         await expect(store.write(keep, { name: 'odd', number: number as bigint, bytes: null })).rejects.toThrow(TypeError)
       expect(await store.read(noteNames, undefined)).toEqual([])
