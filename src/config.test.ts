@@ -28,6 +28,14 @@ function errorsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the sandbox', () => {
+  test('hands nothing to a facilitator elsewhere, since what is signed for it is good on the real chains', () => {
+    for (const url of ['https://facilitator.example/x402', 'https://127.0.0.1.example'])
+      expect(errorsOf({ FACILITATOR_URL: url })).toEqual([expect.stringContaining('FACILITATOR_URL must be on this machine')])
+    expect(errorsOf({ FACILITATOR_URL: 'http://127.0.0.1:4022/x402' })).toEqual([])
+    const { SIGNER_KEY: _, ...others } = live
+    expect(errorsOf({ ...others, FACILITATOR_URL: 'https://facilitator.example/x402' })).toEqual([])
+  })
+
   test('needs no setting at all, and listens to this machine only', () => {
     expect(loadConfig({})).toMatchObject({
       mode: 'sandbox',

@@ -11,6 +11,7 @@ import { settlingSettings } from './config/settling.ts'
 import { sourceSettings } from './config/sources.ts'
 import { trustSettings } from './config/trust.ts'
 import { walletSettings } from './config/wallet.ts'
+import { isLoopback } from './ops/setting-formats.ts'
 import { readSettings, type Environment, type Mode, type Setting, type SettingValues } from './ops/setting.ts'
 import { settingsMarkdown, settingsText } from './ops/settings-document.ts'
 import type { Hex } from './shared/bytes.ts'
@@ -71,6 +72,9 @@ export function loadConfig(env: Environment = process.env): Config {
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: one of them settles')
+  // Authorizations for the sandbox are good on the real chains too, whose ids and token addresses it has.
+  if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
+    all.push('FACILITATOR_URL must be on this machine without MODE=live: what is signed in the sandbox must not reach a real chain')
   if (all.length > 0) throw new ConfigError(all)
   return { ...values, mode, rpcUrls: new Map(nodes), secrets } as Config
 }

@@ -148,7 +148,7 @@ export function ipfsGateway(value: string): string {
   return `${url.origin}${url.pathname}`.replace(/(?:\/ipfs)?\/*$/, '')
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
