@@ -8,6 +8,9 @@ import type { Settler } from './settler/settler.ts'
 import { createKeySigner } from './settler/signer.ts'
 import type { Hex } from './shared/bytes.ts'
 
+/** Sixteen settlements on each of six networks, which may all hang, leave room for other questions. */
+const connections = 128
+
 export interface OpenedSettler {
   readonly settler: Settler
   /** Gas is ours to pay, so what settling costs is looked at before a network is offered. */
@@ -29,7 +32,7 @@ export function openSettler(
   const { clock, timers, log } = parts
   const { facilitatorUrl } = config
   if (facilitatorUrl !== null) {
-    const http = createHttpClient({ contactUrl: publicUrl, connections: 32 }, { clock, timers })
+    const http = createHttpClient({ contactUrl: publicUrl, connections }, { clock, timers })
     const facilitator = createHttpFacilitator({ url: facilitatorUrl, token: config.facilitatorToken, http })
     const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator, policy: gasPolicy(config) })
     return { settler, paysGas: false, close: () => http.close() }

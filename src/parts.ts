@@ -262,6 +262,13 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
   })
   for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
+  const { facilitatorWell } = settler
+  if (facilitatorWell) {
+    const probe = () => {
+      if (!facilitatorWell()) throw new Error('the facilitator does not settle')
+    }
+    health.register('facilitator', probe, { critical: false })
+  }
   const jobs: Jobs = createJobs({
     clock,
     timers,

@@ -124,13 +124,6 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       if (verified.asked) parts.refusalLimit.take(question.client)
       return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
     }
-    // Whoever settles for us may have rules of its own: better heard before the work than after it.
-    const objection = (await parts.settler.vet?.(credential.proof.network, verified.authorization)) ?? null
-    if (objection !== null) {
-      parts.refusalLimit.take(question.client)
-      const { from: payer } = credential.proof.authorization
-      return refuse(question, { reason: refusalReason(objection) }, { payer, network: credential.proof.network })
-    }
     return claimAndRun(repeat, input, credential, verified)
   }
 
@@ -225,6 +218,8 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   async function answer(payment: Payment, repeat: Repeat, input: OfferInput<unknown, unknown, unknown>): Promise<GateOutcome> {
     parts.checkpoint('claimed')
     const { offer } = repeat.question
+    const objection = await objectionTo(payment)
+    if (objection !== null) return objectedTo(payment, objection, repeat.question)
     const run = await runOffer(offer, input, { context: parts.context, timers: parts.timers, log })
     parts.checkpoint('worked')
     const at = { id: payment.id, epoch: payment.epoch, at: clock.now(), hour: hourOf(clock.now()) }
@@ -242,8 +237,22 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     return settle(ended, repeat.question, stored)
   }
 
+  /** Whoever settles for us may have rules of its own: better heard before the work than after it. What is free is shown to nobody. */
+  async function objectionTo({ authorization, free, network, payer, payTo, amount }: Payment): Promise<string | null> {
+    if (free || authorization === null || parts.settler.vet === undefined) return null
+    return parts.settler.vet(network, { from: payer, to: payTo, value: amount, ...authorization })
+  }
+
+  async function objectedTo({ id, epoch, payer, network }: Payment, objection: string, question: Question): Promise<GateOutcome> {
+    const reason = refusalReason(objection)
+    parts.refusalLimit.take(question.client)
+    const at = clock.now()
+    const released = await ledger.release({ id, epoch, reason, counted: true, hour: hourOf(at), at })
+    return released ? refuse(question, { reason }, { payer, network }) : lost({ id })
+  }
+
   /** The lease ran out while the product ran (a suspended machine, say) and somebody else decided: what the row says is the truth. */
-  async function lost({ id }: Payment): Promise<GateOutcome> {
+  async function lost({ id }: Pick<Payment, 'id'>): Promise<GateOutcome> {
     log.error({ payment: id }, 'a claim was lost while its product ran')
     const row = await ledger.find(id)
     return row?.state === 'released' ? interrupted(row) : settlementPending(row ?? null)

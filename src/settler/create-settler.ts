@@ -11,6 +11,7 @@ import { cancellableTimers } from './cancellable-timers.ts'
 import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { createStanding } from './facilitator/standing.ts'
+import { createVet } from './facilitator/vet.ts'
 import { readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
@@ -57,13 +58,14 @@ export function createSettler(options: SettlerOptions): Settler {
   const networks = new Map<string, NetworkSettler>()
   const transferWatches = new Map<string, () => Promise<void>>()
   const { facilitator = null } = options
-  const standing = facilitator && createStanding({ facilitator, clock, log, meters })
+  const standing = facilitator && createStanding({ facilitator, networks: [...chains.keys()], clock, log, meters })
   for (const [id, chain] of chains) {
     transferWatches.set(id, createTransferWatch({ ...parts, chain }))
     const own = signers.get(id) ?? []
     if (facilitator && standing) networks.set(id, createFacilitatedNetwork(parts, chain, { facilitator, standing }))
     else if (own.length > 0) networks.set(id, createNetworkSettler(parts, chain, own))
   }
+  const vet = facilitator && createVet({ facilitator, clock })
   let draining = false
 
   const owns = (network: string) => networks.get(network)?.owned ?? false
@@ -118,13 +120,14 @@ export function createSettler(options: SettlerOptions): Settler {
     networks: new Set(networks.keys()),
     stalled: (network) => networks.get(network)?.stalled ?? false,
 
-    ...(facilitator && {
-      async vet(id, authorization) {
-        const chain = chains.get(id as NetworkId)
-        const verdict = chain && (await facilitator.verify({ network: chain.network, authorization }))
-        return verdict?.kind === 'invalid' ? verdict.reason : null
-      },
-    }),
+    ...(vet &&
+      standing && {
+        async vet(id, authorization) {
+          const chain = chains.get(id as NetworkId)
+          return chain ? vet(chain.network, authorization) : null
+        },
+        facilitatorWell: () => standing.well,
+      }),
 
     async settle(payment, waitMs) {
       const known = outcomeOf(payment)

@@ -8,6 +8,7 @@ import { silentLog } from '../shared/log.ts'
 import type { Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { createSettler } from './create-settler.ts'
+import type { Facilitator } from './facilitator/facilitator.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { Settler } from './settler.ts'
 import { createKeySigner } from './signer.ts'
@@ -40,7 +41,9 @@ export interface Machine {
 export function startMachine(options: {
   readonly ledger: Ledger
   readonly chains: readonly Chain[]
-  readonly signers: readonly TestWallet[]
+  readonly signers?: readonly TestWallet[]
+  /** Settles instead of signers. */
+  readonly facilitator?: Facilitator
   readonly instance?: string
   readonly policy?: Partial<SettlerPolicy>
   readonly log?: Log
@@ -52,7 +55,18 @@ export function startMachine(options: {
   /** The chains keep their own. */
   readonly clock?: Clock
 }): Machine {
-  const { ledger, chains, signers, instance = 'one', policy, log = silentLog, alone = true, stopAt, checkpoint = noCheckpoint } = options
+  const {
+    ledger,
+    chains,
+    signers = [],
+    facilitator,
+    instance = 'one',
+    policy,
+    log = silentLog,
+    alone = true,
+    stopAt,
+    checkpoint = noCheckpoint,
+  } = options
   const { clock = systemClock } = options
   const machine = { stopped: false }
   const mortal = <T extends object>(target: T): T =>
@@ -76,6 +90,7 @@ export function startMachine(options: {
     chains: new Map(chains.map((chain) => [chain.network.id, mortal(chain)])),
     ledger: mortal(ledger),
     signers: new Map(chains.map((chain) => [chain.network.id, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
+    ...(facilitator && { facilitator }),
     clock,
     timers: systemTimers,
     log,

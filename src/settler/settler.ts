@@ -20,6 +20,8 @@ export interface Settler {
    * nothing. Absent where we send payments ourselves, and have looked ourselves.
    */
   vet?(network: string, authorization: Authorization): Promise<string | null>
+  /** Whether a facilitator settles now, on any network; absent where we send payments ourselves. */
+  facilitatorWell?(): boolean
   /** Hands over a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Calling again for the same payment waits for the same settlement. */
   settle(payment: Payment, waitMs: number): Promise<SettlementOutcome>
   /** Finishes everything that an earlier process left, as far as the chains answer. Run before ready. */

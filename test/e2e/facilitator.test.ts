@@ -66,6 +66,22 @@ describe('with the official facilitator beside us', () => {
     expect(accepts.map(({ network }) => network)).toEqual([base])
   })
 
+  test('a first call that is free is shown to nobody', async () => {
+    const { verify, settle } = facilitator.asked
+    const newcomer = await stage.wallet('1')
+    const response = await call(await signPayment(await termsOf(stage.url, priceOfBitcoin), newcomer))
+    expect(response.status).toBe(200)
+    expect((await receiptOf(response)).state).toBe('free')
+    expect(facilitator.asked).toEqual({ verify, settle })
+  })
+
+  test('how it stands is told, and keeps nobody from being served', async () => {
+    await stage.service.parts.health.refresh()
+    const ready = await fetch(`${stage.url}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([200, { checks: { facilitator: 'ok' } }])
+    expect(await (await fetch(`${stage.url}/status`)).json()).toMatchObject({ facilitator: 'ok' })
+  })
+
   test('twenty calls at once are settled, each once', async () => {
     const before = await paidIn()
     const terms = await termsOf(stage.url, priceOfBitcoin)
@@ -157,6 +173,9 @@ test('when it is gone nothing new is sold, and what was sold is kept until it is
   const payments = await Promise.all([signed(), signed(), signed()])
   meddler.mood = 'loses-questions'
   expect((await Promise.all(payments.map(call))).map(({ status }) => status)).toEqual([503, 503, 503])
+  await stage.service.parts.health.refresh()
+  const ready = await fetch(`${stage.url}/readyz`)
+  expect([ready.status, await ready.json()]).toMatchObject([200, { checks: { facilitator: 'failed' } }])
   const unsold = await fetch(stage.url + priceOfBitcoin)
   expect(unsold.headers.get('payment-required')).toBeNull()
   expect(await unsold.json()).toMatchObject({ notOffered: [{ network: base }, ...Array(5).fill(expect.anything())] })

@@ -23,6 +23,10 @@ const doubtAfterMs = 5_000
 const doubtAfterBlocks = 4
 /** Longest pause between two tries with one payment. */
 const longestPauseMs = 15_000
+/** Nothing new is sold while so many turns of payments wait: who is slow would let them expire, or their callers wait in vain. */
+const mostTurnsWaiting = 16
+/** While a transaction that it named is on its way the chain is looked at at least as often as after so many looks. */
+const looksWhileOnItsWay = 2
 
 /**
  * Everything that settles on one network by way of a facilitator. Whatever it says, the token's events decide: a success is one
@@ -101,9 +105,13 @@ export function createFacilitatedNetwork(
     const [succeeds] = await chain.simulateTransfers(payment.payTo, [authorization], policy.gasContract)
     if (!succeeds) {
       Object.assign(settlement, { failedAlone: 'simulation', failedAt: clock.now() })
+      standing.refused(true)
       return
     }
     meters.alarms.add({ network: network.id, alarm: 'facilitator_refuses' })
+    // One payer whom it does not want does not end the sale to others.
+    if (handed.get(settlement)?.times !== 1) return
+    standing.refused(false)
     log.error({ payment: payment.id, reason }, 'the facilitator refuses a payment that would succeed: it is tried again until it expires')
   }
 
@@ -115,7 +123,10 @@ export function createFacilitatedNetwork(
       last.said === 'says_settled'
         ? Math.max(doubtAfterMs, blocksMs(policy, network, doubtAfterBlocks))
         : Math.min(longestPauseMs, policy.retryMs * 2 ** (Math.min(last.times, 8) - 1))
-    if (!hasPassed(last.at, patienceMs, clock.now())) return
+    if (!hasPassed(last.at, patienceMs, clock.now())) {
+      if (last.said === 'says_settled') settlement.looks = Math.min(settlement.looks, looksWhileOnItsWay)
+      return
+    }
     if (last.said === 'says_settled' && !last.doubted) {
       last.doubted = true
       meters.alarms.add({ network: network.id, alarm: 'facilitator_lied' })
@@ -130,7 +141,7 @@ export function createFacilitatedNetwork(
   return {
     owned: true,
     get stalled() {
-      return standing.stalled(network.id)
+      return standing.stalled(network.id) || queue.size >= mostTurnsWaiting * standing.atOnce
     },
     begin(payment, adopted) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
@@ -138,7 +149,7 @@ export function createFacilitatedNetwork(
       if (settlement.place !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement
       settlement.payment = payment
       // An earlier life may have handed it over.
-      if (begun && !adopted) queue.add(settlement)
+      if (begun && ours && !adopted) queue.add(settlement)
       else looking.add(settlement, 0)
       return settlement
     },

@@ -75,6 +75,7 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
   }))
   const index = indexes()
   const impaired =
+    checks['facilitator'] === 'failed' ||
     network.some(({ state }) => state === 'failed') ||
     index.some(({ state }) => state === 'failing') ||
     source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
@@ -84,6 +85,8 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
     simulated,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
+    // Left out where settlements are sent by us.
+    facilitator: checks['facilitator'],
     networks: network,
     sources: source,
     indexes: index,

@@ -1,0 +1,29 @@
+import type { Authorization, Network } from '../../chain/chain.ts'
+import { hasPassed, type Clock } from '../../shared/clock.ts'
+import type { Facilitator } from './facilitator.ts'
+
+/** Asks before the work: null, or why the facilitator would not settle. Whoever can't say says nothing. */
+export type Vet = (network: Network, authorization: Authorization) => Promise<string | null>
+
+/** After so many questions in a row without an answer none is asked for this long; then one at a time tries. */
+const mostSilences = 3
+const restMs = 30_000
+
+export function createVet({ facilitator, clock }: { readonly facilitator: Facilitator; readonly clock: Clock }): Vet {
+  let silences = 0
+  let silentAt = 0
+  return async (network, authorization) => {
+    if (silences >= mostSilences) {
+      if (!hasPassed(silentAt, restMs, clock.now())) return null
+      silentAt = clock.now()
+    }
+    const verdict = await facilitator.verify({ network, authorization })
+    if (verdict.kind === 'unknown') {
+      silences += 1
+      silentAt = clock.now()
+      return null
+    }
+    silences = 0
+    return verdict.kind === 'invalid' ? verdict.reason : null
+  }
+}
