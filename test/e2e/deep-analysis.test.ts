@@ -9,7 +9,7 @@ import { systemTimers } from '../../src/ops/system.ts'
 import { mostQuestions } from '../../src/products/trust/first-activity.ts'
 import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
 import { mostReviewers } from '../../src/products/trust/review-summary.ts'
-import { mixers } from '../../src/products/trust/risk/mixers.ts'
+import { usdcMixers } from '../../src/chain/labels/mixers.ts'
 import { mixerCaps } from '../../src/products/trust/risk/observe-mixers.ts'
 import { historyCaps } from '../../src/products/trust/risk/observe-risk.ts'
 import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
@@ -207,7 +207,7 @@ describe('mixers', () => {
 
   test('who dealt with one is told from whom it paid, and from who only paid others', async () => {
     const [mixed, friend, stranger] = [await stage.wallet('200'), await stage.wallet('10'), await stage.wallet('10')]
-    await transfer(mixed, mixers[ethereum]![0]!, usd('100'))
+    await transfer(mixed, usdcMixers[ethereum]![0]!, usd('100'))
     await transfer(mixed, friend.address, usd('7'))
     await transfer(stranger, addressOf('passer-by'), usd('1'))
     const [direct, oneHop, none] = [await analyse(mixed.address), await analyse(friend.address), await analyse(stranger.address)]

@@ -8,6 +8,8 @@ function tornado(network: NetworkId, coin: string, addresses: readonly Hex[]): L
   return addresses.map((address) => ({ ...pools, name: `Tornado Cash (${coin})`, address, networks: [network] }))
 }
 
+const router = 'Tornado Cash (router)'
+
 const etherPools: readonly Hex[] = [
   '0x84443CFd09A48AF6eF360C6976C5392aC5023a1F',
   '0xd47438C816c9E7f2E2888E060936a499Af9582b3',
@@ -48,14 +50,21 @@ export const mixers: readonly LabelledAddress[] = [
     '0xaf4c0B70B2Ea9FB7487C7CbB37aDa259579fe040',
     '0xa5C2254e4253490C54cef0a4347fddb8f75A4998',
   ]),
-  {
+  // The newest first.
+  ...(
+    [
+      '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b',
+      '0x722122dF12D4e14e13Ac3b6895a86e84145b6967',
+      '0x905b63Fff465B9fFBF41DeA908CEb12478ec7601',
+    ] as const
+  ).map((address): LabelledAddress => ({
     kind: 'mixer',
-    name: 'Tornado Cash (router)',
-    address: '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b',
+    name: router,
+    address,
     networks: ['eip155:1'],
     source: 'US Treasury, notice of 2022-08-08 (lifted since)',
     checkedOn: '2026-11-22',
-  },
+  })),
 ]
 
 const places = new Set(mixers.flatMap(({ address, networks }) => (networks ?? []).map((network) => `${network} ${address.toLowerCase()}`)))
@@ -63,4 +72,9 @@ const places = new Set(mixers.flatMap(({ address, networks }) => (networks ?? []
 /** Whether an address is a contract of a mixer on this network, whatever its case. */
 export function isMixer(network: NetworkId, address: Hex): boolean {
   return places.has(`${network} ${address.toLowerCase()}`)
+}
+
+/** Those through which USDC goes, by network: its pools, and the routers that put in and take out for others. Its pools elsewhere hold none. */
+export const usdcMixers: Readonly<Partial<Record<NetworkId, readonly Hex[]>>> = {
+  'eip155:1': mixers.filter(({ name }) => name === 'Tornado Cash (USDC)' || name === router).map(({ address }) => address),
 }

@@ -1,17 +1,17 @@
 import type { Chain, NetworkId } from '../../../chain/chain.ts'
 import { type HistoryCaps, readTransfersBetween, type SpanMemory } from '../../../chain/history/wallet-history.ts'
+import { usdcMixers } from '../../../chain/labels/mixers.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import type { Observed } from '../observations.ts'
 import { seen } from '../observe-network.ts'
-import { mixers } from './mixers.ts'
 import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings } from './risk-observations.ts'
 
 /** All the way back, where the node searches so many blocks at once, and nobody meets a mixer often. */
 export const mixerCaps: HistoryCaps = { days: null, logs: 100, requests: 24, times: 10, ms: 1_300, answerMs: 1_000 }
 
-const mixerNetworks = Object.keys(mixers) as NetworkId[]
+const mixerNetworks = Object.keys(usdcMixers) as NetworkId[]
 
 /** Transfers of USDC between these wallets (lower case) and mixers, on the networks where there are any. Never rejects. */
 export async function observeMixers(
@@ -29,7 +29,7 @@ export async function observeMixers(
       const chain = chains.get(network)
       if (!chain) return { state: 'unknown', reason: 'ethereum_not_enabled' }
       if (wallets.length === 0) return { state: 'observed', value: { transfers: [], since: 0 }, source: network, observedAt: clock.now() }
-      const others = (mixers[network] ?? []).map((one) => one.toLowerCase() as Hex)
+      const others = (usdcMixers[network] ?? []).map((one) => one.toLowerCase() as Hex)
       return seen(network, clock, async () => {
         const { transfers, completeFrom } = await readTransfersBetween(chain, wallets, others, { caps: mixerCaps, clock, signal, spans })
         return {

@@ -1,11 +1,11 @@
 import type { Chain, Chains, NetworkId } from '../../../chain/chain.ts'
 import { type HistoryCaps, readWalletHistory, type SpanMemory, type WalletHistory } from '../../../chain/history/wallet-history.ts'
+import { usdcMixers } from '../../../chain/labels/mixers.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { Observed } from '../observations.ts'
 import { seen, TooLate } from '../observe-network.ts'
 import type { TrustReport } from '../trust-reports.ts'
-import { mixers } from './mixers.ts'
 import { observeMixers } from './observe-mixers.ts'
 import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings, RiskObservations } from './risk-observations.ts'
@@ -69,7 +69,7 @@ async function observeHop(
   return hidden
 }
 
-const known = new Set(Object.values(mixers).flatMap((all = []) => all.map((one) => one.toLowerCase())))
+const known = new Set(Object.values(usdcMixers).flatMap((all = []) => all.map((one) => one.toLowerCase())))
 const nobody = `0x${'00'.repeat(20)}`
 
 function newestCounterparties(histories: readonly (readonly [NetworkId, Observed<WalletHistory>])[]): Hex[] {

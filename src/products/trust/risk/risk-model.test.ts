@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { mostHistoryQuestions } from '../../../chain/history/wallet-history.ts'
-import { checksumAddress } from '../../../chain/address.ts'
 import { assessRisk } from './assess-risk.ts'
-import { mixers, mixersAsOf } from './mixers.ts'
 import { mixerCaps } from './observe-mixers.ts'
 import { historyCaps } from './observe-risk.ts'
 import { riskLevels, riskLimits, riskModelVersion, riskPoints } from './risk-model.ts'
@@ -65,15 +63,5 @@ describe('the page about the model says what the code does', () => {
     const risk = assessRisk(riskObservationsOf(saw))
     expect(risk).toMatchObject(gives)
     expect(risk.signals.filter(({ state }) => state === 'found').map(({ signal }) => signal)).toEqual(found)
-  })
-})
-
-describe('the table of mixers', () => {
-  test('is dated, and spelt without a slip', () => {
-    expect(mixersAsOf).toMatch(/^\d{4}-\d\d-\d\d$/)
-    const all = Object.values(mixers).flatMap((of = []) => of)
-    expect(all.length).toBeGreaterThan(0)
-    for (const one of all) expect(checksumAddress(one)).toBe(one)
-    expect(new Set(all).size).toBe(all.length)
   })
 })

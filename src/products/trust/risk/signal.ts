@@ -17,7 +17,13 @@ export type Findings = Readonly<Record<SignalName, Finding>>
 const mostEvidence = 3
 
 export function found(detail: string, evidence: readonly SeenTransfer[] = []): Finding {
-  return { state: 'found', detail, reason: null, evidence: evidence.slice(0, mostEvidence) }
+  // One transaction that pays many is one piece of evidence.
+  const distinct = new Map<string, SeenTransfer>()
+  for (const one of evidence) {
+    const key = `${one.network} ${one.transaction}`
+    if (!distinct.has(key)) distinct.set(key, one)
+  }
+  return { state: 'found', detail, reason: null, evidence: [...distinct.values()].slice(0, mostEvidence) }
 }
 
 export function notFound(detail: string): Finding {
