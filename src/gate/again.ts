@@ -19,6 +19,8 @@ export interface AgainParts {
   /** Picks a settlement up again that a retry found unfinished. */
   readonly awaitSettlement: (payment: Payment, question: Question) => Promise<GateOutcome>
   readonly waitMs: number
+  /** Somebody else broadcasts what is settled, and no transaction is on record before it is found on chain. */
+  readonly handsOver: boolean
 }
 
 /** A question that brings a payment which the ledger knows. */
@@ -34,7 +36,7 @@ export interface Repeat {
 /** Decides a known payment by its state alone, so that a retry is never told to pay again. */
 export async function answerAgain(parts: AgainParts, payment: Payment, repeat: Repeat): Promise<GateOutcome> {
   const same = payment.fingerprint === repeat.fingerprint
-  if (isPublic(payment) && !mayHaveAnswer(payment, repeat)) {
+  if (isPublic(payment, parts.handsOver) && !mayHaveAnswer(payment, repeat)) {
     return problemOutcome(new Problem('answer_delivered', 'This payment was used. Its answer goes only to the caller who paid.'))
   }
   switch (payment.state) {
@@ -61,8 +63,8 @@ export async function answerAgain(parts: AgainParts, payment: Payment, repeat: R
 }
 
 /** Once a settlement may have been broadcast, its signature stands in public calldata and proves nothing any more. */
-function isPublic(payment: Payment): boolean {
-  return payment.transaction !== null
+function isPublic({ transaction, state }: Payment, handsOver: boolean): boolean {
+  return transaction !== null || (handsOver && (state === 'served' || state === 'settling'))
 }
 
 /** The client address of the first call, or whoever repeats its Idempotency-Key, payment-identifier or MPP credential. */

@@ -75,6 +75,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     inFlight,
     awaitSettlement: (payment: Payment, question: Question) => settle(payment, question),
     waitMs: limits.settleWaitMs,
+    handsOver: parts.settler.vet !== undefined,
   }
 
   const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + limits.settleWaitMs + leaseMarginMs

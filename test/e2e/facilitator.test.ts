@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMeddler, type Meddler, type Mood } from '../facilitator/meddler.ts'
@@ -37,6 +39,14 @@ beforeEach(() => {
 const paidIn = () => usdcOf(stage.chain(), stage.sandbox.payTo)
 const signed = async () => signPayment(await termsOf(stage.url, priceOfBitcoin), payer)
 const call = (payment: string) => callWith(stage.url + priceOfBitcoin, payment)
+
+/** The status of a call from another address of this machine. */
+async function callFrom(localAddress: string, payment: string): Promise<number | undefined> {
+  const asking = get(stage.url + priceOfBitcoin, { localAddress, headers: { 'PAYMENT-SIGNATURE': payment } })
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
 
 /** Calls with one payment until its answer comes. */
 async function untilAnswered(payment: string): Promise<Response> {
@@ -120,6 +130,18 @@ describe('whatever it does, a payment is taken once, and nothing is answered tha
     },
     40_000,
   )
+
+  test('what it broadcasts is public: while its answer is awaited nobody but the caller may wait along', async () => {
+    const payment = await signed()
+    meddler.mood = 'hangs'
+    const waiting = call(payment)
+    const settled = facilitator.asked.settle
+    await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 5_000)
+    const stranger = await callFrom('127.0.0.2', payment)
+    expect(stranger).toBe(409)
+    expect((await waiting).status).toBe(503)
+    expect(await callFrom('127.0.0.2', payment)).toBe(409)
+  })
 
   test('it says that it has settled what it has not: no answer, no charge, and it is asked again in the end', async () => {
     const before = await paidIn()
