@@ -120,6 +120,19 @@ test('a transaction that takes its time is found soon after it is mined, without
   expect(performance.now() - mined).toBeLessThan(1_500)
 })
 
+test('who sends a payment and never answers keeps its caller waiting for some blocks only', async () => {
+  await begin()
+  settle = async (request) => {
+    await sends(request)
+    return hangs()
+  }
+  expect((await machine.settler.settle(await sale(), 3_000)).kind).toBe('settled')
+  settle = hangs
+  expect((await machine.settler.settle(await sale(), 1_000)).kind).toBe('pending')
+  // It is not handed over a second time while it may be on its way.
+  expect(asked).toBe(2)
+})
+
 test('the service ends in time while its facilitator hangs, and the next start goes on', async () => {
   await begin()
   settle = hangs

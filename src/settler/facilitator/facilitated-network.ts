@@ -14,18 +14,20 @@ import type { Standing } from './standing.ts'
 interface Handed {
   times: number
   at: number
-  said: SettleAnswer['kind']
+  said: SettleAnswer['kind'] | 'nothing_yet'
   doubted: boolean
 }
 
 /** A transaction that it names may take so long to be seen by our node before its word is doubted. */
 const doubtAfterMs = 5_000
 const doubtAfterBlocks = 4
+/** After so many blocks without an answer the chain is looked at meanwhile: it may know more. */
+const silentBlocks = 2
 /** Longest pause between two tries with one payment. */
 const longestPauseMs = 15_000
 /** Nothing new is sold while so many turns of payments wait: who is slow would let them expire, or their callers wait in vain. */
 const mostTurnsWaiting = 16
-/** While a transaction that it named is on its way the chain is looked at at least as often as after so many looks. */
+/** While a transaction may be on its way the chain is looked at at least as often as after so many looks. */
 const looksWhileOnItsWay = 2
 
 /**
@@ -71,16 +73,18 @@ export function createFacilitatedNetwork(
     if (settlement.place !== 'sending') return
     if (!canStillBeMined(policy, network, settlement.authorization.validBefore, clock.now())) return looking.add(settlement, 0)
     const before = handed.get(settlement)
-    const answer = await facilitator.settle({ network, authorization: settlement.authorization })
-    handed.set(settlement, {
-      times: (before?.times ?? 0) + 1,
-      at: clock.now(),
-      said: answer.kind,
-      doubted: before?.doubted ?? false,
+    const now: Handed = { times: (before?.times ?? 0) + 1, at: clock.now(), said: 'nothing_yet', doubted: before?.doubted ?? false }
+    handed.set(settlement, now)
+    settlement.looks = 0
+    const cancel = timers.after(blocksMs(policy, network, silentBlocks), () => {
+      if (settlement.place === 'sending') looking.add(settlement, 0)
     })
+    const answer = await facilitator.settle({ network, authorization: settlement.authorization })
+    cancel()
+    Object.assign(now, { said: answer.kind, at: clock.now() })
     standing.heard(answer)
     // Meanwhile it may have expired, or been found on chain.
-    if (settlement.place !== 'sending') return
+    if (!isHere(settlement)) return
     settlement.looks = 0
     try {
       if (answer.transaction !== null && (await isProven(settlement, answer.transaction))) return
@@ -89,8 +93,10 @@ export function createFacilitatedNetwork(
       if (!(error instanceof RpcUnreachable))
         log.error({ err: error, payment: settlement.payment.id }, 'what became of a payment could not be looked up')
     }
-    if (settlement.place === 'sending') looking.add(settlement, answer.kind === 'says_settled' ? pollMs(policy, network) : 0)
+    if (isHere(settlement)) looking.add(settlement, answer.kind === 'says_settled' ? pollMs(policy, network) : 0)
   }
+
+  const isHere = ({ place }: Settlement) => place === 'sending' || place === 'look'
 
   /** Settles by the receipt that it named, where one confirmation is enough. */
   async function isProven(settlement: Settlement, transaction: Hex): Promise<boolean> {
@@ -119,6 +125,10 @@ export function createFacilitatedNetwork(
   function again(settlement: Settlement): void {
     const last = handed.get(settlement)
     if (!last) return queue.add(settlement)
+    if (last.said === 'nothing_yet') {
+      settlement.looks = Math.min(settlement.looks, looksWhileOnItsWay)
+      return
+    }
     const patienceMs =
       last.said === 'says_settled'
         ? Math.max(doubtAfterMs, blocksMs(policy, network, doubtAfterBlocks))
