@@ -142,8 +142,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'answers-for-strangers',
     what: 'gives a stored answer to whoever shows the signature that stands in our calldata',
     file: 'gate/again.ts',
-    find: 'if (isPublic(payment) && !mayHaveAnswer(payment, repeat)) {',
-    replace: 'if (isPublic(payment) && !mayHaveAnswer(payment, repeat) && payment.fingerprint === "") {',
+    find: 'if (isPublic(payment, parts.handsOver) && !mayHaveAnswer(payment, repeat)) {',
+    replace: 'if (isPublic(payment, parts.handsOver) && !mayHaveAnswer(payment, repeat) && payment.fingerprint === "") {',
   },
   {
     name: 'forget-the-refused',
