@@ -144,8 +144,9 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const { authorization } = verified
     const payer = authorization.from.toLowerCase() as typeof authorization.from
     const now = clock.now()
-    const claim = await ledger.claim({
-      id: newReceiptId(parts.random, now),
+    const id = newReceiptId(parts.random, now)
+    const claiming = ledger.claim({
+      id,
       now,
       offerId: offer.id,
       fingerprint: repeat.fingerprint,
@@ -171,6 +172,10 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       block: verified.state.block,
       freeCall: authorization.value < freeCallBelow ? { day: utcDay(now), client, dailyLimit: limits.freeCallsPerClientPerDay } : null,
       unchargedRuns: { hour: hourOf(now), limit: limits.unchargedRunsPerHour },
+    })
+    const claim = await claiming.catch((error: unknown) => {
+      brokenOff.doubt(id)
+      throw error
     })
     switch (claim.result) {
       case 'claimed':
