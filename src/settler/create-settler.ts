@@ -6,13 +6,14 @@ import type { Checkpoint } from '../shared/checkpoint.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import { Problem } from '../shared/problems.ts'
 import { createBackground } from './background.ts'
 import { cancellableTimers } from './cancellable-timers.ts'
 import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { createStanding } from './facilitator/standing.ts'
 import { createVet } from './facilitator/vet.ts'
-import { readElsewhere, renewLeases } from './leases.ts'
+import { letGo, readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
 import { defaultPolicy } from './policy.ts'
@@ -43,6 +44,10 @@ export interface SettlerOptions {
   readonly checkpoint: Checkpoint
   /** The data directory's lock proves that every other instance is gone: recovery takes over all that is unfinished, whatever its lease. */
   readonly alone: boolean
+}
+
+function unlessProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error
 }
 
 /** The settler with signers of its own, or with a facilitator's. `recover` comes first, then `start`. */
@@ -89,7 +94,8 @@ export function createSettler(options: SettlerOptions): Settler {
     })
   }
 
-  const each = (what: string, task: (network: NetworkSettler) => Promise<void>) => sideBySide(what, networks, task)
+  const each = (what: string, task: (network: NetworkSettler) => Promise<void>, ids: ReadonlySet<string> | null = null) =>
+    sideBySide(what, ids ? new Map([...networks].filter(([id]) => ids.has(id))) : networks, task)
 
   /** The task for each network side by side; a chain that does not answer keeps none of the others. */
   async function sideBySide<T>(what: string, all: ReadonlyMap<string, T>, task: (one: T) => Promise<void>): Promise<void> {
@@ -108,6 +114,13 @@ export function createSettler(options: SettlerOptions): Settler {
   async function heartbeat(): Promise<void> {
     await each('own signers', (network) => network.own(false))
     await renewLeases(parts, owns)
+  }
+
+  /** Signers that another instance has given back, or that died with it, are not waited for where payments do. */
+  async function claimSigners(): Promise<void> {
+    const waiting = new Set<string>()
+    for (const { payment } of settlements.all()) if (!owns(payment.network)) waiting.add(payment.network)
+    if (waiting.size > 0) await each('own signers', async (network) => network.own(false), waiting)
   }
 
   /** None that was handed over is without an answer that more time could bring. */
@@ -136,7 +149,10 @@ export function createSettler(options: SettlerOptions): Settler {
       const network = networks.get(payment.network)
       const refused = background.stopped || (draining && settlements.get(payment.id) === undefined)
       if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
-      return settlements.wait(network.begin(payment, false), waitMs)
+      const settlement = network.begin(payment, false)
+      // Only its owner sends with a signer, and who bought here waits for it.
+      if (!alone && !network.owned && payment.state === 'served' && payment.instance === instance) await letGo(parts, settlement)
+      return settlements.wait(settlement, waitMs)
     },
 
     async recover() {
@@ -157,9 +173,14 @@ export function createSettler(options: SettlerOptions): Settler {
     },
 
     start() {
-      repeat('reconcile', policy.reconcileMs, async () => {
+      const handOver = async () => {
         await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
         await readElsewhere(parts, owns)
+      }
+      // Without the ledger there is nothing to hand over, and others say so.
+      if (!alone) repeat('hand over', policy.handOverMs, () => claimSigners().then(handOver).catch(unlessProblem))
+      repeat('reconcile', policy.reconcileMs, async () => {
+        if (alone) await handOver()
         await each('reconcile', (network) => network.reconcile())
         await sideBySide('watch transfers', transferWatches, (watch) => watch())
       })

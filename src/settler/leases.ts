@@ -25,6 +25,19 @@ export async function readElsewhere(parts: SettlerParts, owns: (network: string)
     if (settlement.place === 'elsewhere' || !owns(settlement.payment.network)) await readRow(parts, settlement)
 }
 
+/**
+ * Gives up a payment that was served here while another instance owns the signers, so that it need not wait until its lease
+ * has run out. Where that fails, it does.
+ */
+export async function letGo({ ledger, log }: SettlerParts, settlement: Settlement): Promise<void> {
+  const { id, epoch, leaseUntil } = settlement.payment
+  try {
+    if (await ledger.extendLease({ id, epoch, leaseUntil: 0 })) settlement.payment = { ...settlement.payment, leaseUntil: 0 }
+  } catch (error) {
+    log.warn({ err: error, payment: id, leaseUntil }, 'a payment is not handed over before its lease has run out')
+  }
+}
+
 async function renew(parts: SettlerParts, settlement: Settlement, leaseUntil: number): Promise<void> {
   const { id, epoch } = settlement.payment
   if (await parts.ledger.extendLease({ id, epoch, leaseUntil })) {
