@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evm, Mppx } from 'mppx/client'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
@@ -165,6 +166,105 @@ describe('when PostgreSQL goes away', () => {
     expect(await (await callWith(url + priceOfBitcoin, payments[0]!)).text()).toBe(answer)
     expect((await earned()) - before).toBe(10n * 7_500n)
     await close(service)
+  })
+})
+
+describe('two services on one ledger, with the same signers', () => {
+  let one: Service
+  let other: Service
+  let database: string
+  beforeAll(async () => {
+    database = await server.createDatabase()
+    one = await open(database, undefined, { FREE_QUOTA_PER_DAY: '10' })
+    other = await open(database, undefined, { FREE_QUOTA_PER_DAY: '10' })
+  })
+  afterAll(async () => {
+    for (const service of [one, other]) await close(service)
+  })
+
+  const both = () => [one.url, other.url]
+
+  test('each signer has one owner on each network', async () => {
+    const client = new pg.Client(database)
+    await client.connect()
+    const { rows } = await client.query<{ owners: string; leases: string }>(
+      `SELECT count(DISTINCT owner) AS owners, count(*) AS leases FROM leases WHERE name LIKE 'settler:%'`,
+    )
+    await client.end()
+    // The first one took them all.
+    expect(rows).toEqual([{ owners: '1', leases: String(sandbox.signerKeys.length * one.parts.chains.size) }])
+  })
+
+  test('a payment at both at once is one purchase with one answer', async () => {
+    const account = await payingWallet(one.url)
+    const before = await earned()
+    const payment = await signPayment(await termsOf(one.url, priceOfBitcoin), account)
+    const responses = await Promise.all(both().map((url) => callWith(url + priceOfBitcoin, payment)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ headers }) => headers.get('idempotent-replay')).filter((replay) => replay === 'true')).toHaveLength(1)
+    const [first, second] = await Promise.all(responses.map(async (response) => [(await receiptOf(response)).id, await response.text()]))
+    expect(first).toEqual(second)
+    expect((await earned()) - before).toBe(7_500n)
+  })
+
+  test('what is bought where no signer is owned is settled soon by the owner', async () => {
+    const account = await payingWallet(other.url)
+    const before = await earned()
+    const response = await pay(other.url, account, { path: priceOfBitcoin })
+    expect(response.status).toBe(200)
+    const receipt = await receiptOf(response)
+    expect(receipt.state).toBe('settled')
+    expect(await (await fetch(`${one.url}/v1/receipts/${receipt.id}`)).json()).toMatchObject({ state: 'settled' })
+    expect((await earned()) - before).toBe(7_500n)
+  })
+
+  test('a challenge that one made is paid at the other', async () => {
+    const account = await payingWallet(one.url)
+    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const credential = await stock.createCredential(await fetch(one.url + priceOfBitcoin))
+    const response = await fetch(other.url + priceOfBitcoin, { headers: { Authorization: credential } })
+    expect(response.status).toBe(200)
+    expect(await receiptOf(response)).toMatchObject({ state: 'settled', protocol: 'mpp' })
+  })
+
+  test('the free calls of a day are exact across both', async () => {
+    const calls = Array.from({ length: 24 }, (_, call) =>
+      fetch(both()[call % 2]! + quotaCall, { headers: { 'X-Forwarded-For': '198.51.100.7' } }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 402)).toHaveLength(14)
+  })
+
+  test('of first calls at both at once one is free', async () => {
+    const account = await wallet()
+    const before = await earned()
+    const terms = await termsOf(one.url, priceOfBitcoin)
+    const payments = await Promise.all([1, 2, 3, 4].map(() => signPayment(terms, account)))
+    const responses = await Promise.all(payments.map((payment, index) => callWith(both()[index % 2]! + priceOfBitcoin, payment)))
+    const receipts = await Promise.all(responses.map(receiptOf))
+    expect(receipts.map(({ state }) => state).toSorted()).toEqual(['free', 'settled', 'settled', 'settled'])
+    expect((await earned()) - before).toBe(3n * 7_500n)
+  })
+
+  test('a wallet that can pay once is served once', async () => {
+    const account = await wallet('0.15')
+    const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    const before = await earned()
+    const terms = await termsOf(one.url, dearer)
+    const payments = await Promise.all([1, 2, 3, 4].map(() => signPayment(terms, account)))
+    const responses = await Promise.all(payments.map((payment, index) => callWith(both()[index % 2]! + dearer, payment)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 402, 402, 402])
+    expect((await earned()) - before).toBe(150_000n)
+  })
+
+  test('when the owner ends in order the other one goes on at once', async () => {
+    const account = await payingWallet(other.url)
+    await close(one)
+    const response = await pay(other.url, account, { path: priceOfBitcoin })
+    one = await open(database, undefined, { FREE_QUOTA_PER_DAY: '10' })
+    expect(response.status).toBe(200)
+    expect((await pay(one.url, account, { path: priceOfBitcoin })).status).toBe(200)
   })
 })
 
