@@ -126,7 +126,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const { clock, timers, random } = system
   const instance = randomBytes(8).toString('hex')
   const stores = await openLedger({ config, clock, timers, random, log, metrics })
-  const { ledger, shared } = stores
+  const { ledger, local: store, shared } = stores
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
   const connected = await (input.connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
     await stores.close()
@@ -140,7 +140,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     simulated: sandbox !== null,
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
     disabled: new Set(config.sourcesDisabled),
-    store: stores.local,
+    store,
     ipfsGateway: config.ipfsGateway,
     ...(sandbox?.places ? { places: sandbox.places } : {}),
     keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
@@ -170,18 +170,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
-  const indexes = openIndexes({
-    config,
-    chains,
-    store: stores.local,
-    ledger,
-    payTo,
-    clock,
-    timers,
-    log,
-    metrics,
-    simulated: sandbox !== null,
-  })
+  const indexes = openIndexes({ config, chains, store, ledger, payTo, clock, timers, log, metrics, simulated: sandbox !== null })
   const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? sandbox?.confirmedOperators ?? null,
@@ -250,6 +239,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     checkpoint: input.checkpoint,
     instance,
+    shared,
     limits: {
       freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
       unchargedRunsPerHour: config.unchargedRunsPerHour,
@@ -336,6 +326,9 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       // What these find out lies in the store of each process.
       for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(shared ? { ...job, everywhere: true } : job)
       jobs.add({ name: 'confirmed-operators', everyMs: 15_000, everywhere: true, run: async () => confirmedOperators.refresh() })
+      // What one client has at other instances counts here too, a minute later.
+      const pools = async () => clientKeys.remember(await ledger.ipv6Pools({ day: utcDay(clock.now()) }))
+      if (shared) jobs.add({ name: 'ipv6-pools', everyMs: 60_000, everywhere: true, run: pools })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()

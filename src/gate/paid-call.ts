@@ -46,6 +46,8 @@ export interface PaidCallParts {
   readonly refusalLimit: RateLimit
   readonly checkpoint: Checkpoint
   readonly instance: string
+  /** Others wait for our leases when we are gone: they last for the run, and whoever settles renews them. */
+  readonly shared?: boolean
   readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
 }
 
@@ -77,7 +79,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     waitMs: limits.settleWaitMs,
   }
 
-  const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + limits.settleWaitMs + leaseMarginMs
+  const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + (parts.shared ? 0 : limits.settleWaitMs) + leaseMarginMs
   const transfers = createTransferCalls({
     ...parts,
     verify: { ...parts.verify, bareHashes: parts.transfers.bareHashes },

@@ -46,8 +46,9 @@ export interface SettlerOptions {
   readonly alone: boolean
 }
 
-function unlessProblem(error: unknown): void {
-  if (!(error instanceof Problem)) throw error
+/** A ledger or a chain that does not answer is told of by others; this comes again in a moment. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof Problem || error instanceof RpcUnreachable)) throw error
 }
 
 /** The settler with signers of its own, or with a facilitator's. `recover` comes first, then `start`. */
@@ -94,8 +95,7 @@ export function createSettler(options: SettlerOptions): Settler {
     })
   }
 
-  const each = (what: string, task: (network: NetworkSettler) => Promise<void>, ids: ReadonlySet<string> | null = null) =>
-    sideBySide(what, ids ? new Map([...networks].filter(([id]) => ids.has(id))) : networks, task)
+  const each = (what: string, task: (network: NetworkSettler) => Promise<void>) => sideBySide(what, networks, task)
 
   /** The task for each network side by side; a chain that does not answer keeps none of the others. */
   async function sideBySide<T>(what: string, all: ReadonlyMap<string, T>, task: (one: T) => Promise<void>): Promise<void> {
@@ -119,8 +119,8 @@ export function createSettler(options: SettlerOptions): Settler {
   /** Signers that another instance has given back, or that died with it, are not waited for where payments do. */
   async function claimSigners(): Promise<void> {
     const waiting = new Set<string>()
-    for (const { payment } of settlements.all()) if (!owns(payment.network)) waiting.add(payment.network)
-    if (waiting.size > 0) await each('own signers', async (network) => network.own(false), waiting)
+    for (const { payment } of draining ? [] : settlements.all()) if (!owns(payment.network)) waiting.add(payment.network)
+    await Promise.all([...waiting].map((id) => networks.get(id)?.own(false).catch(unlessAway)))
   }
 
   /** None that was handed over is without an answer that more time could bring. */
@@ -174,11 +174,11 @@ export function createSettler(options: SettlerOptions): Settler {
 
     start() {
       const handOver = async () => {
-        await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
+        // What comes while we end is for those who stay.
+        if (!draining) await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
         await readElsewhere(parts, owns)
       }
-      // Without the ledger there is nothing to hand over, and others say so.
-      if (!alone) repeat('hand over', policy.handOverMs, () => claimSigners().then(handOver).catch(unlessProblem))
+      if (!alone) repeat('hand over', policy.handOverMs, () => claimSigners().then(handOver).catch(unlessAway))
       repeat('reconcile', policy.reconcileMs, async () => {
         if (alone) await handOver()
         await each('reconcile', (network) => network.reconcile())
