@@ -45,7 +45,6 @@ const start = (name: string) =>
     SANDBOX_WORLD: sandbox.file,
     DATABASE_URL: database,
     MPP_SECRET: 'the-same-for-all-of-the-instances',
-    // What its owner can't end any more is free for others after this, the time of the work, and 30 s.
     SETTLE_WAIT_SECONDS: '3',
     LOG_LEVEL: 'silent',
   })

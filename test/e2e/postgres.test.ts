@@ -45,7 +45,7 @@ async function open(database: string, directory = `data-${++directories}`, env: 
       MPP_SECRET: 'the-same-for-all-of-the-instances',
       TRUSTED_PROXIES: '127.0.0.1,::1',
       RATE_LIMIT_BURST: '100000',
-      SETTLE_WAIT_SECONDS: '3',
+      SETTLE_WAIT_SECONDS: '10',
       ...env,
     }),
     system: { clock: systemClock, timers: systemTimers, random: systemRandom },
@@ -130,7 +130,7 @@ describe('when PostgreSQL goes away', () => {
   })
 
   test('calls are told so, nothing is lost or charged twice, and the service goes on when it is back', async () => {
-    const service = await open(await server.createDatabase())
+    const service = await open(await server.createDatabase(), undefined, { SETTLE_WAIT_SECONDS: '3' })
     const { url, parts } = service
     const account = await payingWallet(url)
     const before = await earned()
@@ -193,6 +193,11 @@ describe('two services on one ledger, with the same signers', () => {
     await client.end()
     // The first one took them all.
     expect(rows).toEqual([{ owners: '1', leases: String(sandbox.signerKeys.length * one.parts.chains.size) }])
+  })
+
+  test('each finds out for itself what is not in the ledger', async () => {
+    for (const { parts } of [one, other])
+      await expect.poll(() => parts.sources.sanctions.lists().every(({ fresh }) => fresh), { timeout: 20_000 }).toBe(true)
   })
 
   test('a payment at both at once is one purchase with one answer', async () => {
