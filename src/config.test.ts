@@ -220,10 +220,10 @@ describe('a ledger that instances share', () => {
     expect(errorsOf({ DATABASE_URL: url, MPP_SECRET: 'short' })).toEqual([expect.stringMatching(/^MPP_SECRET must/)])
   })
 
-  test('is refused where its address says what can not be held, without repeating it', () => {
-    for (const wrong of ['db.example.com', url.replace('postgres', 'mysql'), `${url}?sslmode=prefer`, `${url}?sslrootcert=/nowhere`]) {
+  test('is refused where its address is none of a PostgreSQL, without repeating it', () => {
+    for (const wrong of ['db.example.com', url.replace('postgres', 'mysql'), url.replace(':', '')]) {
       const errors = errorsOf({ DATABASE_URL: wrong, MPP_SECRET: secret })
-      expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL /)])
+      expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL must/)])
       expect(errors.join()).not.toMatch(/hunter2|db\.example/)
     }
   })

@@ -60,5 +60,6 @@ test('a database that is not there is told of with its reason, and leaves nothin
   const nowhere = `postgres://farthing:hunter2@127.0.0.1:${server.port}/nowhere`
   await expect(open(directory.path, nowhere)).rejects.toThrow('the database can not be reached: database "nowhere" does not exist')
   await expect(open(directory.path, 'postgres://farthing:hunter2@127.0.0.1:1/ledger')).rejects.toThrow('ECONNREFUSED')
+  await expect(open(directory.path, `${nowhere}?sslmode=prefer`)).rejects.toThrow(/sslmode/)
   await (await open(directory.path, await server.createDatabase())).close()
 })

@@ -18,14 +18,14 @@ export interface OpenedLedger {
 }
 
 /** The data directory keeps payments, which a ledger elsewhere would know nothing of. */
-export class LedgerLeftBehind extends Error {
+class LedgerLeftBehind extends Error {
   override readonly name = 'LedgerLeftBehind'
 }
 
 /**
  * Opens what the settings name: a ledger in the data directory, which is locked for this process; or one on PostgreSQL, with a
  * store of its own in the data directory for all that is not the ledger's.
- * @throws StoreLocked, StoreFailed, MigrationRefused, LedgerLeftBehind; then nothing is left open.
+ * @throws StoreLocked, StoreFailed, MigrationRefused, DatabaseUrlRefused, LedgerLeftBehind; then nothing is left open.
  */
 export async function openLedger(
   parts: Omit<PostgresStoreOptions, 'url'> & { readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'answerTtlHours'> },
@@ -41,10 +41,18 @@ export async function openLedger(
     const store = await openPostgresStore({ url: databaseUrl, ...system })
     // A file would lie on one machine, and the answer may be asked for at another.
     const ledger = createLedger({ store, ...keeping, largeAnswerBytes: Infinity })
-    return { ledger, local, shared: true, close: () => ledger.close().finally(() => local.close()) }
+    return { ledger, local, shared: true, close: () => closeBoth(ledger, local) }
   } catch (error) {
     await local.close()
     throw error
+  }
+}
+
+async function closeBoth(ledger: Ledger, local: Store): Promise<void> {
+  try {
+    await ledger.close()
+  } finally {
+    await local.close()
   }
 }
 

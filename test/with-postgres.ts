@@ -4,5 +4,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const { startPostgres } = await import('../src/store/postgres/start-postgres.fixture.ts')
   const server = await startPostgres()
   process.env['TEST_POSTGRES_PORT'] = String(server.port)
-  return () => server[Symbol.asyncDispose]()
+  return async () => {
+    await server[Symbol.asyncDispose]()
+  }
 }

@@ -118,9 +118,10 @@ export function createSettler(options: SettlerOptions): Settler {
 
   /** Signers that another instance has given back, or that died with it, are not waited for where payments do. */
   async function claimSigners(): Promise<void> {
-    const waiting = new Set<string>()
-    for (const { payment } of draining ? [] : settlements.all()) if (!owns(payment.network)) waiting.add(payment.network)
-    await Promise.all([...waiting].map((id) => networks.get(id)?.own(false).catch(unlessAway)))
+    if (draining) return
+    const waiting = new Set([...settlements.all()].map(({ payment }) => payment.network))
+    const free = [...networks].filter(([id, { owned }]) => waiting.has(id) && !owned)
+    await Promise.all(free.map(([, network]) => network.own(false).catch(unlessAway)))
   }
 
   /** None that was handed over is without an answer that more time could bring. */

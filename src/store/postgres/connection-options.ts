@@ -14,13 +14,6 @@ export interface Connection {
 
 export class DatabaseUrlRefused extends Error {
   override readonly name = 'DatabaseUrlRefused'
-  /** What is wrong with it, to be read after its name. */
-  readonly what: string
-
-  constructor(what: string, options?: ErrorOptions) {
-    super(`the database's address ${what}`, options)
-    this.what = what
-  }
 }
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
@@ -69,7 +62,7 @@ function file(parameters: URLSearchParams, name: string): Buffer | undefined {
   try {
     return readFileSync(path)
   } catch (cause) {
-    throw new DatabaseUrlRefused(`has a file in ${name} that can't be read`, { cause })
+    throw new DatabaseUrlRefused(`the file that ${name} of the database's address names can't be read`, { cause })
   }
 }
 
@@ -78,5 +71,5 @@ function isHere(host: string): boolean {
 }
 
 function refuse(what: string): never {
-  throw new DatabaseUrlRefused(what)
+  throw new DatabaseUrlRefused(`the database's address ${what}`)
 }
