@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['{src,sandbox,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.slow.test.ts'],
+    globalSetup: ['./test/with-postgres.ts'],
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

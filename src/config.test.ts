@@ -204,6 +204,31 @@ test('a gas budget holds for all networks but those that are named', () => {
   })
 })
 
+describe('a ledger that instances share', () => {
+  const url = 'postgres://me:hunter2hunter2@db.example.com/ledger'
+  const secret = 'm'.repeat(32)
+
+  test('is named by its address, which is a secret', () => {
+    const config = loadConfig({ DATABASE_URL: url, MPP_SECRET: secret })
+    expect(config.databaseUrl).toBe(url)
+    expect(config.secrets).toContain(url)
+    expect(loadConfig({}).databaseUrl).toBeNull()
+  })
+
+  test('needs a secret for challenges that they share too', () => {
+    expect(errorsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^MPP_SECRET is required with DATABASE_URL/)])
+    expect(errorsOf({ DATABASE_URL: url, MPP_SECRET: 'short' })).toEqual([expect.stringMatching(/^MPP_SECRET must/)])
+  })
+
+  test('is refused where its address is none of a PostgreSQL, without repeating it', () => {
+    for (const wrong of ['db.example.com', url.replace('postgres', 'mysql'), url.replace(':', '')]) {
+      const errors = errorsOf({ DATABASE_URL: wrong, MPP_SECRET: secret })
+      expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL must/)])
+      expect(errors.join()).not.toMatch(/hunter2|db\.example/)
+    }
+  })
+})
+
 test('the wallet key is read by itself', () => {
   expect(loadWalletConfig({ PORT: 'x' })).toEqual({ walletKey: null })
   expect(loadWalletConfig({ WALLET_KEY: key })).toEqual({ walletKey: key })

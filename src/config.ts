@@ -1,6 +1,7 @@
 import { callerSettings } from './config/callers.ts'
 import { identitySettings } from './config/identity.ts'
 import { indexSettings } from './config/indexes.ts'
+import { ledgerSettings } from './config/ledger.ts'
 import { mppSettings } from './config/mpp.ts'
 import { networkSlugs } from './config/network-slugs.ts'
 import { networkSettings } from './config/networks.ts'
@@ -19,6 +20,7 @@ import type { Hex } from './shared/bytes.ts'
 /** Every setting of the service, each declared with its area in `config/`. The README's table and the help text are made from it, in this order. */
 const settings = {
   ...serviceSettings,
+  ...ledgerSettings,
   ...networkSettings,
   ...callerSettings,
   ...settlingSettings,
@@ -72,6 +74,9 @@ export function loadConfig(env: Environment = process.env): Config {
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node no network can be paid on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: one of them settles')
+  // A challenge that one instance made is paid at another, so a secret that each makes for itself will not do.
+  if (values.databaseUrl !== null && !errors.some((error) => error.startsWith('MPP_SECRET ')) && values.mppSecrets.length === 0)
+    all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')
   // Authorizations for the sandbox are good on the real chains too, whose ids and token addresses it has.
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine without MODE=live: what is signed in the sandbox must not reach a real chain')

@@ -16,8 +16,6 @@ import { createDailyQuota } from './gate/quota.ts'
 import { createRateLimit } from './gate/rate-limit.ts'
 import { createRefusalNote } from './gate/refusal-note.ts'
 import { createTerms } from './gate/terms.ts'
-import { createAnswerFiles } from './ledger/answer-files.ts'
-import { createLedger } from './ledger/create-ledger.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { priceOf } from './offer.ts'
 import { createHealth, type Health } from './ops/health.ts'
@@ -29,6 +27,7 @@ import { readCredential } from './payments/read-credential.ts'
 import { liveEndpoints } from './network-settings.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openLabels } from './open-labels.ts'
+import { openLedger } from './open-ledger.ts'
 import { openSettler } from './open-settler.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettlementCosts } from './settler/settlement-cost.ts'
@@ -40,7 +39,6 @@ import type { Log } from './shared/log.ts'
 import { formatUsd } from './shared/money.ts'
 import type { Random } from './shared/random.ts'
 import { createSources, type Sources, type SourcesSettings } from './sources/sources.ts'
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { tellSourcesOff } from './tell-sources-off.ts'
 
 export interface System {
@@ -127,15 +125,11 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const { metrics } = input.metrics
   const { clock, timers, random } = system
   const instance = randomBytes(8).toString('hex')
-  const store = await openSqliteStore({ directory: config.dataDir, clock, timers, log, metrics })
-  const ledger = createLedger({
-    store,
-    answerFiles: createAnswerFiles(`${config.dataDir}/answers`),
-    answerTtlMs: config.answerTtlHours * 3_600_000,
-  })
+  const stores = await openLedger({ config, clock, timers, random, log, metrics })
+  const { ledger, local: store, shared } = stores
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
   const connected = await (input.connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
-    await ledger.close()
+    await stores.close()
     throw error
   })
   const { chains } = connected
@@ -170,7 +164,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     instance,
     checkpoint: input.checkpoint,
     // The embedded ledger has one writing process at a time, held by a lock on its directory.
-    alone: true,
+    alone: !shared,
   })
   const { settler } = opened
   const payTo = sandbox?.payTo ?? config.payTo
@@ -245,6 +239,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     checkpoint: input.checkpoint,
     instance,
+    shared,
     limits: {
       freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
       unchargedRunsPerHour: config.unchargedRunsPerHour,
@@ -277,7 +272,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     owner: instance,
     leases: {
       // One process writes to an embedded ledger, so a lease left over by another is nobody's.
-      take: (lease) => ledger.takeLease({ ...lease, force: true }),
+      take: (lease) => ledger.takeLease({ ...lease, force: !shared }),
       release: (lease) => ledger.releaseLease(lease),
     },
   })
@@ -328,8 +323,12 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       })
       if (watchesCosts)
         jobs.add({ name: 'settlement-costs', everyMs: 60_000, everywhere: true, run: async () => void (await costs.refresh()) })
-      for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(job)
+      // What these find out lies in the store of each process.
+      for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(shared ? { ...job, everywhere: true } : job)
       jobs.add({ name: 'confirmed-operators', everyMs: 15_000, everywhere: true, run: async () => confirmedOperators.refresh() })
+      // What one client has at other instances counts here too, a minute later.
+      const pools = async () => clientKeys.remember(await ledger.ipv6Pools({ day: utcDay(clock.now()) }))
+      if (shared) jobs.add({ name: 'ipv6-pools', everyMs: 60_000, everywhere: true, run: pools })
       jobs.add({ name: 'health', everyMs: 5_000, everywhere: true, run: () => health.refresh() })
       jobs.start()
       await health.refresh()
@@ -343,7 +342,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
       { name: 'jobs', run: () => jobs.stop() },
       { name: 'sources', run: () => sources.close() },
       { name: 'networks', run: () => connected.close() },
-      { name: 'ledger', run: () => ledger.close() },
+      { name: 'ledger', run: () => stores.close() },
     ],
   }
 }

@@ -13,6 +13,7 @@ import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { toHex, type Hex } from '../src/shared/bytes.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { noCheckpoint, type Checkpoint } from '../src/shared/checkpoint.ts'
+import { stageDatabase } from './stage-database.ts'
 
 export type Account = ReturnType<typeof privateKeyToAccount>
 
@@ -49,7 +50,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const sandbox = await openSandbox({ directory: join(directory, 'sandbox'), world: null, blockMs: options.blockMs ?? 100, log })
   const env = typeof options.env === 'function' ? await options.env(sandbox) : options.env
   const service = await startService({
-    config: loadConfig({ PORT: '0', DATA_DIR: directory, RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...env }),
+    config: loadConfig({
+      PORT: '0',
+      DATA_DIR: directory,
+      RATE_LIMIT_BURST: '100000',
+      RATE_LIMIT_PER_SECOND: '100000',
+      ...(await stageDatabase()),
+      ...env,
+    }),
     system: { clock: options.clock ?? systemClock, timers: systemTimers, random: systemRandom },
     log,
     metrics: createMetrics(),

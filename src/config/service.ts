@@ -19,7 +19,7 @@ export const serviceSettings = {
   },
   dataDir: {
     name: 'DATA_DIR',
-    what: 'Directory of the database and of stored answers. One process owns it at a time.',
+    what: 'Directory of the database and of stored answers; with `DATABASE_URL`, of what the process can find out again. One process owns it at a time.',
     default: './data',
     parse: format.text,
   },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -11,6 +12,8 @@ import { problemOutcome, type GateOutcome } from './question.ts'
 export interface BrokenOff {
   /** What was not served is given up, so that the same payment may come again at once. What was served is settled, and its answer waits. */
   end(payment: Payment, error: unknown): Promise<GateOutcome>
+  /** A claim under this id failed, and may be on record all the same: nobody works on it. */
+  doubt(id: string): void
   /** Gives up what could not be given up when it broke off; null for all others. @throws Problem while it still can not. */
   giveUp(payment: Payment): Promise<GateOutcome | null>
 }
@@ -18,11 +21,13 @@ export interface BrokenOff {
 export function createBrokenOff({ ledger, clock, log }: { ledger: Ledger; clock: Clock; log: Log }): BrokenOff {
   /** Epochs of claims that nobody works on and that are on record all the same. Were this forgotten, their lease would end them. */
   const claimed = new Map<string, number>()
+  const doubtful = new LRUCache<string, true>({ max: 10_000 })
 
   async function release({ id, epoch }: Payment): Promise<Payment | undefined> {
     const at = clock.now()
     const released = await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: hourOf(at), at })
     claimed.delete(id)
+    doubtful.delete(id)
     return released
   }
 
@@ -40,8 +45,9 @@ export function createBrokenOff({ ledger, clock, log }: { ledger: Ledger; clock:
         )
       }
     },
+    doubt: (id) => void doubtful.set(id, true),
     async giveUp(payment) {
-      if (claimed.get(payment.id) !== payment.epoch) return null
+      if (claimed.get(payment.id) !== payment.epoch && !doubtful.has(payment.id)) return null
       const released = await release(payment)
       return released ? interrupted(released) : null
     },

@@ -19,6 +19,17 @@ describe('when the ledger fails', () => {
     },
   )
 
+  test('at a claim that is on record though nobody said so, it is given up when the payment comes again', async () => {
+    const till = openTill()
+    const payment = await till.pay()
+    till.unanswered.add('claim')
+    expect(code(await till.ask(payment))).toBe('internal_error')
+    expect(await stateOf(till)).toEqual(['claimed'])
+    till.unanswered.clear()
+    expect(await till.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })
+    expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled' } })
+  })
+
   test('while the answer is stored the claim is given up, and the same payment buys the call at once', async () => {
     const till = openTill()
     const payment = await till.pay()

@@ -46,6 +46,8 @@ export interface PaidCallParts {
   readonly refusalLimit: RateLimit
   readonly checkpoint: Checkpoint
   readonly instance: string
+  /** Others wait for our leases when we are gone: they last for the run, and whoever settles renews them. */
+  readonly shared?: boolean
   readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
 }
 
@@ -78,7 +80,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     handsOver: parts.settler.vet !== undefined,
   }
 
-  const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + limits.settleWaitMs + leaseMarginMs
+  const leaseUntil = (now: number, deadlineMs: number) => now + deadlineMs + (parts.shared ? 0 : limits.settleWaitMs) + leaseMarginMs
   const transfers = createTransferCalls({
     ...parts,
     verify: { ...parts.verify, bareHashes: parts.transfers.bareHashes },
@@ -145,8 +147,9 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const { authorization } = verified
     const payer = authorization.from.toLowerCase() as typeof authorization.from
     const now = clock.now()
-    const claim = await ledger.claim({
-      id: newReceiptId(parts.random, now),
+    const id = newReceiptId(parts.random, now)
+    const claiming = ledger.claim({
+      id,
       now,
       offerId: offer.id,
       fingerprint: repeat.fingerprint,
@@ -172,6 +175,10 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       block: verified.state.block,
       freeCall: authorization.value < freeCallBelow ? { day: utcDay(now), client, dailyLimit: limits.freeCallsPerClientPerDay } : null,
       unchargedRuns: { hour: hourOf(now), limit: limits.unchargedRunsPerHour },
+    })
+    const claim = await claiming.catch((error: unknown) => {
+      brokenOff.doubt(id)
+      throw error
     })
     switch (claim.result) {
       case 'claimed':

@@ -35,6 +35,8 @@ export interface Till {
   readonly ledger: Ledger
   /** Units that fail at this moment, as on a full disk. */
   readonly broken: Set<Broken>
+  /** Units that happen and fail all the same, as when a connection breaks before the answer. */
+  readonly unanswered: Set<Broken>
   readonly clock: { at: number }
   run: () => Promise<Outcome<unknown>>
   available: 'available' | 'down'
@@ -51,9 +53,16 @@ export interface Till {
 export function openTill(access: Access = { kind: 'fixed', price }): Till {
   const clock = { at: Date.now(), now: () => clock.at }
   const whole = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
-  const broken = new Set<Broken>()
+  const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
   const ledger = new Proxy(whole, {
-    get: (target, name: Broken) => (broken.has(name) ? () => Promise.reject(new Error(`${name}: disk full`)) : target[name]),
+    get(target, name: Broken) {
+      if (broken.has(name)) return () => Promise.reject(new Error(`${name}: disk full`))
+      if (!unanswered.has(name)) return target[name]
+      return async (input: never) => {
+        await target[name](input)
+        throw new Error(`${name}: no answer`)
+      }
+    },
   })
   const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
   const chain = { network, payerState: async () => ({ ...state }), codes: async () => [state.code] } as unknown as Chain
@@ -107,6 +116,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     gate,
     ledger: whole,
     broken,
+    unanswered,
     clock,
     run: async () => answer({ thing: 1 }),
     available: 'available',

@@ -128,6 +128,14 @@ export function rpcUrl(value: string): string {
   return value
 }
 
+/** The address of a PostgreSQL database. It may hold a password, so it is never repeated; what it asks for is judged when it is opened. */
+export function postgresUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
+    throw new SettingError('must be an address such as postgres://user:password@host:5432/database')
+  return value
+}
+
 /** The base URL of a service that everybody sees: https unless it is this machine, without a slash at the end. */
 export function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null

@@ -6,13 +6,14 @@ import type { Checkpoint } from '../shared/checkpoint.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import { Problem } from '../shared/problems.ts'
 import { createBackground } from './background.ts'
 import { cancellableTimers } from './cancellable-timers.ts'
 import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { createStanding } from './facilitator/standing.ts'
 import { createVet } from './facilitator/vet.ts'
-import { readElsewhere, renewLeases } from './leases.ts'
+import { letGo, readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
 import { defaultPolicy } from './policy.ts'
@@ -43,6 +44,11 @@ export interface SettlerOptions {
   readonly checkpoint: Checkpoint
   /** The data directory's lock proves that every other instance is gone: recovery takes over all that is unfinished, whatever its lease. */
   readonly alone: boolean
+}
+
+/** A ledger or a chain that does not answer is told of by others; this comes again in a moment. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof Problem || error instanceof RpcUnreachable)) throw error
 }
 
 /** The settler with signers of its own, or with a facilitator's. `recover` comes first, then `start`. */
@@ -110,6 +116,14 @@ export function createSettler(options: SettlerOptions): Settler {
     await renewLeases(parts, owns)
   }
 
+  /** Signers that another instance has given back, or that died with it, are not waited for where payments do. */
+  async function claimSigners(): Promise<void> {
+    if (draining) return
+    const waiting = new Set([...settlements.all()].map(({ payment }) => payment.network))
+    const free = [...networks].filter(([id, { owned }]) => waiting.has(id) && !owned)
+    await Promise.all(free.map(([, network]) => network.own(false).catch(unlessAway)))
+  }
+
   /** None that was handed over is without an answer that more time could bring. */
   function isQuiet(): boolean {
     for (const { place, looks } of settlements.all()) if (place !== 'elsewhere' && (place !== 'look' || looks === 0)) return false
@@ -136,7 +150,10 @@ export function createSettler(options: SettlerOptions): Settler {
       const network = networks.get(payment.network)
       const refused = background.stopped || (draining && settlements.get(payment.id) === undefined)
       if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
-      return settlements.wait(network.begin(payment, false), waitMs)
+      const settlement = network.begin(payment, false)
+      // Only its owner sends with a signer, and who bought here waits for it.
+      if (!alone && !network.owned && payment.state === 'served' && payment.instance === instance) await letGo(parts, settlement)
+      return settlements.wait(settlement, waitMs)
     },
 
     async recover() {
@@ -157,9 +174,14 @@ export function createSettler(options: SettlerOptions): Settler {
     },
 
     start() {
-      repeat('reconcile', policy.reconcileMs, async () => {
-        await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
+      const handOver = async () => {
+        // What comes while we end is for those who stay.
+        if (!draining) await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
         await readElsewhere(parts, owns)
+      }
+      if (!alone) repeat('hand over', policy.handOverMs, () => claimSigners().then(handOver).catch(unlessAway))
+      repeat('reconcile', policy.reconcileMs, async () => {
+        if (alone) await handOver()
         await each('reconcile', (network) => network.reconcile())
         await sideBySide('watch transfers', transferWatches, (watch) => watch())
       })

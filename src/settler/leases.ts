@@ -1,6 +1,10 @@
+import { slices } from '../ledger/in-slices.ts'
 import { outcomeOf } from './settlements.ts'
 import type { Settlement } from './settlements.ts'
 import type { SettlerParts } from './settler-parts.ts'
+
+/** Callers wait for these, and other questions go on beside them. */
+const readAtOnce = 8
 
 /**
  * Keeps the payments that are on their way here ours. Those on a network where another instance owns the signers are let
@@ -20,9 +24,21 @@ export async function renewLeases(parts: SettlerParts, owns: (network: string) =
 
 /** Learns the end of those that another instance drives. */
 export async function readElsewhere(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
-  const running = [...parts.settlements.all()]
-  for (const settlement of running)
-    if (settlement.place === 'elsewhere' || !owns(settlement.payment.network)) await readRow(parts, settlement)
+  const running = [...parts.settlements.all()].filter(({ place, payment }) => place === 'elsewhere' || !owns(payment.network))
+  for (const some of slices(running, readAtOnce)) await Promise.all(some.map((settlement) => readRow(parts, settlement)))
+}
+
+/**
+ * Gives up a payment that was served here while another instance owns the signers, so that it need not wait until its lease
+ * has run out. Where that fails, it does.
+ */
+export async function letGo({ ledger, log }: SettlerParts, settlement: Settlement): Promise<void> {
+  const { id, epoch, leaseUntil } = settlement.payment
+  try {
+    if (await ledger.extendLease({ id, epoch, leaseUntil: 0 })) settlement.payment = { ...settlement.payment, leaseUntil: 0 }
+  } catch (error) {
+    log.warn({ err: error, payment: id, leaseUntil }, 'a payment is not handed over before its lease has run out')
+  }
 }
 
 async function renew(parts: SettlerParts, settlement: Settlement, leaseUntil: number): Promise<void> {

@@ -40,6 +40,7 @@ export interface SettlerPolicy {
   readonly leaseMs: number
   readonly recoverMs: number
   readonly reconcileMs: number
+  readonly handOverMs: number
   readonly watchMs: number
 }
 
@@ -117,6 +118,8 @@ export const defaultPolicy: SettlerPolicy = {
   recoverMs: 20_000,
   /** Pace of the background reconciler. */
   reconcileMs: 3_000,
+  /** Pace at which instances that share a ledger look for what others left to them, and for the end of what they left. */
+  handOverMs: 250,
   /** Pace at which one refused payment is looked at until it has expired for good. */
   watchMs: 15_000,
 }

@@ -41,9 +41,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     query_timeout: statementMs + 5_000,
     verify: (client, done) => void prepareConnection(client, statementMs).then(() => done(), done),
   })
-  // A connection that breaks tells so to whoever uses it; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke')))
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  // A connection that breaks tells so to whoever uses it; without a listener it would end the process. Those that nobody uses
+  // are told of by the pool, in an error that has all of the connection hanging on it.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   return createPostgresStore(pool, options)
 }
 
@@ -52,9 +53,9 @@ const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, applicat
 /** On a connection of its own, since a migration takes as long as it takes, and so does waiting for another instance's. */
 async function prepareSchema(connection: Connection, { clock, log, migrations }: PostgresStoreOptions): Promise<void> {
   const client = new pg.Client({ ...connection, ...settings })
-  client.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
-    throw new StoreFailed('the database can not be reached', { cause })
+    throw new StoreFailed(`the database can not be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
     await tellDurability(client, log)
@@ -62,6 +63,13 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
   } finally {
     await client.end()
   }
+}
+
+/** The server's own words, or what the operating system calls it; neither holds the password. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof pg.DatabaseError) return cause.message
+  const { code } = cause as { readonly code?: unknown }
+  return typeof code === 'string' ? code : cause instanceof Error ? cause.message : 'it gave no reason'
 }
 
 /**

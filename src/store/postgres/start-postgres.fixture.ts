@@ -81,14 +81,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await start()
   return {
     port,
-    async createDatabase() {
-      const client = new pg.Client(`postgres://farthing@127.0.0.1:${port}/postgres`)
-      await client.connect()
-      const name = `test_${++databases}`
-      await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
-      await client.end()
-      return `postgres://farthing@127.0.0.1:${port}/${name}`
-    },
+    createDatabase: () => createDatabase(port, `test_${++databases}`),
     start,
     kill: () => end('SIGQUIT'),
     async [Symbol.asyncDispose]() {
@@ -96,6 +89,15 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** The address of an empty database on a server that was started here, which has none of that name. */
+export async function createDatabase(port: number, name: string): Promise<string> {
+  const client = new pg.Client(`postgres://farthing@127.0.0.1:${port}/postgres`)
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
+  await client.end()
+  return `postgres://farthing@127.0.0.1:${port}/${name}`
 }
 
 /** Where the server's programs for this machine lie. */

@@ -1,0 +1,12 @@
+import type { Setting } from '../ops/setting.ts'
+import * as format from '../ops/setting-formats.ts'
+
+/** Where the ledger is kept. */
+export const ledgerSettings = {
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    what: 'A PostgreSQL that keeps the ledger, for several instances together: `postgres://user:password@host:5432/database?sslmode=verify-full`. Without it the ledger is a file in `DATA_DIR`. Needs `MPP_SECRET`.',
+    secret: true,
+    parse: format.postgresUrl,
+  },
+} as const satisfies Record<string, Setting<unknown>>

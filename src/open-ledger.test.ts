@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimed, claimOf, noon, served } from './ledger/contract/open-ledger.fixture.ts'
+import { openLedger } from './open-ledger.ts'
+import { startPostgres, type PostgresServer } from './store/postgres/start-postgres.fixture.ts'
+import { systemParts } from './store/postgres/store.fixture.ts'
+import { temporaryDirectory } from './store/sqlite/store.fixture.ts'
+import { StoreLocked } from './store/store.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const open = (dataDir: string, databaseUrl: string | null = null) =>
+  openLedger({ ...systemParts, config: { dataDir, databaseUrl, answerTtlHours: 24 } })
+
+test('without a database the ledger lies in the data directory, and nobody shares it', async () => {
+  using directory = temporaryDirectory()
+  const first = await open(directory.path)
+  const payment = await served(first.ledger, claimOf())
+  expect(first.shared).toBe(false)
+  await first.close()
+  const second = await open(directory.path)
+  expect(await second.ledger.find(payment.id)).toEqual(payment)
+  await second.close()
+})
+
+test('with one, instances in directories of their own share it, large answers too', async () => {
+  using here = temporaryDirectory()
+  using there = temporaryDirectory()
+  const url = await server.createDatabase()
+  const [one, other] = await Promise.all([open(here.path, url), open(there.path, url)])
+  expect([one.shared, other.shared]).toEqual([true, true])
+  await expect(open(here.path, url)).rejects.toThrow(StoreLocked)
+  const answer = { status: 200, contentType: 'application/octet-stream', body: new Uint8Array(600_000).fill(7) }
+  const payment = await claimed(one.ledger, claimOf())
+  await one.ledger.serve({ ...payment, answer, at: noon })
+  expect(await other.ledger.answer(payment.id)).toEqual(answer)
+  expect(existsSync(join(here.path, 'answers'))).toBe(false)
+  await one.close()
+  expect((await other.ledger.find(payment.id))?.state).toBe('served')
+  await other.close()
+})
+
+test('a directory that keeps payments is not left behind, and stays free for its own ledger', async () => {
+  using directory = temporaryDirectory()
+  const own = await open(directory.path)
+  await served(own.ledger, claimOf())
+  await own.close()
+  const url = await server.createDatabase()
+  await expect(open(directory.path, url)).rejects.toThrow(/keeps a ledger with payments/)
+  await (await open(directory.path)).close()
+})
+
+test('a database that is not there is told of with its reason, and leaves nothing open', async () => {
+  using directory = temporaryDirectory()
+  const nowhere = `postgres://farthing:hunter2@127.0.0.1:${server.port}/nowhere`
+  await expect(open(directory.path, nowhere)).rejects.toThrow('the database can not be reached: database "nowhere" does not exist')
+  await expect(open(directory.path, 'postgres://farthing:hunter2@127.0.0.1:1/ledger')).rejects.toThrow('ECONNREFUSED')
+  await expect(open(directory.path, `${nowhere}?sslmode=prefer`)).rejects.toThrow(/sslmode/)
+  await (await open(directory.path, await server.createDatabase())).close()
+})

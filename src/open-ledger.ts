@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createAnswerFiles } from './ledger/answer-files.ts'
+import { createLedger } from './ledger/create-ledger.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { openPostgresStore, type PostgresStoreOptions } from './store/postgres/open-postgres-store.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import type { Store } from './store/store.ts'
+
+export interface OpenedLedger {
+  readonly ledger: Ledger
+  /** Keeps what this process can find out again: what upstreams and chains said. */
+  readonly local: Store
+  /** Other processes may write to the ledger too, so nothing of theirs is ours before its lease has run out. */
+  readonly shared: boolean
+  /** Both, the ledger first. */
+  close(): Promise<void>
+}
+
+/** The data directory keeps payments, which a ledger elsewhere would know nothing of. */
+class LedgerLeftBehind extends Error {
+  override readonly name = 'LedgerLeftBehind'
+}
+
+/**
+ * Opens what the settings name: a ledger in the data directory, which is locked for this process; or one on PostgreSQL, with a
+ * store of its own in the data directory for all that is not the ledger's.
+ * @throws StoreLocked, StoreFailed, MigrationRefused, DatabaseUrlRefused, LedgerLeftBehind; then nothing is left open.
+ */
+export async function openLedger(
+  parts: Omit<PostgresStoreOptions, 'url'> & { readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'answerTtlHours'> },
+): Promise<OpenedLedger> {
+  const { config, ...system } = parts
+  const { databaseUrl, dataDir } = config
+  const local = await openSqliteStore({ directory: dataDir, ...system })
+  const keeping = { answerFiles: createAnswerFiles(join(dataDir, 'answers')), answerTtlMs: config.answerTtlHours * 3_600_000 }
+  const ownLedger = createLedger({ store: local, ...keeping })
+  if (databaseUrl === null) return { ledger: ownLedger, local, shared: false, close: () => ownLedger.close() }
+  try {
+    await refuseToLeave(ownLedger, dataDir)
+    const store = await openPostgresStore({ url: databaseUrl, ...system })
+    // A file would lie on one machine, and the answer may be asked for at another.
+    const ledger = createLedger({ store, ...keeping, largeAnswerBytes: Infinity })
+    return { ledger, local, shared: true, close: () => closeBoth(ledger, local) }
+  } catch (error) {
+    await local.close()
+    throw error
+  }
+}
+
+async function closeBoth(ledger: Ledger, local: Store): Promise<void> {
+  try {
+    await ledger.close()
+  } finally {
+    await local.close()
+  }
+}
+
+/** What was bought there could be bought again with the same transaction, and what is owed there would never be collected. */
+async function refuseToLeave(ledger: Ledger, directory: string): Promise<void> {
+  if ((await ledger.totals()).length > 0)
+    throw new LedgerLeftBehind(
+      `${directory} keeps a ledger with payments, which the one in DATABASE_URL does not know: give another DATA_DIR, or take DATABASE_URL away`,
+    )
+}
