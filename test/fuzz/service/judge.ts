@@ -52,10 +52,13 @@ function headersHold(headers: Answer['headers']): void {
   if (retryAfter !== undefined) matches(retryAfter, /^[1-9]\d{0,4}$/, 'Retry-After')
 }
 
+/** What is served besides JSON: metrics and texts, the front page, its icon. */
+const documents = /^(?:text\/(?:plain|markdown|html)|image\/png|text\/javascript|application\/javascript)(?:;|$)/
+
 function okHolds({ status, headers, body }: Answer): string {
   const type = headers.get('content-type') ?? ''
-  if (type.startsWith('application/json')) JSON.parse(body)
-  else matches(type, /^text\/plain/, 'the type of an answer')
+  if (/^application\/(?:[a-z-]+\+)?json/.test(type)) JSON.parse(body)
+  else matches(type, documents, 'the type of an answer')
   hold(headers.has('cache-control') || type.startsWith('text/plain; version'), 'it says whether it may be kept')
   return headers.get('idempotent-replay') === 'true' ? `${status} again` : `${status}`
 }
