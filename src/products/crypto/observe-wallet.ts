@@ -1,3 +1,4 @@
+import type { Observed, PerNetwork } from '../../shared/observed.ts'
 import { RpcRejected, RpcUnreachable, type Block, type Chain, type Chains, type NetworkId } from '../../chain/chain.ts'
 import { readWalletHistory, type HistoryCaps, type WalletHistory } from '../../chain/history/wallet-history.ts'
 import type { SpanMemory } from '../../chain/history/read-logs-back.ts'
@@ -6,7 +7,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { counterpartiesOf } from './counterparties.ts'
-import type { Dealings, Observed, PerNetwork, WalletObservations } from './wallet-observations.ts'
+import type { Dealings, WalletObservations } from './wallet-observations.ts'
 
 /** What a look at one network tells of an address: the part that it has in common with the trust score. */
 export interface AccountLook {

@@ -1,6 +1,8 @@
+import { isTrue, valuesOf } from '../../shared/observed.ts'
+import type { ScoredPart } from '../../shared/scored-part.ts'
 import { knownDays, walletCaps, walletModel, walletWeights, type WalletComponentName } from './wallet-model.ts'
-import { isTrue, valuesOf, type WalletObservations } from './wallet-observations.ts'
-import { walletPoints, type WalletPart } from './wallet-points.ts'
+import type { WalletObservations } from './wallet-observations.ts'
+import { walletPoints } from './wallet-points.ts'
 
 export interface WalletComponent {
   readonly component: WalletComponentName
@@ -8,7 +10,7 @@ export interface WalletComponent {
   readonly max: number
   /** Share of it that could be observed, from 0 to 1. */
   readonly observed: number
-  readonly parts: readonly WalletPart[]
+  readonly parts: readonly ScoredPart[]
 }
 
 export interface WalletScore {
@@ -51,7 +53,7 @@ export function scoreWallet(seen: WalletObservations): WalletScore {
   }
 }
 
-function componentOf(component: WalletComponentName, parts: readonly WalletPart[]): WalletComponent {
+function componentOf(component: WalletComponentName, parts: readonly ScoredPart[]): WalletComponent {
   const max = parts.reduce((sum, part) => sum + part.max, 0)
   return {
     component,

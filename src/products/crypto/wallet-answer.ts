@@ -1,3 +1,4 @@
+import { valuesOf } from '../../shared/observed.ts'
 import { z } from 'zod'
 import { checksumAddress } from '../../chain/address.ts'
 import type { Chains, NetworkId } from '../../chain/chain.ts'
@@ -10,7 +11,7 @@ import { mergeCounterparties, spreadOf } from './counterparties.ts'
 import type { NetworkWallet } from './observe-wallet.ts'
 import type { WalletComponent } from './score-wallet.ts'
 import { walletModel } from './wallet-model.ts'
-import { valuesOf, type Counterparty } from './wallet-observations.ts'
+import type { Counterparty } from './wallet-observations.ts'
 import { missingOf, type WalletReport } from './wallet-reports.ts'
 
 // The same shape as in the trust score, so that it is told once in documents.

@@ -1,6 +1,7 @@
+import type { Observed, PerNetwork } from '../../shared/observed.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { usd } from '../../shared/money.ts'
-import type { Counterparty, Observed, PerNetwork, WalletObservations } from './wallet-observations.ts'
+import type { Counterparty, WalletObservations } from './wallet-observations.ts'
 
 type Maybe<T> = T | 'unknown'
 

@@ -1,13 +1,6 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-
-/** Something that was looked for: seen, with who said so and when; or not, with why. */
-export type Observed<T> =
-  | { readonly state: 'observed'; readonly value: T; readonly source: string; readonly observedAt: number }
-  | { readonly state: 'unknown'; readonly reason: string }
-
-/** One answer per network that was asked, by CAIP-2 id. */
-export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
+import type { Observed, PerNetwork } from '../../shared/observed.ts'
 
 /** With whom a wallet moved USDC. */
 export interface Counterparty {
@@ -43,12 +36,4 @@ export interface WalletObservations {
   /** The coin that pays for gas, in wei. */
   readonly native: PerNetwork<bigint>
   readonly dealings: PerNetwork<Dealings>
-}
-
-export function valuesOf<T>(all: PerNetwork<T>): T[] {
-  return Object.values(all).flatMap((one) => (one.state === 'observed' ? [one.value] : []))
-}
-
-export function isTrue(observed: Observed<boolean>): boolean {
-  return observed.state === 'observed' && observed.value
 }

@@ -1,29 +1,12 @@
 import { formatUsd } from '../../shared/money.ts'
+import { isTrue, valuesOf, type Observed } from '../../shared/observed.ts'
+import { logShare, scoredPart, type ScoredPart, type Sight } from '../../shared/scored-part.ts'
 import { mergeCounterparties, spreadOf } from './counterparties.ts'
 import { walletScales as scales, walletWeights as weights, type WalletComponentName } from './wallet-model.ts'
-import { isTrue, valuesOf, type Observed, type WalletObservations } from './wallet-observations.ts'
-
-/** One part of a component. */
-export interface WalletPart {
-  readonly part: string
-  /** With two decimals. */
-  readonly points: number
-  readonly max: number
-  /** Share of what was asked for that was answered: 1 is all, 0 nothing. */
-  readonly observed: number
-  /** What was seen, in words. */
-  readonly evidence: string
-  readonly seenBy: readonly { readonly source: string; readonly observedAt: number }[]
-}
-
-interface Sight {
-  /** From 0 to 1. */
-  readonly share: number
-  readonly evidence: string
-}
+import type { WalletObservations } from './wallet-observations.ts'
 
 /** What every component gives for what was observed. What was not gives nothing. */
-export function walletPoints(seen: WalletObservations): Readonly<Record<WalletComponentName, readonly WalletPart[]>> {
+export function walletPoints(seen: WalletObservations): Readonly<Record<WalletComponentName, readonly ScoredPart[]>> {
   const asked = Object.values(seen.transactions)
   const counts = valuesOf(seen.transactions)
   const sent = counts.reduce((sum, count) => sum + count, 0)
@@ -112,28 +95,6 @@ function part<C extends WalletComponentName>(
   from: readonly Observed<unknown>[],
   see: () => Sight,
   whole = from,
-): WalletPart {
-  const max = weights[component][name] as number
-  const seenBy = from.flatMap((one) => (one.state === 'observed' ? [{ source: one.source, observedAt: one.observedAt }] : []))
-  if (seenBy.length === 0) return { part: name, points: 0, max, observed: 0, evidence: whyNot(from), seenBy }
-  const { share, evidence } = see()
-  const missing = from.length - seenBy.length
-  return {
-    part: name,
-    points: Math.round(max * share * 100) / 100,
-    max,
-    observed: whole.filter((one) => one.state === 'observed').length / from.length,
-    evidence: missing === 0 ? evidence : `${evidence}; ${missing} of ${from.length} did not answer`,
-    seenBy,
-  }
-}
-
-function whyNot(from: readonly Observed<unknown>[]): string {
-  const reasons = new Set(from.flatMap((one) => (one.state === 'unknown' ? [one.reason] : [])))
-  return reasons.size === 0 ? 'unknown: nobody was asked' : `unknown: ${[...reasons].join(', ')}`
-}
-
-/** The first ones count most: 1 from `full` on. */
-function logShare(count: number, full: number): number {
-  return Math.min(1, Math.log(1 + count) / Math.log(1 + full))
+): ScoredPart {
+  return scoredPart({ part: name, max: weights[component][name] as number }, from, see, whole)
 }

@@ -1,27 +1,10 @@
 import { formatUsd } from '../../shared/money.ts'
-import type { Observations, Observed, PerNetwork } from './observations.ts'
+import { isTrue, valuesOf, type Observed } from '../../shared/observed.ts'
+import { logShare, scoredPart, type ScoredPart, type Sight } from '../../shared/scored-part.ts'
+import type { Observations } from './observations.ts'
 import { scales, weights, type ComponentName } from './trust-model.ts'
 
-/** One part of a component. */
-export interface Part {
-  readonly part: string
-  /** With two decimals. */
-  readonly points: number
-  readonly max: number
-  /** Share of what was asked for that was answered: 1 is all, 0 nothing. */
-  readonly observed: number
-  /** What was seen, in words. */
-  readonly evidence: string
-  readonly seenBy: readonly { readonly source: string; readonly observedAt: number }[]
-}
-
-export type Components = Readonly<Record<ComponentName, readonly Part[]>>
-
-interface Sight {
-  /** From 0 to 1. */
-  readonly share: number
-  readonly evidence: string
-}
+export type Components = Readonly<Record<ComponentName, readonly ScoredPart[]>>
 
 /** What every component gives for what was observed. What was not gives nothing. */
 export function pointsOf(seen: Observations): Components {
@@ -106,50 +89,19 @@ export function pointsOf(seen: Observations): Components {
   }
 }
 
-export function isTrue(observed: Observed<boolean>): boolean {
-  return observed.state === 'observed' && observed.value
-}
-
 function part<C extends ComponentName>(
   component: C,
   name: keyof (typeof weights)[C] & string,
   from: readonly Observed<unknown>[],
   see: () => Sight,
-): Part {
-  const max = weights[component][name] as number
-  const answered = from.filter((one) => one.state === 'observed')
-  const seenBy = answered.map(({ source, observedAt }) => ({ source, observedAt }))
-  if (answered.length === 0) return { part: name, points: 0, max, observed: 0, evidence: whyNot(from), seenBy }
-  const { share, evidence } = see()
-  const missing = from.length - answered.length
-  return {
-    part: name,
-    points: Math.round(max * share * 100) / 100,
-    max,
-    observed: answered.length / from.length,
-    evidence: missing === 0 ? evidence : `${evidence}; ${missing} of ${from.length} did not answer`,
-    seenBy,
-  }
-}
-
-function whyNot(from: readonly Observed<unknown>[]): string {
-  const reasons = new Set(from.flatMap((one) => (one.state === 'unknown' ? [one.reason] : [])))
-  return reasons.size === 0 ? 'unknown: nobody was asked' : `unknown: ${[...reasons].join(', ')}`
+): ScoredPart {
+  return scoredPart({ part: name, max: weights[component][name] as number }, from, see)
 }
 
 /** Only where something was observed. */
 function known<T>(observed: Observed<T>): T {
   if (observed.state === 'unknown') throw new Error('asked for what is unknown')
   return observed.value
-}
-
-function valuesOf<T>(all: PerNetwork<T>): T[] {
-  return Object.values(all).flatMap((one) => (one.state === 'observed' ? [one.value] : []))
-}
-
-/** The first ones count most: 1 from `full` on. */
-function logShare(count: number, full: number): number {
-  return Math.min(1, Math.log(1 + count) / Math.log(1 + full))
 }
 
 function reputation(count: number, sum: number): number {

@@ -1,5 +1,6 @@
+import type { Observed, PerNetwork } from '../../shared/observed.ts'
 import { usd } from '../../shared/money.ts'
-import type { Observations, Observed, PerNetwork } from './observations.ts'
+import type { Observations } from './observations.ts'
 
 type Seen<T> = T | 'unknown'
 type SeenPerNetwork<T> = Seen<Readonly<Record<string, Seen<T>>>>

@@ -1,21 +1,4 @@
-/** Something that was looked for: seen, with who said so and when; or not, with why. */
-export type Observed<T> =
-  | {
-      readonly state: 'observed'
-      readonly value: T
-      /** Id of the source or network that said so. */
-      readonly source: string
-      /** Milliseconds since the epoch. */
-      readonly observedAt: number
-    }
-  | {
-      readonly state: 'unknown'
-      /** A stable snake_case code, such as `network_down`. */
-      readonly reason: string
-    }
-
-/** One answer per network that was asked, by CAIP-2 id. Whoever is asked stands in it, answering or not. */
-export type PerNetwork<T> = Readonly<Record<string, Observed<T>>>
+import type { Observed, PerNetwork } from '../../shared/observed.ts'
 
 /** That somebody is behind an address, by the word of the operator of this service. Days as YYYY-MM-DD, in UTC. */
 export interface Confirmation {

@@ -1,3 +1,4 @@
+import type { Observed } from '../../shared/observed.ts'
 import type { Chains, NetworkId } from '../../chain/chain.ts'
 import type { Agent } from '../../chain/indexes/agents/agent-state.ts'
 import type { AgentRole } from '../../chain/indexes/agents/find-agents.ts'
@@ -9,7 +10,7 @@ import type { AgentFiles } from '../../sources/agents/agent-files.ts'
 import type { AgentId } from '../../sources/agents/agent-id.ts'
 import type { DomainProof } from '../../sources/agents/domain-proof.ts'
 import type { FileReading } from '../../sources/agents/registration-file.ts'
-import type { Observations, Observed } from './observations.ts'
+import type { Observations } from './observations.ts'
 import { seen } from './observe-network.ts'
 import { summariseReviews, type ReviewSummary } from './review-summary.ts'
 

@@ -1,10 +1,10 @@
+import type { Observed } from '../../shared/observed.ts'
 import { addressDigits, boolAnswer, selectors, uintAnswer } from '../../chain/abi.ts'
 import { type Block, type Chain, type NetworkId, RpcRejected, RpcUnreachable } from '../../chain/chain.ts'
 import { readAccountNonce, readBlock } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { findFirstActivity, type FirstActivity } from './first-activity.ts'
-import type { Observed } from './observations.ts'
 
 /** What one network says of an address. */
 export interface NetworkSight {

@@ -1,4 +1,6 @@
-import { isTrue, pointsOf, type Part } from './component-points.ts'
+import { isTrue } from '../../shared/observed.ts'
+import type { ScoredPart } from '../../shared/scored-part.ts'
+import { pointsOf } from './component-points.ts'
 import type { Observations } from './observations.ts'
 import { gatesOf, sanctionsOf, type Gate, type SanctionsStatus } from './tier-gates.ts'
 import { caps, modelVersion, tiers, weights, type ComponentName, type Tier } from './trust-model.ts'
@@ -9,7 +11,7 @@ export interface Component {
   readonly max: number
   /** Share of it that could be observed, from 0 to 1. */
   readonly observed: number
-  readonly parts: readonly Part[]
+  readonly parts: readonly ScoredPart[]
 }
 
 export interface TrustScore {
@@ -61,7 +63,7 @@ export function scoreTrust(seen: Observations): TrustScore {
   }
 }
 
-function componentOf(component: ComponentName, parts: readonly Part[]): Component {
+function componentOf(component: ComponentName, parts: readonly ScoredPart[]): Component {
   const max = parts.reduce((sum, part) => sum + part.max, 0)
   return {
     component,

@@ -1,4 +1,4 @@
-import { isTrue } from './component-points.ts'
+import { isTrue } from '../../shared/observed.ts'
 import type { Observations } from './observations.ts'
 import { gateDays, type Tier } from './trust-model.ts'
 

@@ -1,5 +1,4 @@
-import { isTrue } from '../component-points.ts'
-import type { Observed } from '../observations.ts'
+import { isTrue, type Observed } from '../../../shared/observed.ts'
 import { metMixer } from './observe-mixers.ts'
 import { riskLimits } from './risk-model.ts'
 import type { MixerMeetings, RiskObservations, SeenTransfer } from './risk-observations.ts'

@@ -1,5 +1,5 @@
+import type { Observed } from '../../../shared/observed.ts'
 import { usd } from '../../../shared/money.ts'
-import type { Observed } from '../observations.ts'
 import type { RiskObservations, SeenTransfer } from './risk-observations.ts'
 
 /** Hours ago, direction, the counterparty's last digits, dollars. */

@@ -1,7 +1,8 @@
+import type { Observed, PerNetwork } from '../../../shared/observed.ts'
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { WalletHistory, WalletTransfer } from '../../../chain/history/wallet-history.ts'
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Observations, Observed, PerNetwork } from '../observations.ts'
+import type { Observations } from '../observations.ts'
 
 /** A transfer with the network on which it was made. */
 export interface SeenTransfer extends WalletTransfer {
