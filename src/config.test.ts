@@ -117,6 +117,20 @@ describe('live', () => {
   })
 })
 
+describe('calls while the process ends', () => {
+  const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
+
+  test('are taken for a moment where others share the ledger, and not where there are none', () => {
+    expect(loadConfig({}).drainSeconds).toBe(0)
+    expect(loadConfig(shared).drainSeconds).toBe(5)
+  })
+
+  test('are taken for as long as the settings say', () => {
+    expect(loadConfig({ DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
+    expect(loadConfig({ ...shared, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0)
+  })
+})
+
 describe('a wrong value', () => {
   test.each([
     ['MODE', 'Live'],

@@ -34,11 +34,12 @@ const settings = {
 } as const satisfies Record<string, Setting<unknown>>
 
 type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}`>
-type Values = Omit<SettingValues<typeof settings>, RpcSetting | 'mode'>
+type Values = Omit<SettingValues<typeof settings>, RpcSetting | 'mode' | 'drainSeconds'>
 
 interface Derived {
   /** JSON-RPC nodes by network slug; empty in the sandbox, which has its own. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>
+  readonly drainSeconds: number
   /** The text of every secret that was given, for the log to blot out. */
   readonly secrets: readonly string[]
 }
@@ -61,6 +62,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Who has a ledger of their own has nobody who could take the calls meanwhile; who shares one stands behind a balancer, which needs a moment. */
+const drainSecondsOfSeveral = 5
+
 /** @throws ConfigError naming everything that is wrong. */
 export function loadConfig(env: Environment = process.env): Config {
   const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
@@ -81,7 +85,8 @@ export function loadConfig(env: Environment = process.env): Config {
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine without MODE=live: what is signed in the sandbox must not reach a real chain')
   if (all.length > 0) throw new ConfigError(all)
-  return { ...values, mode, rpcUrls: new Map(nodes), secrets } as Config
+  const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : drainSecondsOfSeveral)
+  return { ...values, mode, drainSeconds, rpcUrls: new Map(nodes), secrets } as Config
 }
 
 function rpcSetting(slug: (typeof networkSlugs)[number]): RpcSetting {

@@ -57,6 +57,15 @@ test.each(['short', 'long'] as const)('whoever left with several questions open 
   await closed
 })
 
+test.each(['short', 'long'] as const)('once it is leaving it takes connections still, each for one answer (%s)', async (way) => {
+  await serve(way, 1)
+  const ask = async () => (await fetch(`http://127.0.0.1:${listener.port}/`)).headers.get('connection')
+  expect(await ask()).toBe('keep-alive')
+  listener.leave()
+  // The first of these comes on the connection that was kept.
+  expect([await ask(), await ask(), await ask()]).toEqual(['close', 'close', 'close'])
+})
+
 test.each(['short', 'long'] as const)('whoever goes on asking is told that the connection ends (%s)', async (way) => {
   const { asked } = await serve(way, 100)
   const busy = connect(listener.port, '127.0.0.1')

@@ -12,6 +12,8 @@ export interface Listener {
   handle: Handler
   /** Is asked first; null until the service is built. */
   door: NodeDoor | null
+  /** Goes on taking connections, and tells whoever asks that this was the last answer on theirs. */
+  leave(): void
   close(): Promise<void>
 }
 
@@ -19,7 +21,7 @@ export interface Listener {
 export function listen(host: string, port: number, timers: Timers): Promise<Listener> {
   return new Promise((resolve, reject) => {
     let answering = 0
-    let closing = false
+    let leaving = false
     const listener = {
       port,
       handle: ((): Response =>
@@ -28,10 +30,13 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
           headers: { 'Content-Type': 'application/json', 'Retry-After': '2' },
         })) as Handler,
       door: null as NodeDoor | null,
+      leave: () => {
+        leaving = true
+      },
       close: () =>
         new Promise<void>((closed) => {
           let cancel: Cancel = () => {}
-          closing = true
+          leaving = true
           // A connection on which nothing was ever asked counts as busy for Node; only answers that are under way are waited for.
           const closeWhenAnswered = () => {
             if (answering === 0) server.closeAllConnections()
@@ -48,7 +53,7 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
     const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
     const server = createServer((request, response) => {
       // Whoever asks again and again on one connection would keep it open for ever.
-      if (closing) response.shouldKeepAlive = false
+      if (leaving) response.shouldKeepAlive = false
       if (!listener.door?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.

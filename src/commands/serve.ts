@@ -21,6 +21,8 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:4020`. */
   readonly url: string
   readonly parts: Parts
+  /** Says that it is not ready, and goes on taking calls for that long, each of which ends its connection. */
+  drain(ms: number): Promise<void>
   /** Steps of an orderly end, in order: no new connections first, the ledger last. */
   readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
 }
@@ -51,5 +53,14 @@ export async function startService(input: ServiceInput): Promise<Service> {
     for (const step of closing) await step.run(1_000).catch(() => {})
     throw error
   })
-  return { url, parts, closing }
+  return {
+    url,
+    parts,
+    closing,
+    async drain(ms) {
+      parts.health.drain()
+      listener.leave()
+      await input.system.timers.sleep(ms)
+    },
+  }
 }

@@ -26,9 +26,14 @@ export async function startCommand(args: readonly string[], openSandbox: OpenSan
       // Nothing may keep the process: sockets of clients that never go, a chain that never answers.
       system.timers.after(500, () => process.exit(code))
     }
-    const shutdown = createShutdown({ ...system, log, totalMs: config.shutdownSeconds * 1000, exit })
+    let service: Service | null = null
+    const drain = async () => service?.drain(config.drainSeconds * 1000)
+    const shutdown = createShutdown({ ...system, log, drain, totalMs: config.shutdownSeconds * 1000, exit })
     shutdown.listen(process)
-    run(config, log, openSandbox, shutdown).catch((error: unknown) => {
+    const started = run(config, log, openSandbox, shutdown).then((ready) => {
+      service = ready
+    })
+    started.catch((error: unknown) => {
       log.error({ err: error }, 'the service could not start')
       process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'the service could not start'}\n`)
       void shutdown.begin('failed to start', 1)

@@ -5,9 +5,10 @@ import { silentLog } from '../shared/log.ts'
 import { createShutdown } from './shutdown.ts'
 import { systemClock, systemTimers } from './system.ts'
 
-function create(totalMs = 1_000, clock: Clock = systemClock) {
+function create(totalMs = 1_000, clock: Clock = systemClock, drain: () => Promise<void> = async () => {}) {
   const events: string[] = []
-  const shutdown = createShutdown({ clock, timers: systemTimers, log: silentLog, totalMs, exit: (code) => events.push(`exit ${code}`) })
+  const exit = (code: number) => events.push(`exit ${code}`)
+  const shutdown = createShutdown({ clock, timers: systemTimers, log: silentLog, drain, totalMs, exit })
   const process = new EventEmitter()
   shutdown.listen(process)
   const step = (name: string, run: () => Promise<void> | void = () => {}) =>
@@ -64,6 +65,25 @@ describe('the shutdown', () => {
     await shutdown.begin('test')
     expect(events).toEqual(['close', 'exit 1'])
     expect(systemClock.now() - before).toBeLessThan(1_000)
+  })
+
+  test('draining comes first, and takes nothing from the time of the steps', async () => {
+    let stepsLeft = 0
+    const { shutdown, events, step } = create(150, systemClock, () => systemTimers.sleep(200))
+    shutdown.step('measured', (deadlineMs) => {
+      stepsLeft = deadlineMs
+    })
+    step('close')
+    await shutdown.begin('test')
+    expect(stepsLeft).toBeGreaterThan(100)
+    expect(events).toEqual(['close', 'exit 0'])
+  })
+
+  test('what fails while draining keeps no step from running, and the exit code tells', async () => {
+    const { shutdown, events, step } = create(1_000, systemClock, () => Promise.reject(new Error('broken')))
+    step('close')
+    await shutdown.begin('test')
+    expect(events).toEqual(['close', 'exit 1'])
   })
 
   test('asked twice, it runs once', async () => {

@@ -5,6 +5,8 @@ export interface ShutdownParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
+  /** Done first, and not within the time: calls are still taken while others learn that they should go elsewhere. */
+  readonly drain?: () => Promise<void>
   /** For all steps together; what has not ended then is left to the recovery at the next start. */
   readonly totalMs: number
   /** Ends the process. */
@@ -35,7 +37,7 @@ export interface SignalSource {
 const oneSignalMs = 1_000
 
 /** The orderly end: unready, no new connections, settlements drained, everything written, stores closed. */
-export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownParts): Shutdown {
+export function createShutdown({ clock, timers, log, drain, totalMs, exit }: ShutdownParts): Shutdown {
   const steps: ShutdownStep[] = []
   let ending: Promise<void> | null = null
   let firstSignalAt: number | null = null
@@ -58,9 +60,15 @@ export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownPa
   }
 
   async function runAll(reason: string, code: number): Promise<void> {
-    const until = clock.now() + totalMs
     log.info({ reason, steps: steps.length }, 'shutting down')
     let well = true
+    try {
+      await drain?.()
+    } catch (error) {
+      well = false
+      log.error({ step: 'drain', err: error }, 'shutdown step failed')
+    }
+    const until = clock.now() + totalMs
     for (const [index, step] of steps.entries()) {
       // Each step that is still to come keeps a share of what is left, so that a slow drain can't take the time for closing the ledger.
       const share = Math.max(50, ((until - clock.now()) * 3) / 4)
