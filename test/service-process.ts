@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { stageDatabase } from './stage-database.ts'
 
 /** `farthing start` as a process of its own. */
 export interface ServiceProcess {
@@ -9,11 +10,24 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-/** Starts the service of a source tree and waits until it says that it is ready. */
-export async function startProcess(env: Readonly<Record<string, string>>, directory = process.cwd()): Promise<ServiceProcess> {
+/** Starts the service of a source tree and waits until it says that it is ready. Its ledger is the one of its data directory. */
+export async function startProcess(
+  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+  directory = process.cwd(),
+): Promise<ServiceProcess> {
+  const ledger = env['DATABASE_URL'] === undefined ? await stageDatabase(env.DATA_DIR) : {}
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      // No balancer has to see that it ends.
+      DRAIN_SECONDS: '0',
+      ...ledger,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {

@@ -1,10 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { createDatabase } from '../src/store/postgres/start-postgres.fixture.ts'
 
-/** What puts a stage's ledger into a database of its own, where the run has a server (`with-postgres.ts`); else nothing. */
-export async function stageDatabase(): Promise<Readonly<Record<string, string>>> {
+type Environment = Readonly<Record<string, string>>
+
+const databases = new Map<string, Promise<Environment>>()
+
+/**
+ * Settings that put the ledger of a data directory into a database of its own, where the run has a server (`with-postgres.ts`);
+ * else none. A service that comes back to its directory comes back to its ledger, as it does with the embedded engine.
+ */
+export function stageDatabase(directory: string): Promise<Environment> {
   const port = process.env['TEST_POSTGRES_PORT']
-  if (port === undefined) return {}
-  const url = await createDatabase(Number(port), `stage_${randomBytes(8).toString('hex')}`)
+  if (port === undefined) return Promise.resolve({})
+  const path = resolve(directory)
+  const known = databases.get(path)
+  if (known) return known
+  const made = makeDatabase(Number(port))
+  databases.set(path, made)
+  return made
+}
+
+async function makeDatabase(port: number): Promise<Environment> {
+  const url = await createDatabase(port, `stage_${randomBytes(8).toString('hex')}`)
   return { DATABASE_URL: url, MPP_SECRET: randomBytes(32).toString('hex') }
 }

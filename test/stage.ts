@@ -55,7 +55,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       DATA_DIR: directory,
       RATE_LIMIT_BURST: '100000',
       RATE_LIMIT_PER_SECOND: '100000',
-      ...(await stageDatabase()),
+      ...(await stageDatabase(directory)),
       ...env,
     }),
     system: { clock: options.clock ?? systemClock, timers: systemTimers, random: systemRandom },

@@ -11,6 +11,7 @@ import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts
 import { noCheckpoint } from '../../src/shared/checkpoint.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { createForwarder, type Forwarder } from '../forwarder.ts'
+import { stageDatabase } from '../stage-database.ts'
 import { callWith, signPayment, termsOf, type Account } from '../stage.ts'
 
 const path = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913?chain=base'
@@ -33,6 +34,7 @@ beforeAll(async () => {
       MODE: 'live',
       PORT: '0',
       DATA_DIR: join(root, 'data'),
+      ...(await stageDatabase(join(root, 'data'))),
       PUBLIC_URL: 'http://127.0.0.1',
       PAY_TO: '0x00000000000000000000000000000000000a11ce',
       SIGNER_KEY: sandbox.signerKeys[0]!,

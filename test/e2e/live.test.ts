@@ -17,6 +17,7 @@ import { silentLog } from '../../src/shared/log.ts'
 import { buildMppCredential } from '../../src/payments/mpp/build-credential.ts'
 import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
 import { startProcess } from '../service-process.ts'
+import { stageDatabase } from '../stage-database.ts'
 import { pay, receiptOf, usdcOf } from '../stage.ts'
 
 const usdcOnBase = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -35,6 +36,7 @@ beforeAll(async () => {
       MODE: 'live',
       PORT: '0',
       DATA_DIR: join(root, 'data'),
+      ...(await stageDatabase(join(root, 'data'))),
       PUBLIC_URL: 'https://api.example.com',
       PAY_TO: payTo.toLowerCase(),
       SIGNER_KEY: sandbox.signerKeys[0]!,
@@ -130,6 +132,7 @@ describe('live without a key to settle with', () => {
         MODE: 'live',
         PORT: '0',
         DATA_DIR: join(root, 'keyless'),
+        ...(await stageDatabase(join(root, 'keyless'))),
         PUBLIC_URL: 'http://127.0.0.1',
         PAY_TO: payTo.toLowerCase(),
         RPC_URL_BASE: base.rpcUrl,
