@@ -11,11 +11,13 @@ import { expireAll } from './expire-all.ts'
 import { extendLease } from './extend-lease.ts'
 import { finalize } from './finalize.ts'
 import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
+import { freeLeases } from './free-leases.ts'
 import { gasSpent } from './gas-spent.ts'
 import { highestNonce } from './highest-nonce.ts'
 import { inSlices, slices } from './in-slices.ts'
 import { keepAnswer, readAnswer } from './keep-answer.ts'
 import type { Ledger } from './ledger.ts'
+import { LeaseLost } from './leases.ts'
 import { openSlots, slotAt } from './open-slots.ts'
 import { orUnavailable } from './or-unavailable.ts'
 import { orphans } from './orphans.ts'
@@ -58,6 +60,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     <Input, Output>(unit: Unit<Input, Output>) =>
     (input: Input) =>
       store.write(unit, input)
+  const writesHeld =
+    <Input>(unit: Unit<Input, boolean>) =>
+    async (input: Input) => {
+      if (!(await store.write(unit, input))) throw new LeaseLost(`${unit.name}: another instance has taken the lease`)
+    }
   const reads =
     <Input, Output>(query: Query<Input, Output>) =>
     (input: Input) =>
@@ -98,16 +105,17 @@ export function createLedger(options: LedgerOptions): Ledger {
     adopt: writes(adopt),
     unfinal: reads(unfinal),
     watched: reads(watched),
-    recordTransaction: writes(recordTransaction),
+    recordTransaction: writesHeld(recordTransaction),
     openSlots: reads(openSlots),
     slotAt: reads(slotAt),
-    closeSlot: writes(closeSlot),
+    closeSlot: writesHeld(closeSlot),
     highestNonce: reads(highestNonce),
     gasSpent: reads(gasSpent),
     barPayer: writes(barPayer),
     barredUntil: reads(barredUntil),
     takeLease: writes(takeLease),
     releaseLease: writes(releaseLease),
+    freeLeases: reads(freeLeases),
 
     expire: (input) => expireAll(store, answerFiles, input),
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),

@@ -1,5 +1,6 @@
 import { utcDay } from '../shared/clock.ts'
 import type { Query, Row, Unit } from '../store/store.ts'
+import { ofInstances } from './instances-gone.ts'
 
 export interface ExpireInput {
   readonly now: number
@@ -8,6 +9,8 @@ export interface ExpireInput {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** What an instance that is gone had is leased no longer than this, so nobody asks for its own lease any more. */
+const goneMs = hourMs
 
 /**
  * Drops answers that are past their time; gives their number, and the files that nobody names any more. What is still to be
@@ -43,7 +46,10 @@ function goneOf(rows: readonly Row[]): { gone: number; files: string[] } {
   return { gone: rows.length, files: rows.map((row) => row['file'] as string | null).filter((file) => file !== null) }
 }
 
-/** Drops counters of past days and hours, keys and bars that have run out, and slots closed a week ago; gives how many rows went. */
+/**
+ * Drops counters of past days and hours, keys and bars that have run out, leases of instances that are long gone, and slots
+ * closed a week ago; gives how many rows went.
+ */
 export const expireCounters: Unit<ExpireInput, number> = {
   name: 'expire_counters',
   sqlite(transaction, { now, limit }) {
@@ -79,6 +85,11 @@ export const expireCounters: Unit<ExpireInput, number> = {
         max,
       ),
       transaction.run('DELETE FROM barred WHERE payer IN (SELECT payer FROM barred WHERE until <= ? LIMIT ?)', BigInt(now), max),
+      transaction.run(
+        `DELETE FROM leases WHERE name IN (SELECT name FROM leases WHERE ${ofInstances} AND until <= ? LIMIT ?)`,
+        BigInt(now - goneMs),
+        max,
+      ),
     ]
     return counts.reduce((sum, { changes }) => sum + changes, slots.length)
   },
@@ -103,11 +114,22 @@ export const expireCounters: Unit<ExpireInput, number> = {
         DELETE FROM payment_keys WHERE expires_at <= :now AND key IN (SELECT key FROM payment_keys WHERE expires_at <= :now LIMIT :limit) RETURNING 1
       ), old_bars AS (
         DELETE FROM barred WHERE until <= :now AND payer IN (SELECT payer FROM barred WHERE until <= :now LIMIT :limit) RETURNING 1
+      ), old_leases AS (
+        DELETE FROM leases WHERE until <= :gone AND name IN (SELECT name FROM leases WHERE ${ofInstances} AND until <= :gone LIMIT :limit)
+        RETURNING 1
       ) SELECT (SELECT count(*) FROM old_slots) + (SELECT count(*) FROM old_quotas) + (SELECT count(*) FROM old_calls)
-          + (SELECT count(*) FROM old_runs) + (SELECT count(*) FROM old_keys) + (SELECT count(*) FROM old_bars) AS gone`,
+          + (SELECT count(*) FROM old_runs) + (SELECT count(*) FROM old_keys) + (SELECT count(*) FROM old_bars)
+          + (SELECT count(*) FROM old_leases) AS gone`,
     values({ now, limit }) {
       const { yesterday, lastHours, weekAgo } = ends(now)
-      return { now: BigInt(now), limit: BigInt(limit), yesterday, last_hours: lastHours, week_ago: weekAgo }
+      return {
+        now: BigInt(now),
+        limit: BigInt(limit),
+        gone: BigInt(now - goneMs),
+        yesterday,
+        last_hours: lastHours,
+        week_ago: weekAgo,
+      }
     },
     result: (rows) => Number(rows[0]!['gone']),
   },

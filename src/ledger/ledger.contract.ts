@@ -7,6 +7,7 @@ import { coverContract } from './contract/cover.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
 import { historyContract } from './contract/history.contract.ts'
+import { instancesContract } from './contract/instances.contract.ts'
 import { payersContract } from './contract/payers.contract.ts'
 import { settlementContract } from './contract/settlement.contract.ts'
 import { slotsContract } from './contract/slots.contract.ts'
@@ -30,6 +31,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     payersContract(open)
     settlementContract(open)
     slotsContract(open)
+    instancesContract(open)
     countersContract(open)
     archiveContract(open)
     auditContract(open)

@@ -1,4 +1,7 @@
 import type { Hex } from '../shared/bytes.ts'
+import type { CloseSlotInput } from './close-slot.ts'
+import type { LeaseHolder, Leases } from './leases.ts'
+import type { OrphansInput } from './orphans.ts'
 import type { Payment, StoredAnswer } from './payment.ts'
 import type { PayerHistory } from './payments-of.ts'
 
@@ -127,6 +130,8 @@ export interface RecordTransactionInput {
   /** Payments that it settles; those in `served` become `settling`. Empty for a replacement or a gap filler. */
   readonly payments: readonly string[]
   readonly at: number
+  /** The lease of the signer: see `LeaseLost`. */
+  readonly holder?: LeaseHolder
 }
 
 export interface Totals {
@@ -145,7 +150,7 @@ export interface Totals {
  * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. Only where the
  * engine went away before it answered nobody knows: its cause is StoreOutcomeUnknown, and the row says what became of it.
  */
-export interface Ledger {
+export interface Ledger extends Leases {
   // Prices, quotas
   /** Notes the price of each offer; a price that differs from the newest one on record is added with its moment. */
   recordPrices(input: {
@@ -228,15 +233,11 @@ export interface Ledger {
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
 
   // For the settler and the reconciler
-  /** Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, or `instance` differs and `allInstances` is set (the data directory's lock proves that the others are gone). */
-  orphans(input: {
-    readonly now: number
-    readonly instance: string
-    readonly allInstances: boolean
-    /** What was served on other networks than these is left out, so that it hides nothing else. All where it is absent. */
-    readonly networks?: readonly string[]
-    readonly limit: number
-  }): Promise<Payment[]>
+  /**
+   * Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, their instance is gone, or `instance`
+   * differs and `allInstances` is set (the data directory's lock proves that the others are gone).
+   */
+  orphans(input: OrphansInput): Promise<Payment[]>
   /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since keeps its row. */
   adopt(input: {
     readonly rows: readonly (At & { readonly leaseUntil: number })[]
@@ -247,19 +248,13 @@ export interface Ledger {
   unfinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>
   /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
   watched(input: { readonly network: string; readonly validAfterSeconds: bigint; readonly limit: number }): Promise<Payment[]>
-  /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. */
+  /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. @throws LeaseLost */
   recordTransaction(input: RecordTransactionInput): Promise<void>
   openSlots(input: { readonly network: string; readonly signer: Hex }): Promise<Slot[]>
   /** Undefined where nothing was ever stored for this account nonce, or it was closed long ago. */
   slotAt(input: { readonly network: string; readonly signer: Hex; readonly nonce: number }): Promise<Slot | undefined>
-  closeSlot(input: {
-    readonly network: string
-    readonly signer: Hex
-    readonly nonce: number
-    readonly state: 'mined' | 'abandoned'
-    readonly gasGwei: bigint
-    readonly day: string
-  }): Promise<void>
+  /** @throws LeaseLost */
+  closeSlot(input: CloseSlotInput): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
   /** Gwei spent on gas by this signer on that day, closed slots only. */
@@ -267,14 +262,6 @@ export interface Ledger {
   barPayer(input: { readonly payer: Hex; readonly until: number; readonly reason: string }): Promise<void>
   /** Until when this payer is barred, or 0. */
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
-  takeLease(input: {
-    readonly name: string
-    readonly owner: string
-    readonly until: number
-    readonly now: number
-    readonly force: boolean
-  }): Promise<boolean>
-  releaseLease(input: { readonly name: string; readonly owner: string }): Promise<void>
 
   // Housekeeping and reading
   /** Drops answers that are past their time and files that nobody names, counters of past days, slots closed a week ago; gives how many rows went. */

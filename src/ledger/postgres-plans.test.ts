@@ -20,6 +20,8 @@ import { expireAnswers, expireCounters, unnamedFiles } from './expire.ts'
 import { extendLease } from './extend-lease.ts'
 import { finalize } from './finalize.ts'
 import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
+import { freeLeases } from './free-leases.ts'
+import { takeLease } from './take-lease.ts'
 import { orphans } from './orphans.ts'
 import { payersSince } from './payers-since.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
@@ -91,6 +93,8 @@ test.each([
   extendLease,
   adopt,
   orphans,
+  takeLease,
+  freeLeases,
   unfinal,
   watched,
   find,

@@ -1,15 +1,18 @@
 import { fromHex } from '../shared/bytes.ts'
 import type { Unit } from '../store/store.ts'
 import type { RecordTransactionInput } from './ledger.ts'
+import { holderValues, holdsLease, whileLeaseIsHeld } from './held-lease.ts'
 import { lower } from './payment-row.ts'
 
 /**
  * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the
  * same one again changes nothing. A slot that was closed is open again: its nonce is needed once more, after a reorg say.
+ * False where another owns the signer: nothing was stored.
  */
-export const recordTransaction: Unit<RecordTransactionInput, void> = {
+export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   name: 'record_transaction',
-  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at }) {
+  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at, holder }) {
+    if (!holdsLease(transaction, holder)) return false
     const [signer, nonce, hash] = [lower(mixedSigner), BigInt(number), lower(signed.hash)]
     const { changes } = transaction.run(
       `INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
@@ -23,7 +26,7 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
       signed.maxPriorityFeePerGas.toString(),
       BigInt(signed.storedAt),
     )
-    if (changes === 0) return
+    if (changes === 0) return true
     transaction.run(
       `INSERT INTO slots (network, signer, nonce, state, created_at) VALUES (?, ?, ?, 'open', ?)
        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL`,
@@ -48,7 +51,7 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
         hash,
         ids,
       )
-      return
+      return true
     }
     // A replacement brings no payments of its own, and yet is the last transaction that was sent for those of its slot.
     transaction.run(
@@ -59,11 +62,13 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
       signer,
       nonce,
     )
+    return true
   },
   postgres: {
-    text: `WITH stored AS (
+    text: `WITH ${whileLeaseIsHeld}, stored AS (
         INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
-        VALUES (:network, :signer, :nonce, :hash, :raw, :max_fee, :max_priority_fee, :stored_at) ON CONFLICT DO NOTHING
+        SELECT :network, :signer, :nonce::int8, :hash, :raw::bytea, :max_fee, :max_priority_fee, :stored_at::int8 FROM allowed
+        ON CONFLICT DO NOTHING
         RETURNING network, signer, nonce, hash
       ), slot AS (
         INSERT INTO slots (network, signer, nonce, state, created_at) SELECT network, signer, nonce, 'open', :at::int8 FROM stored
@@ -78,9 +83,12 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
         WHERE network = :network AND signer = :signer AND nonce = :nonce AND cardinality(:payments::text[]) = 0
       ), held AS (
         SELECT p.id FROM payments p WHERE p.id IN (SELECT id FROM paid) AND EXISTS (SELECT 1 FROM stored) ORDER BY p.id FOR UPDATE
-      ) UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
-        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))`,
-    values: ({ network, signer, nonce, transaction: signed, payments, at }) => ({
+      ), moved AS (
+        UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
+        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))
+      ) SELECT one FROM allowed`,
+    values: ({ network, signer, nonce, transaction: signed, payments, at, holder }) => ({
+      ...holderValues(holder),
       network,
       signer: lower(signer),
       nonce: BigInt(nonce),
@@ -92,6 +100,6 @@ export const recordTransaction: Unit<RecordTransactionInput, void> = {
       at: BigInt(at),
       payments,
     }),
-    result: () => undefined,
+    result: (rows) => rows.length === 1,
   },
 }
