@@ -1,5 +1,5 @@
 import type { ChainTransfer } from './chain-books.ts'
-import type { Market } from './payer.ts'
+import type { Market } from './market.ts'
 import { present, presentUntilEnded, take } from './present.ts'
 
 /** Who paid and has no answer brings the payment once more, as a person would who complains; gives how many got one. */
@@ -11,10 +11,10 @@ export async function bringAgain(market: Market, transfers: readonly ChainTransf
   )
   const deadline = performance.now() + 20_000
   for (const purchase of unserved) {
-    if (purchase.state === 'refused') take(purchase, await present(market.url, purchase))
+    if (purchase.state === 'refused') take(purchase, await present(market.door, purchase))
     else {
       purchase.state = 'open'
-      await presentUntilEnded(market.url, purchase, market.world.chain(purchase.network), () => performance.now() < deadline)
+      await presentUntilEnded(market.door, purchase, market.world.chain(purchase.network), () => performance.now() < deadline)
     }
   }
   return unserved.filter(({ answers }) => answers.length > 0).length

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../src/chain/chain.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import type { FaultyChain } from './faulty-world.ts'
+import type { FaultyChain, FaultyWorld } from './faulty-world.ts'
 
 /** One transfer of USDC to us, as the chain has it in the end. */
 export interface ChainTransfer {
@@ -26,8 +26,13 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const usedTopic = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 const blocksAtOnce = 200
 
+/** Every transfer to the world's `payTo`, on all of its chains. */
+export async function readAllChainBooks({ chains, world }: FaultyWorld): Promise<ChainTransfer[]> {
+  return (await Promise.all(chains.map((chain) => readChainBooks(chain, world.payTo)))).flat()
+}
+
 /** Every transfer to `payTo`, read from the token's own logs at the node, past every proxy. */
-export async function readChainBooks({ network, node }: FaultyChain, payTo: Hex): Promise<ChainTransfer[]> {
+async function readChainBooks({ network, node }: FaultyChain, payTo: Hex): Promise<ChainTransfer[]> {
   const head = Number(await node.call<Hex>('eth_blockNumber'))
   const transfers: ChainTransfer[] = []
   for (let from = 0; from <= head; from += blocksAtOnce) {

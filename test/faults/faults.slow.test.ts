@@ -7,7 +7,10 @@ const seed = 20_261_121
 
 async function expectSound(live: boolean, minutes: number): Promise<Record<string, string | number>> {
   const result = await runFaults({ minutes, payers: 25, seed, live, tell: () => {} })
-  const wrong = [...result.violations.map((violation) => story(violation, result)), ...result.complaints]
+  const wrong = [
+    ...result.violations.map((violation) => story(violation, { events: result.faults.events, ledger: result.ledger })),
+    ...result.complaints,
+  ]
   expect(wrong, `seed ${seed}; the service's log is in ${result.directory}`).toEqual([])
   await rm(result.directory, { recursive: true, force: true })
   return figuresOf(result)

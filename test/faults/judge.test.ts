@@ -25,6 +25,7 @@ function sound({ nonce = '0x01', payer = '0xaa' } = {}): { purchase: Purchase; r
     tries: 1,
     firstTriedAt: 0,
     answeredAt: 0,
+    cutOffAt: null,
     state: 'answered',
     answers: [answer],
     replays: [],

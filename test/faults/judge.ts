@@ -31,15 +31,20 @@ const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'
 const authorizationKey = (network: string, payer: string, nonce: string) => `${network} ${payer.toLowerCase()} ${nonce.toLowerCase()}`
 const transferKey = (network: string, transaction: string) => `${network} ${transaction.toLowerCase()}`
 
+/** Names one payment, the same in all books. */
+export function keyOfPurchase({ network, wallet, nonce, transaction }: Purchase): string {
+  return nonce !== null ? authorizationKey(network, wallet, nonce) : transferKey(network, transaction!.hash)
+}
+
+export function keyOfTransfer({ network, from, nonce, transaction }: ChainTransfer): string {
+  return nonce !== null ? authorizationKey(network, from, nonce) : transferKey(network, transaction)
+}
+
 /** Holds what the payers saw, what the ledger says and what the chain has against each other. Empty when everything is as it must be. */
 export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
   const violations: Violation[] = []
   const keyOfRow = (row: LedgerRow) =>
     row.nonce !== null ? authorizationKey(row.network, row.payer, row.nonce) : transferKey(row.network, row.transaction ?? row.id)
-  const keyOfPurchase = ({ network, wallet, nonce, transaction }: Purchase) =>
-    nonce !== null ? authorizationKey(network, wallet, nonce) : transferKey(network, transaction!.hash)
-  const keyOfTransfer = ({ network, from, nonce, transaction }: ChainTransfer) =>
-    nonce !== null ? authorizationKey(network, from, nonce) : transferKey(network, transaction)
   const rowsByKey = Map.groupBy(rows, keyOfRow)
   const purchaseByKey = new Map(purchases.map((purchase) => [keyOfPurchase(purchase), purchase]))
   const transfersByKey = Map.groupBy(transfers, keyOfTransfer)

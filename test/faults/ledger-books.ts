@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import type { PaymentState } from '../../src/ledger/payment.ts'
 
-/** A payment as it stands in the service's own file. */
+/** A payment as it stands in the service's own database. */
 export interface LedgerRow {
   readonly id: string
   readonly state: PaymentState
@@ -17,51 +18,108 @@ export interface LedgerRow {
 
 export interface LedgerBooks {
   readonly rows: readonly LedgerRow[]
+  /** Free calls of quotas that each client address has used, by UTC day. */
+  readonly quotas: readonly Used[]
+  /** First calls free that each client address has had, by UTC day. */
+  readonly freeCalls: readonly Used[]
+  /** The payments that were wallets' first calls free. */
+  readonly grants: readonly { readonly payer: string; readonly payment: string }[]
   /** What the service noted of a payment. */
   audit(id: string): readonly string[]
 }
 
-/** Reads the whole ledger, the archive too, without writing a byte. */
-export function readLedgerBooks(file: string): LedgerBooks {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
-  try {
-    const columns = 'id, state, network, payer, amount, nonce, transaction_hash, block_hash, reason, theft'
-    const statement = database.prepare(`SELECT ${columns} FROM payments UNION ALL SELECT ${columns} FROM payments_archive`)
-    statement.setReadBigInts(true)
-    const rows = statement.all().map((row): LedgerRow => ({
-      id: row['id'] as string,
-      state: row['state'] as PaymentState,
-      network: row['network'] as string,
-      payer: row['payer'] as string,
-      amount: row['amount'] as bigint,
-      nonce: row['nonce'] as string | null,
-      transaction: row['transaction_hash'] as string | null,
-      blockHash: row['block_hash'] as string | null,
-      reason: row['reason'] as string | null,
-      theft: row['theft'] === 1n,
-    }))
-    const notes = Map.groupBy(
-      database.prepare('SELECT subject, at, kind, detail FROM audit ORDER BY number').all(),
-      ({ subject }) => subject as string,
-    )
-    return {
-      rows,
-      audit: (id) => (notes.get(id) ?? []).map(({ at, kind, detail }) => `${timeOf(at)} ledger: ${String(kind)} ${String(detail)}`),
+export interface Used {
+  readonly day: string
+  readonly client: string
+  readonly used: number
+}
+
+/** Reads a ledger from outside, the archive too, without writing a byte. */
+export interface LedgerReader {
+  books(): Promise<LedgerBooks>
+  /** Payments that are still on their way to an end. */
+  unfinished(): Promise<number>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const columns = 'id, state, network, payer, amount, nonce, transaction_hash, block_hash, reason, theft'
+const questions = {
+  rows: `SELECT ${columns} FROM payments UNION ALL SELECT ${columns} FROM payments_archive`,
+  notes: 'SELECT subject, at, kind, detail FROM audit ORDER BY number',
+  quotas: 'SELECT day, pool AS client, used FROM quotas WHERE used > 0',
+  freeCalls: 'SELECT day, client, used FROM free_calls WHERE used > 0',
+  grants: "SELECT payer, payment_id FROM free_grants WHERE payment_id <> ''",
+  unfinished: "SELECT count(*) AS open FROM payments WHERE state IN ('claimed', 'served', 'settling')",
+}
+
+/** The ledger in this file of the embedded engine, while the service has it open. */
+export function sqliteLedger(file: string): LedgerReader {
+  return readerOf(async (work) => {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
+    try {
+      return await work((text) => {
+        const statement = database.prepare(text)
+        statement.setReadBigInts(true)
+        return Promise.resolve(statement.all())
+      })
+    } finally {
+      database.close()
     }
-  } finally {
-    database.close()
+  })
+}
+
+/** The ledger in the PostgreSQL of this address. */
+export function postgresLedger(url: string): LedgerReader {
+  return readerOf(async (work) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    try {
+      return await work(async (text) => (await client.query<Row>(text)).rows)
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+type Ask = (text: string) => Promise<readonly Row[]>
+
+function readerOf(open: <T>(work: (ask: Ask) => Promise<T>) => Promise<T>): LedgerReader {
+  return {
+    books: () => open(readBooks),
+    unfinished: () => open(async (ask) => Number((await ask(questions.unfinished))[0]?.['open'])),
   }
 }
 
-/** Payments that are still on their way to an end. */
-export function countUnfinished(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
-  try {
-    const row = database.prepare("SELECT count(*) AS open FROM payments WHERE state IN ('claimed', 'served', 'settling')").get()
-    return Number(row?.['open'])
-  } finally {
-    database.close()
+async function readBooks(ask: Ask): Promise<LedgerBooks> {
+  const notes = Map.groupBy(await ask(questions.notes), ({ subject }) => subject as string)
+  return {
+    rows: (await ask(questions.rows)).map(rowOf),
+    quotas: (await ask(questions.quotas)).map(usedOf),
+    freeCalls: (await ask(questions.freeCalls)).map(usedOf),
+    grants: (await ask(questions.grants)).map((row) => ({ payer: row['payer'] as string, payment: row['payment_id'] as string })),
+    audit: (id) => (notes.get(id) ?? []).map(({ at, kind, detail }) => `${timeOf(at)} ledger: ${String(kind)} ${String(detail)}`),
   }
+}
+
+/** Whole numbers come as bigint from one engine, and as text or number from the other. */
+function rowOf(row: Row): LedgerRow {
+  return {
+    id: row['id'] as string,
+    state: row['state'] as PaymentState,
+    network: row['network'] as string,
+    payer: row['payer'] as string,
+    amount: BigInt(row['amount'] as bigint | string),
+    nonce: row['nonce'] as string | null,
+    transaction: row['transaction_hash'] as string | null,
+    blockHash: row['block_hash'] as string | null,
+    reason: row['reason'] as string | null,
+    theft: Number(row['theft']) === 1,
+  }
+}
+
+function usedOf(row: Row): Used {
+  return { day: row['day'] as string, client: row['client'] as string, used: Number(row['used']) }
 }
 
 function timeOf(at: unknown): string {

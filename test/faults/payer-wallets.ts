@@ -8,19 +8,26 @@ export interface PayerWallets {
   rich(): Account
   /** A wallet with money for two calls of this price on each chain; null when all are spent. */
   poor(): Account | null
+  /** A wallet with a little that nobody else is given, so that its first call is to come; null when all are spent. */
+  fresh(): Account | null
 }
 
 /** What a call for which a poor wallet has money twice costs, in base units. */
 export const smallPrice = 7_500n
 const plenty = '50'
+const little = '1'
 
 /** Funds all wallets of a run before it begins: blocks that the faucet makes must not meet a reorganisation. */
-export async function fundWallets(world: FaultyWorld, counts: { readonly rich: number; readonly poor: number }): Promise<PayerWallets> {
+export async function fundWallets(
+  world: FaultyWorld,
+  counts: { readonly rich: number; readonly poor: number; readonly fresh?: number },
+): Promise<PayerWallets> {
   const make = (count: number) => Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()))
-  const [rich, poor] = [make(counts.rich), make(counts.poor)]
+  const [rich, poor, fresh] = [make(counts.rich), make(counts.poor), make(counts.fresh ?? 0)]
   const fund = async () => {
     await Promise.all([
       ...rich.map(({ address }) => world.world.fund(address, plenty)),
+      ...fresh.map(({ address }) => world.world.fund(address, little)),
       ...poor.map(({ address }) => world.world.fund(address, formatUsd(2n * smallPrice))),
     ])
   }
@@ -36,5 +43,6 @@ export async function fundWallets(world: FaultyWorld, counts: { readonly rich: n
       return rich[used % rich.length]!
     },
     poor: () => poor.pop() ?? null,
+    fresh: () => fresh.pop() ?? null,
   }
 }

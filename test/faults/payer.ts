@@ -1,33 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from '../stage.ts'
+import { beginPurchase, type Buyer } from './begin-purchase.ts'
+import { firstCallsAtOnce, useUpQuota } from './counted-calls.ts'
 import type { Dice } from './dice.ts'
-import type { FaultyChain, FaultyWorld } from './faulty-world.ts'
-import { smallPrice, type PayerWallets } from './payer-wallets.ts'
+import type { Market } from './market.ts'
+import { smallPrice } from './payer-wallets.ts'
 import { present, presentUntilEnded, take } from './present.ts'
-import { note, ways, type Purchase, type Way } from './purchase.ts'
-import { readyPayment } from './ways-to-pay.ts'
-
-/** What all payers share. */
-export interface Market {
-  readonly world: FaultyWorld
-  readonly wallets: PayerWallets
-  readonly url: string
-  /** Every purchase that was ever begun. */
-  readonly purchases: Purchase[]
-  /** What can be bought: the small price, the large one, what fails after it was claimed. */
-  readonly offers: Offers
-  /** New purchases are begun. */
-  readonly open: () => boolean
-  /** What was begun may still be brought to its end. */
-  readonly goesOn: () => boolean
-}
-
-export interface Offers {
-  readonly small: readonly string[]
-  readonly large: readonly string[]
-  /** Of the small price, and never to be had: the payment is released, a transfer is a credit. */
-  readonly failing: readonly string[]
-}
+import { note, ways, type Purchase } from './purchase.ts'
 
 /** Purchases with one wallet, before the payer takes another one. */
 const perWallet = 25
@@ -39,17 +17,13 @@ export async function runPayer(market: Market, number: number, dice: Dice): Prom
   await sleep(dice.whole(0, 1_000))
   for (let bought = 1; market.open(); bought += 1) {
     if (bought % perWallet === 0) account = market.wallets.rich()
+    if (market.counted && dice.chance(0.04)) await useUpQuota(market.door, market.counted, dice)
+    if (market.counted && dice.chance(0.04)) await firstCallsAtOnce(market, market.counted, dice)
     const habit = dice.unit()
     if (habit < 0.03) await spendTenfold(market, client, dice)
     else await buyOne(market, { account, client, dice }, habit)
     await sleep(dice.whole(0, 300))
   }
-}
-
-interface Buyer {
-  readonly account: Account
-  readonly client: string
-  readonly dice: Dice
 }
 
 async function buyOne(market: Market, buyer: Buyer, habit: number): Promise<void> {
@@ -62,50 +36,20 @@ async function buyOne(market: Market, buyer: Buyer, habit: number): Promise<void
   if (purchase === null) return
   if (habit >= 0.08 && habit < 0.25) await impatiently(market, purchase, dice)
   if (habit >= 0.25 && habit < 0.3) await Promise.all([1, 2, 3].map(() => once(market, purchase)))
-  await presentUntilEnded(market.url, purchase, chain, market.goesOn)
+  await presentUntilEnded(market.door, purchase, chain, market.goesOn)
   if (fails && purchase.state === 'refused') {
     // It was not to be had: the same payment buys something else.
     Object.assign(purchase, { state: 'open', path: dice.pick(small) })
     note(purchase, `wants ${purchase.path} instead`)
-    await presentUntilEnded(market.url, purchase, chain, market.goesOn)
+    await presentUntilEnded(market.door, purchase, chain, market.goesOn)
   }
   if (purchase.state === 'answered' && dice.chance(0.12)) await replay(market, purchase, dice)
-}
-
-async function beginPurchase(
-  market: Market,
-  { account, client, dice }: Buyer,
-  { path, chain, way }: { readonly path: string; readonly chain: FaultyChain; readonly way: Way },
-): Promise<Purchase | null> {
-  const payment = await readyPayment({ url: market.url, path, way, chain, account, client, dice, goesOn: market.open })
-  if (payment === null) return null
-  const purchase: Purchase = {
-    ...payment,
-    number: market.purchases.length + 1,
-    way,
-    network: chain.network.id,
-    wallet: account.address.toLowerCase() as `0x${string}`,
-    client,
-    path,
-    begunAt: Date.now(),
-    tries: 0,
-    firstTriedAt: null,
-    answeredAt: null,
-    state: 'open',
-    answers: [],
-    replays: [],
-    refusals: [],
-    events: [],
-  }
-  note(purchase, `${way} on ${chain.network.slug} for ${path}`)
-  market.purchases.push(purchase)
-  return purchase
 }
 
 async function once(market: Market, purchase: Purchase, leaveAfterMs?: number): Promise<void> {
   purchase.tries += 1
   purchase.firstTriedAt ??= Date.now()
-  take(purchase, await present(market.url, purchase, leaveAfterMs === undefined ? {} : { leaveAfterMs }))
+  take(purchase, await present(market.door, purchase, leaveAfterMs === undefined ? {} : { leaveAfterMs }))
 }
 
 /** Leaves before the answer is there, and comes back with the same payment. */
@@ -121,7 +65,7 @@ async function replay(market: Market, purchase: Purchase, dice: Dice): Promise<v
   const others = [...market.offers.small, ...market.offers.large].filter((path) => path !== purchase.path)
   const elsewhere = { client: `203.0.113.${dice.whole(1, 250)}` }
   const as = dice.pick([elsewhere, { path: dice.pick(others) }, { ...elsewhere, path: dice.pick(others) }])
-  const reply = await present(market.url, purchase, as)
+  const reply = await present(market.door, purchase, as)
   const what = `replay ${JSON.stringify(as)}`
   if (reply.kind === 'answer') purchase.replays.push(reply.answer)
   note(purchase, `${what}: ${reply.kind === 'answer' ? `200 ${reply.answer.body}` : reply.kind === 'lost' ? 'lost' : reply.code}`)
@@ -137,5 +81,5 @@ async function spendTenfold(market: Market, client: string, dice: Dice): Promise
   const begun = await Promise.all(Array.from({ length: 10 }, () => beginPurchase(market, { account, client, dice }, { path, chain, way })))
   const purchases = begun.filter((purchase) => purchase !== null)
   for (const purchase of purchases) note(purchase, `wallet holds ${2n * smallPrice} only`)
-  await Promise.all(purchases.map((purchase) => presentUntilEnded(market.url, purchase, chain, market.goesOn)))
+  await Promise.all(purchases.map((purchase) => presentUntilEnded(market.door, purchase, chain, market.goesOn)))
 }

@@ -1,60 +1,48 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeIn, type Door } from './door.ts'
 import type { FaultyChain } from './faulty-world.ts'
 import { nurseOwnTransfer } from './own-transfer.ts'
 import { note, type Purchase, type SeenAnswer } from './purchase.ts'
 
 export type Reply =
-  | { readonly kind: 'answer'; readonly answer: SeenAnswer }
+  | { readonly kind: 'answer'; readonly answer: SeenAnswer; readonly by: string }
   /** The service says no, and that asking again changes nothing. */
-  | { readonly kind: 'refusal'; readonly status: number; readonly code: string }
+  | { readonly kind: 'refusal'; readonly status: number; readonly code: string; readonly by: string }
   /** The service says when to come again. */
-  | { readonly kind: 'later'; readonly status: number; readonly code: string; readonly afterMs: number }
+  | { readonly kind: 'later'; readonly status: number; readonly code: string; readonly afterMs: number; readonly by: string }
   /** The connection broke, or the payer left. */
-  | { readonly kind: 'lost' }
+  | { readonly kind: 'lost'; readonly cause: string; readonly left: boolean; readonly by: string }
 
 /** A payer under test waits no longer than this, whatever Retry-After says, so that the pressure stays. */
 const longestWaitMs = 3_000
-const patienceMs = 40_000
 
 /** One request with this payment. `leaveAfterMs`: the payer closes the connection then. */
 export async function present(
-  url: string,
+  door: Door,
   purchase: Purchase,
   as: { readonly path?: string; readonly client?: string; readonly leaveAfterMs?: number } = {},
 ): Promise<Reply> {
-  const { path = purchase.path, client = purchase.client, leaveAfterMs = patienceMs } = as
-  try {
-    const headers = { ...purchase.headers, 'X-Forwarded-For': client }
-    const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(leaveAfterMs) })
-    const text = await response.text()
-    if (response.status === 200) return { kind: 'answer', answer: seen({ path, client }, response, text) }
-    const { status } = response
-    const code = codeOf(text)
-    const wait = Number(response.headers.get('retry-after') ?? 'NaN')
-    const again = status >= 500 || (!Number.isNaN(wait) && code !== 'payer_barred')
-    return again ? { kind: 'later', status, code, afterMs: Math.min(longestWaitMs, (wait || 1) * 1000) } : { kind: 'refusal', status, code }
-  } catch {
-    return { kind: 'lost' }
-  }
+  const { path = purchase.path, client = purchase.client, leaveAfterMs } = as
+  const exchange = await door.ask(path, { ...purchase.headers, 'X-Forwarded-For': client }, leaveAfterMs)
+  if (exchange.kind === 'lost') return exchange
+  const { status, headers, text, by } = exchange
+  if (status === 200) return { kind: 'answer', answer: seen({ path, client }, headers, text), by }
+  const code = codeIn(text)
+  const wait = Number(headers.get('retry-after') ?? 'NaN')
+  const again = status >= 500 || (!Number.isNaN(wait) && code !== 'payer_barred')
+  return again
+    ? { kind: 'later', status, code, afterMs: Math.min(longestWaitMs, (wait || 1) * 1000), by }
+    : { kind: 'refusal', status, code, by }
 }
 
-function seen(as: Pick<SeenAnswer, 'path' | 'client'>, response: Response, text: string): SeenAnswer {
+function seen(as: Pick<SeenAnswer, 'path' | 'client'>, headers: Headers, text: string): SeenAnswer {
   return {
     ...as,
     at: Date.now(),
-    replay: response.headers.get('idempotent-replay') === 'true',
+    replay: headers.get('idempotent-replay') === 'true',
     body: createHash('sha256').update(text).digest('hex').slice(0, 16),
-    receipt: /\/v1\/receipts\/([0-9a-f]{32})>; rel="receipt"/.exec(response.headers.get('link') ?? '')?.[1] ?? null,
-  }
-}
-
-function codeOf(text: string): string {
-  try {
-    const { code } = JSON.parse(text) as { code?: unknown }
-    return typeof code === 'string' ? code : 'no code'
-  } catch {
-    return 'no JSON'
+    receipt: /\/v1\/receipts\/([0-9a-f]{32})>; rel="receipt"/.exec(headers.get('link') ?? '')?.[1] ?? null,
   }
 }
 
@@ -65,24 +53,28 @@ export function take(purchase: Purchase, reply: Reply): void {
       purchase.answers.push(reply.answer)
       purchase.answeredAt ??= reply.answer.at
       purchase.state = 'answered'
-      return note(purchase, `200${reply.answer.replay ? ' given again' : ''} ${reply.answer.body} receipt ${reply.answer.receipt}`)
+      return note(
+        purchase,
+        `${reply.by}: 200${reply.answer.replay ? ' given again' : ''} ${reply.answer.body} receipt ${reply.answer.receipt}`,
+      )
     case 'refusal':
       purchase.refusals.push({ at: Date.now(), status: reply.status, code: reply.code })
       if (purchase.state === 'open') purchase.state = 'refused'
-      return note(purchase, `${reply.status} ${reply.code}`)
+      return note(purchase, `${reply.by}: ${reply.status} ${reply.code}`)
     case 'later':
-      return note(purchase, `${reply.status} ${reply.code}, come again`)
+      return note(purchase, `${reply.by}: ${reply.status} ${reply.code}, come again`)
     case 'lost':
-      return note(purchase, 'connection lost')
+      if (!reply.left) purchase.cutOffAt ??= Date.now()
+      return note(purchase, `${reply.by}: ${reply.left ? 'left' : `connection lost (${reply.cause})`}`)
   }
 }
 
 /** An honest client: the same request with the same payment until it is answered or refused. */
-export async function presentUntilEnded(url: string, purchase: Purchase, chain: FaultyChain, goesOn: () => boolean): Promise<void> {
+export async function presentUntilEnded(door: Door, purchase: Purchase, chain: FaultyChain, goesOn: () => boolean): Promise<void> {
   while (purchase.state === 'open' && goesOn()) {
     purchase.tries += 1
     purchase.firstTriedAt ??= Date.now()
-    const reply = await present(url, purchase)
+    const reply = await present(door, purchase)
     take(purchase, reply)
     if (reply.kind === 'lost') await sleep(300)
     if (reply.kind !== 'later') continue

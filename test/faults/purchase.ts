@@ -45,6 +45,8 @@ export interface Purchase {
   tries: number
   firstTriedAt: number | null
   answeredAt: number | null
+  /** When its connection broke first, which the payer did not do. */
+  cutOffAt: number | null
   state: 'open' | 'answered' | 'refused' | 'given up'
   readonly answers: SeenAnswer[]
   /** Answers to other addresses, or for other requests, that brought this payment. */

@@ -1,9 +1,8 @@
-import type { Hex } from '../../src/shared/bytes.ts'
 import { formatUsd } from '../../src/shared/money.ts'
-import type { FaultsResult } from './run-faults.ts'
-import { ways, type Purchase } from './purchase.ts'
+import { isBookedIn, percentile, presentedByWay, refusalsByCode, sumsByNetwork, timesUntilAnswered } from './figures.ts'
 import type { Violation } from './judge.ts'
-import type { LedgerRow } from './ledger-books.ts'
+import type { LedgerBooks } from './ledger-books.ts'
+import type { FaultsResult } from './run-faults.ts'
 
 /** Every figure of a run, for people and machines. Amounts are in dollars. */
 export function figuresOf(result: FaultsResult): Record<string, string | number> {
@@ -12,28 +11,11 @@ export function figuresOf(result: FaultsResult): Record<string, string | number>
   const worth = (state: string) => formatUsd(ledger.rows.filter((row) => row.state === state).reduce((sum, { amount }) => sum + amount, 0n))
   const broken = (...rules: readonly Violation['rule'][]) => violations.filter(({ rule }) => rules.includes(rule)).length
   const answered = purchases.filter(({ answers }) => answers.length > 0)
-  const times = answered.flatMap(({ firstTriedAt, answeredAt }) =>
-    answeredAt === null || firstTriedAt === null ? [] : [answeredAt - firstTriedAt],
-  )
-  const atOnce = answered.flatMap(({ firstTriedAt, answeredAt, tries }) =>
-    tries !== 1 || answeredAt === null || firstTriedAt === null ? [] : [answeredAt - firstTriedAt],
-  )
-  const made = new Set(transfers.map(({ transaction }) => transaction))
-  const isBooked = (row: LedgerRow) =>
-    (row.state === 'settled' && !row.theft) || (row.state === 'credit' && made.has(row.transaction as Hex))
-  const onNetwork = ({ id, slug }: { readonly id: string; readonly slug: string }) => {
-    const booked = ledger.rows.filter((row) => row.network === id && isBooked(row))
-    const chain = transfers.filter((transfer) => transfer.network === id)
-    return [
-      [`ledger on ${slug}, USD`, formatUsd(booked.reduce((sum, { amount }) => sum + amount, 0n))],
-      [`chain on ${slug}, USD`, formatUsd(chain.reduce((sum, { value }) => sum + value, 0n))],
-    ]
-  }
+  const times = timesUntilAnswered(answered)
+  const atOnce = timesUntilAnswered(answered.filter(({ tries }) => tries === 1))
+  const isBooked = isBookedIn(transfers)
   return {
-    'payments presented': purchases.filter(({ tries }) => tries > 0).length,
-    ...Object.fromEntries(
-      ways.map((way) => [`  by ${way}`, purchases.filter((purchase) => purchase.way === way && purchase.tries > 0).length]),
-    ),
+    ...presentedByWay(purchases),
     requests: purchases.reduce((sum, { tries }) => sum + tries, 0),
     answered: answered.length,
     'answered when brought again at the end': result.answeredLate,
@@ -62,28 +44,13 @@ export function figuresOf(result: FaultsResult): Record<string, string | number>
     'answered at the first try': atOnce.length,
     'of these p50, ms': Math.round(percentile(atOnce, 50)),
     'of these p99, ms': Math.round(percentile(atOnce, 99)),
-    ...(Object.fromEntries(result.world.networks.flatMap(onNetwork)) as Record<string, string>),
+    ...sumsByNetwork(result.world.networks, ledger.rows, transfers),
     'charged twice': broken('charged twice'),
     'charged unserved': broken('charged unserved'),
     'served unpaid': broken('served unpaid', 'two answers', 'two free calls'),
     'ledger differs from chain': broken('ledger differs from chain'),
     'not ended': broken('not ended'),
   }
-}
-
-/** Payments that were never answered, by what their payers were told last. */
-function refusalsByCode(purchases: readonly Purchase[]): Record<string, number> {
-  const unanswered = purchases.filter(({ answers, tries }) => answers.length === 0 && tries > 0)
-  const byCode = Map.groupBy(unanswered, ({ state, refusals }) => (state === 'refused' ? (refusals.at(-1)?.code ?? '?') : state))
-  return Object.fromEntries(
-    [...byCode].toSorted(([a], [b]) => a.localeCompare(b)).map(([code, all]) => [`not answered: ${code}`, all.length]),
-  )
-}
-
-/** Nearest rank. */
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0
 }
 
 export function table(figures: Readonly<Record<string, string | number>>): string {
@@ -94,13 +61,16 @@ export function table(figures: Readonly<Record<string, string | number>>): strin
 }
 
 /** What a payment went through, with the faults of that time. */
-export function story({ rule, what, purchase, row }: Violation, result: FaultsResult): string {
+export function story(
+  { rule, what, purchase, row }: Violation,
+  { events: all, ledger }: { readonly events: readonly { readonly at: number; readonly what: string }[]; readonly ledger: LedgerBooks },
+): string {
   const events = purchase?.events ?? []
   const [from, to] = purchase ? [purchase.begunAt - 2_000, (purchase.answeredAt ?? purchase.begunAt + 60_000) + 20_000] : [0, 0]
-  const faults = result.faults.events
+  const faults = all
     .filter(({ at }) => at >= from && at <= to)
     .map((event) => `${new Date(event.at).toISOString().slice(11, 23)} fault: ${event.what}`)
-  const booked = row ? result.ledger.audit(row.id) : []
+  const booked = row ? ledger.audit(row.id) : []
   const lines = [...events, ...faults, ...booked].toSorted()
   const about = row ? `receipt ${row.id}, ${row.state}${row.reason === null ? '' : ` (${row.reason})`}` : 'no row'
   return [`${rule}: ${what} (purchase ${purchase?.number ?? 'of nobody'}; ${about})`, ...lines.map((line) => `    ${line}`)].join('\n')

@@ -1,23 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readChainBooks, type ChainTransfer } from './chain-books.ts'
+import { readAllChainBooks, type ChainTransfer } from './chain-books.ts'
 import { createDice } from './dice.ts'
 import { bringAgain } from './bring-again.ts'
-import { openFaultyWorld, type FaultyWorld } from './faulty-world.ts'
+import { doorOf } from './door.ts'
+import { openFaultyWorld } from './faulty-world.ts'
 import { judge, type Violation } from './judge.ts'
-import { countUnfinished, readLedgerBooks, type LedgerBooks } from './ledger-books.ts'
+import { sqliteLedger, type LedgerBooks } from './ledger-books.ts'
 import { ownTransfers } from './own-transfers.ts'
 import { fundWallets } from './payer-wallets.ts'
-import { runPayer, type Market } from './payer.ts'
+import type { Market } from './market.ts'
+import { runPayer } from './payer.ts'
 import type { Purchase } from './purchase.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { freePort, offersOf, serviceEnvironment } from './service-settings.ts'
 import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 import { superviseService, type SupervisedService } from './supervised-service.ts'
 import { throwFaults, type FaultLog } from './throw-faults.ts'
+import { until } from './until.ts'
+import { writeLogs } from './write-logs.ts'
 
 export interface FaultsOptions {
   readonly minutes: number
@@ -82,7 +85,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     const market: Market = {
       world,
       wallets,
-      url: supervised.url,
+      door: doorOf(supervised.url),
       purchases,
       offers: offersOf(live),
       open: () => performance.now() < marketEnds,
@@ -101,16 +104,16 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     await buying
     const complaints: string[] = []
     await supervised.ready()
-    const database = join(dataDir, 'farthing.db')
-    const rested = await until(() => countUnfinished(database) === 0, settleMs)
-    if (!rested) complaints.push(`${countUnfinished(database)} payments were still unfinished ${settleMs / 1000} s after the last fault`)
+    const reader = sqliteLedger(join(dataDir, 'farthing.db'))
+    const rested = await until(async () => (await reader.unfinished()) === 0, settleMs)
+    if (!rested) complaints.push(`${await reader.unfinished()} payments were still unfinished ${settleMs / 1000} s after the last fault`)
     await Promise.all(world.chains.map((chain) => chain.mine(12)))
     // A fresh process reads everything that is not final; then every window closes, and what is lost is booked.
     supervised.kill()
     await sleep(500)
     await supervised.ready()
     await sleep(8_000)
-    const answeredLate = await bringAgain(market, await chainBooks(world))
+    const answeredLate = await bringAgain(market, await readAllChainBooks(world))
     supervised.stepClock(beyondMs)
     await sleep(10_000)
     supervised.stepClock(0)
@@ -118,9 +121,9 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     complaints.push(...supervised.crashes.map((how) => `the service ended by itself: ${how}`))
     const how = await supervised.stop()
     if (how !== 'code 0') complaints.push(`the service did not end in order: ${how}`)
-    writeLogs(directory, faults.log, purchases)
-    const ledger = readLedgerBooks(database)
-    const transfers = await chainBooks(world)
+    writeLogs(directory, faults.log.events, purchases)
+    const ledger = await reader.books()
+    const transfers = await readAllChainBooks(world)
     const violations = judge({ purchases, rows: ledger.rows, transfers })
     return {
       options: { minutes, payers, seed, live },
@@ -144,30 +147,6 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     disk.close()
     await rm(join(directory, 'world'), { recursive: true, force: true })
   }
-}
-
-/** For whoever looks into a run afterwards; slowest purchases first. */
-function writeLogs(directory: string, { events }: FaultLog, purchases: readonly Purchase[]): void {
-  writeFileSync(join(directory, 'faults.log'), events.map(({ at, what }) => `${new Date(at).toISOString()} ${what}\n`).join(''))
-  const took = ({ firstTriedAt, answeredAt }: Purchase) => (answeredAt ?? Date.now()) - (firstTriedAt ?? 0)
-  const stories = purchases
-    .filter(({ tries }) => tries > 0)
-    .toSorted((one, other) => took(other) - took(one))
-    .map((purchase) => [`purchase ${purchase.number}, ${purchase.state}, ${took(purchase)} ms`, ...purchase.events].join('\n  '))
-  writeFileSync(join(directory, 'purchases.log'), stories.join('\n\n'))
-}
-
-async function chainBooks({ chains, world }: FaultyWorld): Promise<ChainTransfer[]> {
-  return (await Promise.all(chains.map((chain) => readChainBooks(chain, world.payTo)))).flat()
-}
-
-async function until(holds: () => boolean, ms: number): Promise<boolean> {
-  const deadline = performance.now() + ms
-  while (performance.now() < deadline) {
-    if (holds()) return true
-    await sleep(500)
-  }
-  return false
 }
 
 function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {

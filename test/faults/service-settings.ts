@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { networks } from '../../src/chain/networks.ts'
+import type { Counted } from './counted-calls.ts'
 import type { FaultyWorld } from './faulty-world.ts'
-import type { Offers } from './payer.ts'
+import type { Offers } from './market.ts'
 
 const tokenOffers = ['base', 'polygon'].map((slug) => {
   const { asset } = networks.find((network) => network.slug === slug)!
@@ -31,6 +32,18 @@ const limits = {
 /** What the service is told, but for its port and directory. */
 export function serviceEnvironment(world: FaultyWorld, live: boolean): Record<string, string> {
   return { ...(live ? liveEnvironment(world) : { SANDBOX_WORLD: world.file }), ...limits }
+}
+
+/** What each of several instances is told, but for its port and directory. Their chains do not fail: no proxy is between. */
+export function instanceEnvironment({ world }: FaultyWorld, database: string, free: Counted['limits']): Record<string, string> {
+  return {
+    ...limits,
+    SANDBOX_WORLD: world.file,
+    DATABASE_URL: database,
+    MPP_SECRET: 'the-same-for-all-of-the-instances',
+    FREE_QUOTA_PER_DAY: String(free.quota),
+    FREE_CALLS_PER_CLIENT_PER_DAY: String(free.freeCalls),
+  }
 }
 
 function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string> {

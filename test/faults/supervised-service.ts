@@ -18,6 +18,8 @@ export interface SupervisedService {
   /** SIGKILL; the next process is started a moment later. */
   kill(): void
   ready(): Promise<void>
+  /** SIGTERM, and a new process once the old one has ended; resolves when that is ready, with how the old one ended ("code 0"). */
+  restart(): Promise<string>
   /** Puts the service's wall clock this far from the machine's, now and after every start. */
   stepClock(offsetMs: number): void
   /** SIGTERM, and no new process. The signal or code by which it ended. */
@@ -100,6 +102,11 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
     })
   }
 
+  async function ready(): Promise<void> {
+    for (const until = performance.now() + readyMs; !isReady; await sleep(20))
+      if (performance.now() > until) throw new Error(`the service is not ready after ${readyMs / 1000} s: see ${directory}/service.log`)
+  }
+
   const beganAt = performance.now()
   writeClock(0)
   start()
@@ -129,9 +136,14 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
       doomed.add(child)
       child.kill('SIGKILL')
     },
-    async ready() {
-      for (const until = performance.now() + readyMs; !isReady; await sleep(20))
-        if (performance.now() > until) throw new Error(`the service is not ready after ${readyMs / 1000} s: see ${directory}/service.log`)
+    ready,
+    async restart() {
+      if (child === null) throw new Error('there is nothing to restart')
+      doomed.add(child)
+      child.kill('SIGTERM')
+      const how = await ended
+      await ready()
+      return how
     },
     stepClock(offsetMs) {
       writeClock(offsetMs)

@@ -8,6 +8,7 @@ import { proofText } from '../../src/payments/mpp/proof-message.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { decodePayment, signPayment, type Account } from '../stage.ts'
 import type { Dice } from './dice.ts'
+import type { Door } from './door.ts'
 import type { FaultyChain } from './faulty-world.ts'
 import { makeOwnTransfer, signOwnTransfer, type OwnTransfer } from './own-transfer.ts'
 import type { Way } from './purchase.ts'
@@ -21,7 +22,7 @@ export interface ReadyPayment {
 }
 
 export interface Wish {
-  readonly url: string
+  readonly door: Door
   readonly path: string
   readonly way: Way
   readonly chain: FaultyChain
@@ -56,18 +57,18 @@ const types = {
 
 /** Asks for the terms and pays them in one way. Null when it could not: no terms in time, or the network is not offered now. */
 export async function readyPayment(wish: Wish): Promise<ReadyPayment | null> {
-  const answer = await askForTerms(wish)
-  if (answer === null) return null
+  const asked = await askForTerms(wish)
+  if (asked === null) return null
   const { chain, account, way } = wish
   if (way === 'x402 authorization') {
-    const terms = decodePayment(answer.headers.get('payment-required')!) as Parameters<typeof signPayment>[0]
+    const terms = decodePayment(asked.get('payment-required')!) as Parameters<typeof signPayment>[0]
     const accepted = terms.accepts.find(({ network }) => network === chain.network.id)
     if (!accepted) return null
     const header = await signPayment(terms, account, { network: chain.network.id })
     const nonce = (decodePayment(header)['payload'] as { authorization: { nonce: Hex } }).authorization.nonce
     return { headers: { 'PAYMENT-SIGNATURE': header }, amount: BigInt(accepted.amount), nonce, transaction: null }
   }
-  const [challenge] = parsePaymentChallenges(answer.headers.get('www-authenticate') ?? '')
+  const [challenge] = parsePaymentChallenges(asked.get('www-authenticate') ?? '')
   const decoded = challenge && decodeChargeRequest(challenge.request)
   if (!challenge || !decoded?.ok || decoded.request.chainId !== chain.network.chainId) return null
   if (way === 'MPP authorization') return mppAuthorization(wish, challenge, decoded.request)
@@ -79,16 +80,11 @@ export async function readyPayment(wish: Wish): Promise<ReadyPayment | null> {
   return ahead ? null : legacyHash(wish, decoded.request)
 }
 
-async function askForTerms({ url, path, chain, client, goesOn }: Wish): Promise<Response | null> {
+/** The headers of a 402; a client that hears nothing, or something else, asks again. */
+async function askForTerms({ door, path, chain, client, goesOn }: Wish): Promise<Headers | null> {
   while (goesOn()) {
-    try {
-      const headers = { 'Payment-Network': chain.network.id, 'X-Forwarded-For': client }
-      const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(15_000) })
-      await response.arrayBuffer()
-      if (response.status === 402) return response
-    } catch {
-      // It is down; a client asks again.
-    }
+    const exchange = await door.ask(path, { 'Payment-Network': chain.network.id, 'X-Forwarded-For': client })
+    if (exchange.kind === 'response' && exchange.status === 402) return exchange.headers
     await sleep(300)
   }
   return null

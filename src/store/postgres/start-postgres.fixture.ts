@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { certificate, certificateKey } from './server-certificate.fixture.ts'
 
@@ -17,6 +18,11 @@ export interface PostgresServer extends AsyncDisposable {
   kill(): Promise<void>
   /** The same data on the same port again. */
   start(): Promise<void>
+  /**
+   * Ends it and starts it again. `crash`: as `kill` does, so that the new one recovers from the log. `fast`: as operators do, with
+   * statements broken off and connections closed, but everything written. In between it is down for `downMs`.
+   */
+  restart(how: 'crash' | 'fast', downMs?: number): Promise<void>
 }
 
 interface Link {
@@ -78,14 +84,23 @@ export async function startPostgres(): Promise<PostgresServer> {
     await ended
   }
 
+  // However the process ends, it leaves no server behind.
+  const killAtExit = () => void server?.kill('SIGQUIT')
+  process.once('exit', killAtExit)
   await start()
   return {
     port,
     createDatabase: () => createDatabase(port, `test_${++databases}`),
     start,
     kill: () => end('SIGQUIT'),
+    async restart(how, downMs = 0) {
+      await end(how === 'crash' ? 'SIGQUIT' : 'SIGINT')
+      await sleep(downMs)
+      await start()
+    },
     async [Symbol.asyncDispose]() {
       await end('SIGINT')
+      process.off('exit', killAtExit)
       rmSync(directory, { recursive: true, force: true })
     },
   }
