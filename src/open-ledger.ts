@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { createAnswerFiles } from './ledger/answer-files.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { onlyOne, openInstance, type Instance } from './open-instance.ts'
 import { openPostgresStore, type PostgresStoreOptions } from './store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -13,7 +14,9 @@ export interface OpenedLedger {
   readonly local: Store
   /** Other processes may write to the ledger too, so nothing of theirs is ours before its lease has run out. */
   readonly shared: boolean
-  /** Both, the ledger first. */
+  /** This process among them. */
+  readonly instance: Instance
+  /** Ends the instance, then both, the ledger first. */
   close(): Promise<void>
 }
 
@@ -35,20 +38,26 @@ export async function openLedger(
   const local = await openSqliteStore({ directory: dataDir, ...system })
   const keeping = { answerFiles: createAnswerFiles(join(dataDir, 'answers')), answerTtlMs: config.answerTtlHours * 3_600_000 }
   const ownLedger = createLedger({ store: local, ...keeping })
-  if (databaseUrl === null) return { ledger: ownLedger, local, shared: false, close: () => ownLedger.close() }
+  if (databaseUrl === null)
+    return { ledger: ownLedger, local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
   try {
     await refuseToLeave(ownLedger, dataDir)
     const store = await openPostgresStore({ url: databaseUrl, ...system })
     // A file would lie on one machine, and the answer may be asked for at another.
     const ledger = createLedger({ store, ...keeping, largeAnswerBytes: Infinity })
-    return { ledger, local, shared: true, close: () => closeBoth(ledger, local) }
+    const instance = await openInstance({ ...system, ledger, directory: dataDir }).catch(async (error: unknown) => {
+      await ledger.close()
+      throw error
+    })
+    return { ledger, local, shared: true, instance, close: () => closeAll(instance, ledger, local) }
   } catch (error) {
     await local.close()
     throw error
   }
 }
 
-async function closeBoth(ledger: Ledger, local: Store): Promise<void> {
+async function closeAll(instance: Instance, ledger: Ledger, local: Store): Promise<void> {
+  await instance.end()
   try {
     await ledger.close()
   } finally {

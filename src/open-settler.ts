@@ -20,7 +20,10 @@ export interface OpenedSettler {
 
 /** The settler that the settings ask for: with keys of its own, or by way of a facilitator. */
 export function openSettler(
-  options: Pick<SettlerOptions, 'ledger' | 'clock' | 'timers' | 'log' | 'metrics' | 'instance' | 'checkpoint' | 'alone'> & {
+  options: Pick<
+    SettlerOptions,
+    'ledger' | 'clock' | 'timers' | 'log' | 'metrics' | 'instance' | 'instanceLease' | 'checkpoint' | 'alone'
+  > & {
     readonly config: Config
     readonly chains: Chains
     readonly publicUrl: string

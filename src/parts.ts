@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createCatalog, productLines, type Catalog } from './catalog.ts'
 import type { Chain, NetworkId } from './chain/chain.ts'
@@ -124,9 +123,9 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const { config, system, log, sandbox, publicUrl } = input
   const { metrics } = input.metrics
   const { clock, timers, random } = system
-  const instance = randomBytes(8).toString('hex')
   const stores = await openLedger({ config, clock, timers, random, log, metrics })
   const { ledger, local: store, shared } = stores
+  const { id: instance, lease: instanceLease } = stores.instance
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
   const connected = await (input.connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics }).catch(async (error: unknown) => {
     await stores.close()
@@ -162,6 +161,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     log,
     metrics,
     instance,
+    instanceLease,
     checkpoint: input.checkpoint,
     // The embedded ledger has one writing process at a time, held by a lock on its directory.
     alone: !shared,
@@ -272,7 +272,7 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     owner: instance,
     leases: {
       // One process writes to an embedded ledger, so a lease left over by another is nobody's.
-      take: (lease) => ledger.takeLease({ ...lease, force: !shared }),
+      take: (lease) => ledger.takeLease({ ...lease, force: !shared, goneBy: instanceLease.goneBy() }),
       release: (lease) => ledger.releaseLease(lease),
     },
   })

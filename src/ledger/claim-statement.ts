@@ -87,4 +87,5 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
     }
   },
   turn: ({ payer }) => payer.toLowerCase(),
+  brief: true,
 }

@@ -148,4 +148,5 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
     }
   },
   turn: ({ payer }) => payer.toLowerCase(),
+  brief: true,
 }

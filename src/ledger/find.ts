@@ -12,6 +12,7 @@ export const find: Query<string, Payment | undefined> = {
     text: `SELECT ${paymentColumns} FROM payments WHERE id = :id UNION ALL SELECT ${paymentColumns} FROM payments_archive WHERE id = :id`,
     values: (id) => ({ id }),
     result: firstPayment,
+    brief: true,
   },
 }
 
@@ -26,6 +27,7 @@ export const hotByCredential: Query<string, Payment | undefined> = {
     text: `SELECT ${paymentColumns} FROM payments WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1`,
     values: (hash) => ({ hash }),
     result: firstPayment,
+    brief: true,
   },
 }
 
@@ -43,6 +45,7 @@ export const findByCredential: Query<string, Payment | undefined> = {
       ORDER BY floor LIMIT 1`,
     values: (hash) => ({ hash }),
     result: firstPayment,
+    brief: true,
   },
 }
 
@@ -54,6 +57,7 @@ export const hotByIdentity: Query<string, Payment | undefined> = {
     text: `SELECT ${columnsOf('p')} FROM identities i JOIN payments p ON p.id = i.payment_id WHERE i.identity = :identity`,
     values: (identity) => ({ identity }),
     result: firstPayment,
+    brief: true,
   },
 }
 
@@ -76,5 +80,6 @@ export const findByIdentity: Query<string, Payment | undefined> = {
       ORDER BY floor, claimed_at DESC LIMIT 1`,
     values: (identity) => ({ identity }),
     result: firstPayment,
+    brief: true,
   },
 }

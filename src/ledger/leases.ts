@@ -7,7 +7,7 @@ export interface Leases {
   takeLease(input: TakeLeaseInput): Promise<boolean>
   /** Gives one back, if it is still this owner's. */
   releaseLease(input: { readonly name: string; readonly owner: string }): Promise<void>
-  /** Which of these nobody holds. */
+  /** Which of these nobody else holds. */
   freeLeases(input: FreeLeasesInput): Promise<string[]>
 }
 

@@ -25,6 +25,8 @@ export const takeQuota: Unit<QuotaInput, { taken: boolean; remaining: number }> 
         ON CONFLICT (day, pool) DO UPDATE SET used = quotas.used + 1 WHERE quotas.used < :limit::int8 RETURNING used`,
     values: valuesOf,
     result: ([row], { limit }) => (row ? { taken: true, remaining: limit - Number(row['used']) } : { taken: false, remaining: 0 }),
+    turn: dayOfPool,
+    brief: true,
   },
 }
 
@@ -40,6 +42,8 @@ export const returnQuota: Unit<QuotaInput, { remaining: number }> = {
     values: ({ day, pool }) => ({ day, pool }),
     // Nothing to give back where none is used.
     result: (rows, input) => ({ remaining: remainingOf(rows[0], input) }),
+    turn: dayOfPool,
+    brief: true,
   },
 }
 
@@ -50,6 +54,7 @@ export const quotaLeft: Query<QuotaInput, number> = {
     text: 'SELECT used FROM quotas WHERE day = :day AND pool = :pool',
     values: ({ day, pool }) => ({ day, pool }),
     result: (rows, input) => remainingOf(rows[0], input),
+    brief: true,
   },
 }
 
@@ -77,4 +82,8 @@ function remainingOf(row: Row | undefined, { limit }: QuotaInput): number {
 
 function valuesOf({ day, pool, limit }: QuotaInput) {
   return { day, pool, limit: BigInt(limit) }
+}
+
+function dayOfPool({ day, pool }: QuotaInput): string {
+  return `${day} ${pool}`
 }

@@ -37,5 +37,6 @@ export const serve: Unit<ServeInput, Payment | undefined> = {
       ) SELECT * FROM served`,
     values: ({ id, epoch, answer, at }) => ({ id, epoch: BigInt(epoch), at: BigInt(at), ...answerCells(answer) }),
     result: firstPayment,
+    brief: true,
   },
 }

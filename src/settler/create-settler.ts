@@ -1,5 +1,6 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Chains, NetworkId } from '../chain/chain.ts'
+import { onlyInstance, type InstanceLease } from '../ledger/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
@@ -13,7 +14,7 @@ import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { createStanding } from './facilitator/standing.ts'
 import { createVet } from './facilitator/vet.ts'
-import { letGo, readElsewhere, renewLeases } from './leases.ts'
+import { letGo, letGoOfWaiting, readElsewhere, renewLeases } from './leases.ts'
 import { createMeters } from './meters.ts'
 import { takeOrphans } from './orphans.ts'
 import { defaultPolicy } from './policy.ts'
@@ -39,6 +40,8 @@ export interface SettlerOptions {
   readonly metrics: Metrics
   /** Name of this process, different at each start. */
   readonly instance: string
+  /** Its lease, where others share the ledger and have theirs. */
+  readonly instanceLease?: InstanceLease
   /** Figures that differ from the default. */
   readonly policy?: Partial<SettlerPolicy>
   readonly checkpoint: Checkpoint
@@ -53,14 +56,14 @@ function unlessAway(error: unknown): void {
 
 /** The settler with signers of its own, or with a facilitator's. `recover` comes first, then `start`. */
 export function createSettler(options: SettlerOptions): Settler {
-  const { chains, signers, ledger, clock, instance, checkpoint, alone } = options
+  const { chains, signers, ledger, clock, instance, instanceLease = onlyInstance, checkpoint, alone } = options
   const timers = cancellableTimers(options.timers)
   const policy = { ...defaultPolicy, ...options.policy }
   const log = options.log.child({ part: 'settler' })
   const meters = createMeters(options.metrics)
   const background = createBackground(log)
   const settlements = createSettlements({ clock, timers, meters })
-  const parts: SettlerParts = { ledger, clock, timers, log, meters, instance, policy, checkpoint, background, settlements }
+  const parts: SettlerParts = { ledger, clock, timers, log, meters, instance, instanceLease, policy, checkpoint, background, settlements }
   const networks = new Map<string, NetworkSettler>()
   const transferWatches = new Map<string, () => Promise<void>>()
   const { facilitator = null } = options
@@ -73,6 +76,7 @@ export function createSettler(options: SettlerOptions): Settler {
   }
   const vet = facilitator && createVet({ facilitator, clock })
   let draining = false
+  let seenLapses = 0
 
   const owns = (network: string) => networks.get(network)?.owned ?? false
   const ownNetworks = () => [...networks.keys()].filter(owns)
@@ -116,12 +120,26 @@ export function createSettler(options: SettlerOptions): Settler {
     await renewLeases(parts, owns)
   }
 
-  /** Signers that another instance has given back, or that died with it, are not waited for where payments do. */
-  async function claimSigners(): Promise<void> {
-    if (draining) return
-    const waiting = new Set([...settlements.all()].map(({ payment }) => payment.network))
-    const free = [...networks].filter(([id, { owned }]) => waiting.has(id) && !owned)
-    await Promise.all(free.map(([, network]) => network.own(false).catch(unlessAway)))
+  /** Signers that another instance has given back, or that died with it. */
+  async function takeFreeSigners(): Promise<void> {
+    const names = draining ? [] : [...networks.values()].flatMap(({ wanted }) => wanted)
+    if (names.length === 0) return
+    const free = new Set(await ledger.freeLeases({ names, owner: instance, now: clock.now(), goneBy: instanceLease.goneBy() }))
+    const open = [...networks.values()].filter(({ wanted }) => wanted.some((name) => free.has(name)))
+    await Promise.all(open.map((network) => network.own(false).catch(unlessAway)))
+  }
+
+  /** What others left to us, what we leave to others, and what became of what they have. */
+  async function handOver(): Promise<void> {
+    const { lapses } = instanceLease
+    const lapsed = lapses !== seenLapses
+    if (lapsed) await each('own signers', (network) => network.own(false))
+    await takeFreeSigners()
+    // What comes while we end is for those who stay.
+    if (!draining) await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
+    await letGoOfWaiting(parts, owns)
+    await readElsewhere(parts, lapsed ? () => false : owns)
+    seenLapses = lapses
   }
 
   /** None that was handed over is without an answer that more time could bring. */
@@ -174,14 +192,12 @@ export function createSettler(options: SettlerOptions): Settler {
     },
 
     start() {
-      const handOver = async () => {
-        // What comes while we end is for those who stay.
-        if (!draining) await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
-        await readElsewhere(parts, owns)
-      }
-      if (!alone) repeat('hand over', policy.handOverMs, () => claimSigners().then(handOver).catch(unlessAway))
+      if (!alone) repeat('hand over', policy.handOverMs, () => handOver().catch(unlessAway))
       repeat('reconcile', policy.reconcileMs, async () => {
-        if (alone) await handOver()
+        if (alone) {
+          if (!draining) await takeOrphans(parts, { allInstances: false, networks: ownNetworks(), take })
+          await readElsewhere(parts, owns)
+        }
         await each('reconcile', (network) => network.reconcile())
         await sideBySide('watch transfers', transferWatches, (watch) => watch())
       })

@@ -1,8 +1,9 @@
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Fees } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { hasPassed, utcDay } from '../shared/clock.ts'
+import { utcDay } from '../shared/clock.ts'
 import type { StoredTransaction } from '../ledger/ledger.ts'
+import { LeaseLost } from '../ledger/leases.ts'
 import {
   bumped,
   capped,
@@ -13,12 +14,11 @@ import {
   settlementTransaction,
   storedFees,
   worstCostGwei,
-  worstCostOfSigned,
 } from './build-transaction.ts'
 import type { Load } from './build-transaction.ts'
+import { createGasPurse } from './gas-purse.ts'
 import { newSlot, noteSent, renew, slotAgain, slotFromLedger } from './open-slot.ts'
 import type { OpenSlot } from './open-slot.ts'
-import { gasBudget } from './policy.ts'
 import { createSerial } from './serial.ts'
 import type { Settlement } from './settlements.ts'
 import type { NetworkParts } from './settler-parts.ts'
@@ -28,6 +28,8 @@ import type { UnsignedTransaction } from './unsigned-transaction.ts'
 /** The one owner of a signer's account nonces on one network. */
 export interface Lane {
   readonly signer: Hex
+  /** The lease by which it is ours. */
+  readonly lease: string
   readonly slots: ReadonlyMap<number, OpenSlot>
   /** Whether the account's nonces are ours to give out. */
   readonly owned: boolean
@@ -57,27 +59,31 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
   const { chain, ledger, clock, policy, checkpoint, meters, instance } = parts
   const { network } = chain
   const name = `settler:${network.id}:${signer.address}`
-  const key = { network: network.id, signer: signer.address }
-  const log = parts.log.child(key)
+  const ids = { network: network.id, signer: signer.address }
+  // Whatever our clock says: who has lost the lease stores nothing, and so sends nothing that the new owner does not know.
+  const key = { ...ids, holder: { lease: name, owner: instance } }
+  const log = parts.log.child(ids)
   const slots = new Map<number, OpenSlot>()
-  const worstCosts = new WeakMap<StoredTransaction, bigint>()
+  const purse = createGasPurse(parts, signer)
   const serial = createSerial()
-  const lane = { leaseUntil: 0, loaded: false, next: null as number | null, pausedAt: 0, pauseMs: 0, submitting: 0 }
+  const lane = { leaseUntil: 0, lapses: 0, loaded: false, next: null as number | null, submitting: 0 }
 
   const owned = () => lane.loaded && clock.now() < lane.leaseUntil - policy.leaseMs / 6
-  const paused = () => !hasPassed(lane.pausedAt, lane.pauseMs, clock.now())
-  const usable = () => owned() && slots.size < policy.maxOpenSlots && !paused()
+  const usable = () => owned() && slots.size < policy.maxOpenSlots && !purse.paused
 
   async function own(force: boolean): Promise<boolean> {
     const now = clock.now()
+    const { lapses } = parts.instanceLease
+    // It may have been another's for a while: what that one did with it is read again.
+    if (lapses !== lane.lapses || now >= lane.leaseUntil) Object.assign(lane, { loaded: false, next: null })
     if (lane.loaded && lane.leaseUntil - now > (policy.leaseMs * 2) / 3) return true
     const until = now + policy.leaseMs
-    if (!(await ledger.takeLease({ name, owner: instance, until, now, force }))) {
-      if (lane.loaded) log.error({}, 'another instance took over this signer')
+    if (!(await ledger.takeLease({ name, owner: instance, until, now, force, goneBy: parts.instanceLease.goneBy() }))) {
+      if (lane.leaseUntil > 0) log.error({}, 'another instance took over this signer')
       disown()
       return false
     }
-    lane.leaseUntil = until
+    Object.assign(lane, { leaseUntil: until, lapses })
     if (!lane.loaded) await load()
     return true
   }
@@ -108,39 +114,25 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     return lane.next
   }
 
-  /** What an earlier process signed has to be taken apart, which takes milliseconds for a batch of 100: once. */
-  function worstCost(transaction: StoredTransaction): bigint {
-    const cost = worstCosts.get(transaction) ?? worstCostOfSigned(transaction.raw)
-    worstCosts.set(transaction, cost)
-    return cost
-  }
-
-  async function overBudget(load: Load): Promise<boolean> {
-    let gwei = await ledger.gasSpent({ ...key, day: utcDay(clock.now()) })
-    for (const slot of slots.values()) gwei += worstCost(slot.transactions.at(-1)!)
-    const budget = gasBudget(policy, network)
-    if (load.kind === 'contract' && gwei >= budget / policy.contractsGasShare) {
-      meters.alarms.add({ network: network.id, alarm: 'contracts_gas_budget' })
-      return true
+  /** What the task says, or false where another instance has the signer by now: then it stored nothing. */
+  async function unlessLost(task: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await task()
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error
+      log.error({}, 'another instance took over this signer')
+      disown()
+      return false
     }
-    if (gwei < budget) return false
-    pause(policy.budgetPauseMs, 'gas_budget', 'the gas budget of the day is spent: settlements wait')
-    return true
   }
 
-  function pause(ms: number, alarm: string, message: string): void {
-    const already = paused()
-    Object.assign(lane, { pausedAt: clock.now(), pauseMs: ms })
-    if (already) return
-    meters.alarms.add({ network: network.id, alarm })
-    log.error({ alarm }, message)
-  }
+  const locked = (task: () => Promise<boolean>) => serial(() => unlessLost(task))
 
   async function store(unsigned: UnsignedTransaction, settlements: readonly Settlement[]): Promise<StoredTransaction> {
     const { raw, hash } = await signer.sign(unsigned)
     const at = clock.now()
     const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
-    worstCosts.set(transaction, worstCostGwei(unsigned))
+    purse.note(transaction, worstCostGwei(unsigned))
     try {
       await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at })
     } catch (error) {
@@ -173,8 +165,8 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     })
     noteSent(slot, result, clock.now())
     log.debug({ nonce: slot.nonce, hash, result }, 'transaction sent')
-    if (result === 'accepted') lane.pauseMs = 0
-    if (result === 'no_gas_money') pause(policy.gasMoneyPauseMs, 'no_gas_money', 'the signer has no money for gas: settlements wait')
+    if (result === 'accepted') purse.filled()
+    if (result === 'no_gas_money') purse.empty()
     if (result === 'rejected') {
       meters.alarms.add({ network: network.id, alarm: 'rejected' })
       log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
@@ -183,6 +175,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
 
   return {
     signer: signer.address,
+    lease: name,
     slots,
     get owned() {
       return owned()
@@ -191,7 +184,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       return usable()
     },
     get paused() {
-      return paused()
+      return purse.paused
     },
     get load() {
       let payments = lane.submitting
@@ -204,11 +197,11 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     async submit(settlements, load, fees) {
       lane.submitting += settlements.length
       try {
-        return await serial(async () => {
+        return await locked(async () => {
           if (
             !usable() ||
             (load.kind === 'contract' && slots.size >= policy.maxOpenSlots - policy.slotsForBatches) ||
-            (await overBudget(load))
+            (await purse.overBudget(load, slots.values()))
           )
             return false
           const nonce = await nextNonce()
@@ -226,7 +219,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     },
 
     replace: (slot, filler) =>
-      serial(async () => {
+      locked(async () => {
         const newest = slot.transactions.at(-1)
         if (!owned() || newest === undefined || !slots.has(slot.nonce)) return false
         const fees = bumped(newest, await chain.suggestFees(), policy)
@@ -244,11 +237,11 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
         return true
       }),
 
-    fill: (from) =>
-      serial(async () => {
+    fill: async (from) => {
+      await locked(async () => {
         const lowest = Math.min(...slots.keys(), await nextNonce())
         for (let nonce = from; nonce < lowest && nonce < from + policy.maxOpenSlots; nonce += 1) {
-          if (!owned()) return
+          if (!owned()) return false
           const past = await ledger.slotAt({ ...key, nonce })
           if (past !== undefined && past.transactions.length > 0) {
             log.warn({ nonce }, 'sending again what a reorganisation threw out')
@@ -262,15 +255,21 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
           const fees = capped(await chain.suggestFees(), policy.feeCapGwei)
           await open(fillerTransaction(network, nonce, signer.address, gasLimit(policy, network, { kind: 'filler' }), fees), [], 'filler')
         }
-      }),
+        return true
+      })
+    },
 
     async close(slot, state) {
       const gasGwei = slot.mined === null ? 0n : costGwei(slot.mined)
-      await ledger.closeSlot({ ...key, nonce: slot.nonce, state, gasGwei, day: utcDay(clock.now()) })
+      const closed = await unlessLost(async () => {
+        await ledger.closeSlot({ ...key, nonce: slot.nonce, state, gasGwei, day: utcDay(clock.now()) })
+        return true
+      })
+      if (!closed) return
       slots.delete(slot.nonce)
       // Somebody else gives out nonces of this account: ask the chain again.
       if (state === 'abandoned') lane.next = null
-      if (state === 'mined') meters.gasSpent.add(key, Number(gasGwei))
+      if (state === 'mined') meters.gasSpent.add(ids, Number(gasGwei))
     },
 
     release: () =>

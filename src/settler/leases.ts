@@ -28,6 +28,15 @@ export async function readElsewhere(parts: SettlerParts, owns: (network: string)
   for (const some of slices(running, readAtOnce)) await Promise.all(some.map((settlement) => readRow(parts, settlement)))
 }
 
+/** Gives up what waits here for signers that another instance owns. */
+export async function letGoOfWaiting(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
+  const waiting = [...parts.settlements.all()].filter(
+    ({ place, payment: { network, instance, state, leaseUntil } }) =>
+      place === 'queue' && state === 'served' && instance === parts.instance && leaseUntil > 0 && !owns(network),
+  )
+  for (const settlement of waiting) await letGo(parts, settlement)
+}
+
 /**
  * Gives up a payment that was served here while another instance owns the signers, so that it need not wait until its lease
  * has run out. Where that fails, it does.

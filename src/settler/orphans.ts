@@ -12,12 +12,12 @@ export async function takeOrphans(
   parts: SettlerParts,
   options: { readonly allInstances: boolean; readonly networks: readonly string[]; readonly take: (payment: Payment) => void },
 ): Promise<void> {
-  const { ledger, clock, instance, policy, log } = parts
+  const { ledger, clock, instance, instanceLease, policy, log } = parts
   for (;;) {
     const now = clock.now()
     // What is to be settled is left to whoever owns the signers of its network.
     const { allInstances, networks } = options
-    const rows = await ledger.orphans({ now, instance, allInstances, networks, limit: page })
+    const rows = await ledger.orphans({ now, instance, allInstances, networks, limit: page, goneBy: instanceLease.goneBy() })
     if (rows.length === 0) return
     const seen = rows.map(({ id, epoch, leaseUntil }) => ({ id, epoch, leaseUntil }))
     const adopted = await ledger.adopt({ rows: seen, instance, leaseUntil: now + policy.leaseMs })

@@ -17,6 +17,8 @@ import type { NetworkParts, SettlerParts } from './settler-parts.ts'
 export interface NetworkSettler {
   /** Whether a signer of this network is ours. */
   readonly owned: boolean
+  /** The leases of its signers that are not ours. */
+  readonly wanted: readonly string[]
   /** Nothing can be sent now. */
   readonly stalled: boolean
   /** Brings a payment on its way, or joins the one that is. `adopted`: an earlier life has left it. */
@@ -69,6 +71,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   return {
     get owned() {
       return lanes.some((lane) => lane.owned)
+    },
+    get wanted() {
+      return lanes.filter((lane) => !lane.owned).map(({ lease }) => lease)
     },
     get stalled() {
       return lanes.every((lane) => lane.paused)

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { InstanceLease } from '../ledger/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
@@ -17,6 +18,7 @@ export interface SettlerParts {
   readonly meters: Meters
   /** Name of this process in leases. */
   readonly instance: string
+  readonly instanceLease: InstanceLease
   readonly policy: SettlerPolicy
   readonly checkpoint: Checkpoint
   readonly background: Background

@@ -143,10 +143,11 @@ export function instancesContract(open: OpenLedger): void {
       await ledger.takeLease({ ...held, name: 'ran out', until: noon })
       await ledger.takeLease({ ...held, name: 'left', owner: 'gone' })
       await live(ledger, 'gone', noon + 10)
-      const names = ['left', 'held', 'never taken', 'ran out']
-      expect(await ledger.freeLeases({ names, now: noon })).toEqual(['never taken', 'ran out'])
-      expect(await ledger.freeLeases({ names, now: noon, goneBy: noon + 10 })).toEqual(['left', 'never taken', 'ran out'])
-      expect(await ledger.freeLeases({ names: [], now: noon })).toEqual([])
+      await ledger.takeLease({ ...wanted, name: 'ours' })
+      const asked = { names: ['left', 'held', 'never taken', 'ran out', 'ours'], owner: 'here', now: noon }
+      expect(await ledger.freeLeases(asked)).toEqual(['never taken', 'ran out', 'ours'])
+      expect(await ledger.freeLeases({ ...asked, goneBy: noon + 10 })).toEqual(['left', 'never taken', 'ran out', 'ours'])
+      expect(await ledger.freeLeases({ ...asked, names: [] })).toEqual([])
     })
   })
 

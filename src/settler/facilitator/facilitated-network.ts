@@ -150,6 +150,7 @@ export function createFacilitatedNetwork(
 
   return {
     owned: true,
+    wanted: [],
     get stalled() {
       return standing.stalled(network.id) || queue.size >= mostTurnsWaiting * standing.atOnce
     },

@@ -1,0 +1,36 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const named = /^[0-9a-f]{16}$/
+const fileOf = (directory: string) => join(directory, 'instance')
+
+/** Who worked in this data directory before; null where nobody did, or where it is not to be read. */
+export function readInstanceFile(directory: string): string | null {
+  try {
+    const text = readFileSync(fileOf(directory), 'utf8').trim()
+    return named.test(text) ? text : null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Notes who works here now. On disk when it returns, and never half of it. */
+export function writeInstanceFile(directory: string, instance: string): void {
+  const file = fileOf(directory)
+  const draft = `${file}.new`
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(handle, `${instance}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, file)
+  const folder = openSync(directory, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
