@@ -9,7 +9,7 @@ import { usd } from '../shared/money.ts'
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
 
-/** Prices change when a service starts: reading them again sooner than this brings nothing. */
+/** Prices change when a service starts: what was read is kept for so long. */
 const pricesMs = 1_000
 
 /** What is asked for an offer, and which prices are still taken. */
@@ -21,8 +21,11 @@ export interface Terms {
   networks(price: bigint): NetworkId[]
   /** Networks on which a payment is taken, as soon as they answer; a superset of the former, since what is signed already is honoured. */
   readonly accepted: ReadonlyMap<NetworkId, Network>
-  /** The present price, and those that held within the grace after a change. */
-  goodPrices(offer: AnyOffer): Promise<readonly bigint[]>
+  /**
+   * Our price, first; those that held within the grace after a change; and what an instance asks that started after us. The
+   * ledger is read again for an amount that was not among them, so that nobody is refused who was asked for it a moment ago.
+   */
+  goodPrices(offer: AnyOffer, amount: bigint): Promise<readonly bigint[]>
 }
 
 export function createTerms(parts: {
@@ -47,10 +50,10 @@ export function createTerms(parts: {
       [...accepted.keys()].filter(
         (network) => !parts.chains.get(network)?.awaited && !parts.settler.stalled(network) && !parts.tooDear(network, price),
       ),
-    async goodPrices(offer) {
+    async goodPrices(offer, amount) {
       const now = parts.clock.now()
       const known = read.get(offer.id)
-      if (known && now >= known.at && now - known.at < pricesMs) return known.prices
+      if (known && now >= known.at && now - known.at < pricesMs && known.prices.includes(amount)) return known.prices
       const recorded = await parts.ledger.pricesSince({ offerId: offer.id, since: now - parts.priceGraceSeconds * 1000 })
       const price = priceOf(offer)
       // What was free until now has no old price: to collect nothing costs gas.

@@ -60,7 +60,7 @@ export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer
       },
       false,
     )
-  const prices = await parts.terms.goodPrices(offer)
+  const prices = await parts.terms.goodPrices(offer, claim.amount)
   if (!prices.includes(claim.amount)) {
     return refused(
       {

@@ -51,7 +51,7 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   const refusal = checkTerms(credential, {
     networks: parts.terms.accepted,
     payTo: parts.terms.payTo,
-    prices: await parts.terms.goodPrices(offer),
+    prices: await parts.terms.goodPrices(offer, authorization.value),
     now: unixSeconds(parts.clock),
     neededSeconds: taken ? parts.neededSeconds(offer, taken) : 0,
   })
