@@ -31,6 +31,7 @@ export interface Balancer extends Door {
 
 const checkEveryMs = 250
 const checkMs = 2_000
+const longestWaitMs = 40_000
 
 /**
  * Sends each call to one of the instances whose `/readyz` says yes, as a load balancer with health checks does. It asks four times
@@ -58,10 +59,10 @@ export function balance(backends: readonly Backend[], dice: Dice): Balancer {
     }
   }
 
-  async function choose(): Promise<Door> {
+  async function choose(): Promise<Door | null> {
     if (ready.size === 0) waited += 1
-    while (ready.size === 0) await sleep(50)
-    return doors.get(dice.pick([...ready]))!
+    for (let waits = 0; ready.size === 0 && waits < longestWaitMs; waits += 50) await sleep(50)
+    return ready.size === 0 ? null : doors.get(dice.pick([...ready]))!
   }
 
   const checks = Promise.all(backends.map(check))
@@ -74,7 +75,12 @@ export function balance(backends: readonly Backend[], dice: Dice): Balancer {
     async ask(path, headers, leaveAfterMs) {
       const door = await choose()
       const [at, started] = [Date.now(), performance.now()]
-      const exchange = await door.ask(path, headers, leaveAfterMs)
+      const exchange: Exchange = (await door?.ask(path, headers, leaveAfterMs)) ?? {
+        kind: 'lost',
+        cause: 'nobody ready',
+        left: false,
+        by: 'balancer',
+      }
       const { by } = exchange
       if (exchange.kind === 'lost' && exchange.cause === 'ECONNREFUSED') ready.delete(by)
       exchanges.push({ at, ms: performance.now() - started, by, path: path.split('?')[0]!, ...outcomeOf(exchange) })

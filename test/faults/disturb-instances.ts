@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import type { Balancer } from './balancer.ts'
 import type { Dice } from './dice.ts'
-import type { Instance, InstancesOptions } from './run-instances.ts'
+import type { Instance, InstancesOptions } from './instances-options.ts'
 import { until } from './until.ts'
 
 /** What was done to the instances and their database while payers called. */

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import type { InstancesOptions } from './instances-options.ts'
 import { instancesFigures, instancesWrong } from './instances-report.ts'
-import { runInstances, type InstancesOptions } from './run-instances.ts'
+import { runInstances } from './run-instances.ts'
 
 const seed = 20_261_122
 const load = { instances: 3, payers: 20, seed, killEvery: 20, postgresEnds: 'crash', tell: () => {} } as const

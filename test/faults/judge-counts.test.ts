@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainTransfer } from './chain-books.ts'
-import type { QuotaClient } from './counted-calls.ts'
+import type { QuotaClient } from './counted.ts'
 import { judgeCounts, type CountedEvidence } from './judge-counts.ts'
 import type { LedgerRow } from './ledger-books.ts'
 import type { Purchase } from './purchase.ts'

@@ -1,5 +1,5 @@
 import type { ChainTransfer } from './chain-books.ts'
-import type { Counted } from './counted-calls.ts'
+import type { Counted } from './counted.ts'
 import { keyOfPurchase, keyOfTransfer } from './judge.ts'
 import type { LedgerBooks, Used } from './ledger-books.ts'
 import type { Purchase } from './purchase.ts'

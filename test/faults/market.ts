@@ -1,4 +1,4 @@
-import type { Counted } from './counted-calls.ts'
+import type { Counted } from './counted.ts'
 import type { Door } from './door.ts'
 import type { FaultyWorld } from './faulty-world.ts'
 import type { PayerWallets } from './payer-wallets.ts'

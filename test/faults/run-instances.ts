@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,8 +7,9 @@ import { balance, type Balancer, type LoggedExchange } from './balancer.ts'
 import { bringAgain } from './bring-again.ts'
 import { readAllChainBooks, type ChainTransfer } from './chain-books.ts'
 import { checkReceipts } from './check-receipts.ts'
-import type { Counted } from './counted-calls.ts'
-import { createDice, type Dice } from './dice.ts'
+import type { Counted } from './counted.ts'
+import { createDice } from './dice.ts'
+import type { Instance, InstancesOptions } from './instances-options.ts'
 import { killInstances, rollInstances, type Disturbances, type Targets } from './disturb-instances.ts'
 import { openFaultyWorld, type FaultyWorld } from './faulty-world.ts'
 import { judge, type Violation } from './judge.ts'
@@ -18,29 +19,10 @@ import type { Market } from './market.ts'
 import { fundWallets } from './payer-wallets.ts'
 import { runPayer } from './payer.ts'
 import type { Purchase } from './purchase.ts'
-import { freePort, instanceEnvironment, offersOf } from './service-settings.ts'
-import { superviseService, type SupervisedService } from './supervised-service.ts'
+import { offersOf } from './service-settings.ts'
+import { startInstances } from './start-instances.ts'
 import { until } from './until.ts'
 import { writeLogs } from './write-logs.ts'
-
-export interface InstancesOptions {
-  readonly instances: number
-  readonly seconds: number
-  readonly payers: number
-  readonly seed: number
-  /** One instance is killed each time so many seconds have passed; 0: none. */
-  readonly killEvery: number
-  /** How PostgreSQL ends in the middle of the run. */
-  readonly postgresEnds: 'crash' | 'fast' | 'none'
-  /** Instead of kills: all instances are restarted in order, one after the other, over and over. */
-  readonly rolling: boolean
-  /** Told what is being done. */
-  readonly tell: (text: string) => void
-}
-
-export interface Instance extends SupervisedService {
-  readonly name: string
-}
 
 export interface InstancesResult {
   readonly options: Omit<InstancesOptions, 'tell'>
@@ -80,7 +62,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   try {
     postgres = await startPostgres()
     const database = await postgres.createDatabase()
-    instances.push(...(await startInstances(options, { directory, world, database, dice })))
+    await startInstances(options, { directory, world, database, dice, limits }, instances)
     balancer = balance(instances, dice.fork('balancer'))
     return await runUnderLoad(options, { directory, world, postgres, database, instances, balancer, dice })
   } finally {
@@ -90,26 +72,6 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     await world.close()
     await rm(join(directory, 'world'), { recursive: true, force: true })
   }
-}
-
-async function startInstances(
-  { instances: count, tell }: InstancesOptions,
-  { directory, world, database, dice }: { directory: string; world: FaultyWorld; database: string; dice: Dice },
-): Promise<Instance[]> {
-  const names = Array.from({ length: count }, (_, index) => `instance ${index + 1}`)
-  const instances = await Promise.all(
-    names.map(async (name): Promise<Instance> => {
-      const own = join(directory, name.replace(' ', '-'))
-      await mkdir(own)
-      const pauses = dice.fork(name)
-      const env = { DATA_DIR: join(own, 'data'), ...instanceEnvironment(world, database, limits) }
-      const service = superviseService({ port: await freePort(), directory: own, env, pauseMs: () => pauses.whole(0, 500) })
-      return Object.assign(service, { name })
-    }),
-  )
-  await Promise.all(instances.map((instance) => instance.ready()))
-  tell(`${count} instances on one PostgreSQL; chains ${world.chains.map(({ network }) => network.slug).join(', ')}`)
-  return instances
 }
 
 interface Stand extends Targets {

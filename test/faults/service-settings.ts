@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { networks } from '../../src/chain/networks.ts'
-import type { Counted } from './counted-calls.ts'
+import type { Counted } from './counted.ts'
 import type { FaultyWorld } from './faulty-world.ts'
 import type { Offers } from './market.ts'
 
