@@ -1,5 +1,4 @@
 import type { Hex } from '../shared/bytes.ts'
-import type { CloseSlotInput } from './close-slot.ts'
 import type { LeaseHolder, Leases } from './leases.ts'
 import type { OrphansInput } from './orphans.ts'
 import type { Payment, StoredAnswer } from './payment.ts'
@@ -254,7 +253,15 @@ export interface Ledger extends Leases {
   /** Undefined where nothing was ever stored for this account nonce, or it was closed long ago. */
   slotAt(input: { readonly network: string; readonly signer: Hex; readonly nonce: number }): Promise<Slot | undefined>
   /** @throws LeaseLost */
-  closeSlot(input: CloseSlotInput): Promise<void>
+  closeSlot(input: {
+    readonly network: string
+    readonly signer: Hex
+    readonly nonce: number
+    readonly state: 'mined' | 'abandoned'
+    readonly gasGwei: bigint
+    readonly day: string
+    readonly holder?: LeaseHolder
+  }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
   /** Gwei spent on gas by this signer on that day, closed slots only. */
