@@ -56,7 +56,7 @@ export const cachedRoutes: Subject = {
       ),
       targets: [],
       notes: [
-        `Bare Hono sends what ours answers: ${byQuota.bytes} and ${byPayment.bytes} bytes of body with the same headers. Ours takes a unit of the quota, or a payment that was signed before, from SQLite with synchronous=FULL on a chain of zero latency; its sources are in the cache and are asked again as they age.`,
+        `Bare Hono sends what ours answers: ${byQuota.bytes} and ${byPayment.bytes} bytes of body with the same headers. Ours takes a unit of the quota, or a payment that was signed before, from SQLite, on the disk before it answers, on a chain of zero latency; its sources are in the cache and are asked again as they age.`,
         `${rounds} rounds, in turns, after one to warm up; ${connections} connections.`,
       ],
     }

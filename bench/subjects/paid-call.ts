@@ -59,7 +59,7 @@ export const paidCall: Subject = {
       rows: cpuRows(measured, ours),
       targets: [atLeast('paid calls per CPU second, in those of @x402/hono (goal 45)', cpuRatio(measured, theirs, ours), 20)],
       notes: [
-        'Ours and the official facilitator ask the same stub of a node, in their own process; both encode and sign their transactions. Ours writes each step to SQLite with synchronous=FULL, the others keep nothing. "No client behind it" leaves out all that the facilitator does with its chain, and mppx hands over to nobody: less than any real set-up costs.',
+        'Ours and the official facilitator ask the same stub of a node, in their own process; both encode and sign their transactions. Ours has each step on the disk before it goes on (SQLite, an fsync for each group), the others keep nothing. "No client behind it" leaves out all that the facilitator does with its chain, and mppx hands over to nobody: less than any real set-up costs.',
         `${rounds} rounds, in turns, after one to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
       ],
     }

@@ -21,11 +21,11 @@ function open(directory: string) {
 test('the WAL stays short however much is written', async () => {
   using directory = temporaryDirectory()
   const { file, database, write, walBytes } = open(directory.path)
-  const checkpointer = createCheckpointer({ database, file, log: silentLog, every: 10 })
+  const checkpointer = createCheckpointer({ file, log: silentLog, every: 10 })
   for (let round = 0; round < 40; round++) {
     for (let commit = 0; commit < 25; commit++) {
       write()
-      checkpointer.committed(1)
+      await checkpointer.committed(1)
     }
     await systemTimers.sleep(10)
   }
@@ -40,12 +40,12 @@ test('where its thread fails, writing goes on', async () => {
   const { database, write } = open(directory.path)
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_: unknown, text?: string) => void warnings.push(text ?? '') }
-  const checkpointer = createCheckpointer({ database, file: directory.path, log, every: 1 })
+  const checkpointer = createCheckpointer({ file: directory.path, log, every: 1 })
   write()
-  checkpointer.committed(1)
+  void checkpointer.committed(1)
   await expect.poll(() => warnings.length, { timeout: 5_000 }).toBe(1)
   write()
-  checkpointer.committed(1)
+  void checkpointer.committed(1)
   expect(database.prepare('SELECT count(*) AS pages FROM pages').get()).toEqual({ pages: 2 })
   checkpointer.close()
   database.close()

@@ -1,14 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../shared/log.ts'
 
 /**
- * Keeps the WAL short. Copying its pages into the database takes tens of milliseconds, so a thread of its own does most of
- * it; the writer copies what came meanwhile, since only then the next commit begins the WAL anew.
+ * Keeps the WAL short. Copying its pages into the database takes tens of milliseconds, so a thread of its own does it: most
+ * of it while others write, then the rest while they wait, since only then the next commit begins the WAL anew.
  */
 export interface Checkpointer {
-  /** Told after each commit. */
-  committed(units: number): void
+  /** Told after each commit; where it gives something, nobody may write until that resolves. It never rejects. */
+  committed(units: number): Promise<void> | undefined
   close(): void
 }
 
@@ -17,52 +16,57 @@ const unitsBetween = 1_000
 /** Pages that the engine lets the WAL have before the writer copies them all by itself: only where the thread is of no use. */
 export const pagesAtMost = 16_384
 
-export function createCheckpointer(parts: {
-  readonly database: DatabaseSync
-  readonly file: string
-  readonly log: Log
-  readonly every?: number
-}): Checkpointer {
-  const { database, file, log, every = unitsBetween } = parts
+export function createCheckpointer(parts: { readonly file: string; readonly log: Log; readonly every?: number }): Checkpointer {
+  const { file, log, every = unitsBetween } = parts
   let worker: Worker | null = null
-  let copying = false
-  let failed = false
+  let state: 'idle' | 'copying' | 'copied' | 'failed' = 'idle'
   let units = 0
+  let passed: () => void = () => {}
 
   /** Started with the first work that there is for it. */
   function started(): Worker {
     if (worker) return worker
     const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file })
     thread.unref()
-    thread.on('message', finish)
+    thread.on('message', () => passed())
     thread.on('error', (error) => {
-      failed = true
+      state = 'failed'
       log.warn({ err: error }, 'the thread that copies the WAL ended: the writer does its work')
+      passed()
     })
     worker = thread
     return thread
   }
 
-  function finish(): void {
-    copying = false
-    try {
-      database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    } catch (error) {
-      log.warn({ err: error }, 'the WAL could not be copied now')
-    }
+  function copy(): Promise<void> {
+    return new Promise((resolve) => {
+      passed = resolve
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+      started().postMessage(null)
+    })
+  }
+
+  async function copyBesideWriters(): Promise<void> {
+    await copy()
+    if (state === 'copying') state = 'copied'
   }
 
   return {
     committed(more) {
       units += more
-      if (units < every || copying || failed) return
-      units = 0
-      copying = true
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-      started().postMessage(null)
+      if (state === 'copied') {
+        state = 'idle'
+        return copy()
+      }
+      if (units >= every && state === 'idle') {
+        units = 0
+        state = 'copying'
+        void copyBesideWriters()
+      }
+      return undefined
     },
     close() {
-      worker?.off('message', finish)
+      worker?.removeAllListeners('message')
       void worker?.terminate()
     },
   }

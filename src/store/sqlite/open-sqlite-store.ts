@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
 import { createCheckpointer, pagesAtMost } from './checkpointer.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { createSqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
+import { createSqliteStore, type SqliteDisk, type SqliteStoreParts } from './sqlite-store.ts'
+import { openWalOnDisk } from './wal-on-disk.ts'
 
 export interface SqliteStoreOptions extends SqliteStoreParts {
   /** Made when it is missing, readable for its owner only: signatures and answers lie in it. */
@@ -22,8 +23,24 @@ export interface SqliteStore extends Store {
  */
 const cacheKilobytes = 8_192
 
+function openDisk(database: DatabaseSync, file: string, { log }: SqliteStoreOptions): SqliteDisk {
+  const wal = openWalOnDisk(file)
+  const checkpointer = createCheckpointer({ file, log })
+  // From here on the engine leaves it to us to wait for the disk after a COMMIT; around a checkpoint it still does so itself.
+  database.exec('PRAGMA synchronous = NORMAL')
+  return {
+    sync: wal.sync,
+    committed: checkpointer.committed,
+    close() {
+      checkpointer.close()
+      wal.close()
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+  }
+}
+
 /**
- * Opens, or makes, `farthing.db` in the data directory: WAL, every commit on disk before it is told of (synchronous FULL).
+ * Opens, or makes, `farthing.db` in the data directory: WAL, every commit on the disk before anybody is told of it.
  * @throws StoreLocked when another process writes there.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
@@ -40,11 +57,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     opened.exec(`PRAGMA cache_size = -${cacheKilobytes}; PRAGMA wal_autocheckpoint = ${pagesAtMost}`)
     const mode = opened.prepare('PRAGMA journal_mode').get()?.['journal_mode']
     if (mode !== 'wal') throw new Error(`the file system of the data directory does not allow WAL (journal mode is ${String(mode)})`)
-    const checkpointer = createCheckpointer({ database: opened, file, log })
-    const store = createSqliteStore(opened, { ...options, committed: checkpointer.committed }, () => {
-      checkpointer.close()
-      opened.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    })
+    const store = createSqliteStore(opened, options, () => openDisk(opened, file, options))
     return {
       ...store,
       file,

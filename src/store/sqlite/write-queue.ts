@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { StoreClosed, StoreFailed, type Unit } from '../store.ts'
+import { StoreClosed, StoreFailed, StoreOutcomeUnknown, type Unit } from '../store.ts'
 import { isBusy, isEngineFault } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 
@@ -27,14 +27,18 @@ export interface WriteQueueOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly limits?: GroupLimits
-  /** Told how many units a commit held. */
-  readonly committed?: (units: number) => void
+  /** Puts what was committed on the disk. Without it a commit is all there is, as in memory. */
+  readonly sync?: () => Promise<void>
+  /** Told how many units a commit held, when they are durable; the next group waits for what it gives. */
+  readonly committed?: (units: number) => Promise<void> | undefined
 }
 
 export interface WriteQueue {
   write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output>
-  /** Commits everything that waits; further writes reject with StoreClosed. */
-  close(): void
+  /** What was read just now may be told when this resolves; null when all of it is durable. @throws StoreFailed when nobody knows. */
+  durable(): Promise<void> | null
+  /** Commits everything that waits, and resolves when it is durable; further writes reject with StoreClosed. */
+  close(): Promise<void>
 }
 
 interface Waiting {
@@ -56,18 +60,25 @@ function outputOf(unit: Waiting): unknown {
 
 /**
  * Group commit: units are collected until the turn of the event loop ends, run in one BEGIN IMMEDIATE ... COMMIT, and told
- * about their end only after the COMMIT. One fsync pays for all of them.
+ * about their end only when that is on the disk. One fsync pays for all of them; the event loop goes on while the disk is at
+ * work, and what comes meanwhile is the next group.
  *
  * A unit that throws is rolled back alone, to a savepoint. SQLite keeps a copy of every page that changes under one, so a
  * group runs without them first; when a unit throws, all of it is rolled back and run again with them.
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
-  const { database, transaction, clock, timers, log, metrics, limits = defaultGroupLimits } = options
+  const { database, transaction, clock, timers, log, metrics, limits = defaultGroupLimits, sync, committed } = options
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const groupSize = metrics.histogram('farthing_store_group_units', 'Units in one commit', [], [1, 2, 5, 10, 25, 50, 100, 256])
   const groupSeconds = metrics.histogram(
     'farthing_store_group_seconds',
     'Time that one group held the event loop',
+    [],
+    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
+  )
+  const syncSeconds = metrics.histogram(
+    'farthing_store_sync_seconds',
+    'Time that the disk took for one group',
     [],
     [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
   )
@@ -81,8 +92,14 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let scheduled: Cancel | null = null
   let closed = false
   let turnedAway = 0
+  /** A group that is committed and not yet told: until that is done, others gather. */
+  let ending: Promise<void> | null = null
+  let syncing: Promise<void> | null = null
+  /** Since then nobody knows what the disk holds. */
+  let broken: StoreFailed | null = null
 
   function schedule(): void {
+    if (ending) return
     const run = () => {
       scheduled = null
       commitGroup()
@@ -134,11 +151,45 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     }
     groupSize.observe(taken.length)
     groupSeconds.observe((clock.now() - startedAt) / 1000)
+    if (sync) ending = endGroup(ran, taken.length, sync)
+    else tell(ran)
+  }
+
+  function tell(ran: readonly Ran[]): void {
     for (const { unit, output } of ran) {
       units.add({ unit: unit.name, outcome: 'done' })
       unit.resolve(output)
     }
-    options.committed?.(taken.length)
+  }
+
+  /** Tells a group about its end when it is on the disk, and lets the next begin. */
+  async function endGroup(ran: readonly Ran[], size: number, sync: () => Promise<void>): Promise<void> {
+    const startedAt = clock.now()
+    try {
+      syncing = sync().catch((cause: unknown) =>
+        Promise.reject(new StoreOutcomeUnknown('the disk did not take what was written', { cause })),
+      )
+      await syncing
+      tell(ran)
+    } catch (error) {
+      breakDown(error as StoreOutcomeUnknown, ran)
+    }
+    syncing = null
+    syncSeconds.observe((clock.now() - startedAt) / 1000)
+    await committed?.(size)
+    ending = null
+    if (queue.length > 0 && !closed) schedule()
+  }
+
+  /** After a failed fsync the system may forget what it could not write, and say yes to the next one: only a new start reads it anew. */
+  function breakDown(cause: StoreOutcomeUnknown, ran: readonly Ran[]): void {
+    log.error({ err: cause, units: ran.length }, 'the disk did not take what was written: nothing is written or read until the next start')
+    broken = new StoreFailed('the disk did not take what was written before', { cause })
+    for (const { unit } of ran) {
+      units.add({ unit: unit.name, outcome: 'unknown' })
+      unit.reject(cause)
+    }
+    for (const unit of queue.splice(0)) unit.reject(broken)
   }
 
   /** @throws UnitThrew where all of the group can be run again. */
@@ -191,16 +242,21 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   return {
     write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
       if (closed) return Promise.reject(new StoreClosed('the store is closed'))
+      if (broken) return Promise.reject(broken)
       return new Promise<Output>((resolve, reject) => {
         queue.push({ name: unit.name, run: () => unit.sqlite(transaction, input), resolve, reject })
         schedule()
       })
     },
-    close() {
+    durable: () => (broken ? Promise.reject(broken) : syncing),
+    async close() {
       closed = true
       scheduled?.()
       scheduled = null
-      while (queue.length > 0) commitGroup()
+      while (ending || queue.length > 0) {
+        if (ending) await ending
+        else commitGroup()
+      }
     },
   }
 }
