@@ -30,6 +30,11 @@ export interface PostgresForm<Input, Output> {
   result(rows: readonly Row[], input: Input): Output | typeof lostRace
   /** Inputs of one turn are about the same thing, and would only wait for each other on the server: they are sent one by one. */
   turn?(input: Input): string
+  /**
+   * Looks up or changes a few rows by their keys, and waits for nobody for long. Under load it shares a transaction with others
+   * such, and what it has locked stays so until all of them are written.
+   */
+  readonly brief?: true
 }
 
 /**

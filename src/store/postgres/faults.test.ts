@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { note, noteNames } from '../sqlite/store.fixture.ts'
 import { lostRace, NotOnThisEngine, StoreFailed, StoreOutcomeUnknown, type Store, type Unit } from '../store.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from './start-postgres.fixture.ts'
 import { notes, systemParts } from './store.fixture.ts'
+import { unreliableLine } from './unreliable-line.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -22,32 +21,6 @@ function unit<Output>(text: string, result: () => Output | typeof lostRace): Uni
     throw new Error('not on SQLite')
   }
   return { name: 'unit', sqlite, postgres: { text, values: () => ({}), result } }
-}
-
-/** Stands between a store and the server; once told so, it lets the questions through, and cuts the line instead of answering. */
-async function unreliableLine(port: number) {
-  let cutting = false
-  const sockets = new Set<Socket>()
-  const line = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1')
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
-    client.pipe(upstream)
-    upstream.on('data', (bytes) => (cutting ? client.destroy() : client.write(bytes)))
-    upstream.on('close', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(line, 'listening')
-  return {
-    port: (line.address() as AddressInfo).port,
-    cut: (yes: boolean) => void (cutting = yes),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      line.close()
-      await once(line, 'close')
-    },
-  }
 }
 
 describe('what a store on PostgreSQL says of a failure', () => {

@@ -15,9 +15,10 @@ import {
   type Store,
   type Unit,
 } from '../store.ts'
-import { endsConnection, faultOf } from './engine-fault.ts'
+import { faultOf } from './engine-fault.ts'
 import { createTurns } from './in-turn.ts'
-import { preparedOf, valuesOf, type Statement } from './statement.ts'
+import { createGather, sendAlone, type Send } from './gather.ts'
+import { preparedOf, valuesOf } from './statement.ts'
 
 export interface PostgresStoreParts {
   readonly timers: Timers
@@ -30,35 +31,44 @@ export interface PostgresStoreParts {
 const attempts = 20
 const longestPauseMs = 40
 
+/** Brief statements that share a transaction at most, and connections for them at once: measured, see docs/scaling.md. */
+const together = 16
+const writeLanes = 4
+const readLanes = 2
+/** As long as a connection is waited for. */
+const waitMs = 5_000
+
 /** The store over a pool that it owns from now on. */
 export function createPostgresStore(pool: pg.Pool, { timers, random, log, metrics }: PostgresStoreParts): Store {
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const races = metrics.counter('farthing_store_lost_races_total', 'Statements run again because somebody else was faster', ['unit'])
+  const gathering = {
+    pool,
+    timers,
+    most: together,
+    waitMs,
+    sizes: metrics.histogram(
+      'farthing_store_batch_units',
+      'Statements in one transaction on PostgreSQL',
+      [],
+      [1, 2, 5, 10, 25, 50, 100, 256],
+    ),
+    undone: metrics.counter(
+      'farthing_store_batches_undone_total',
+      'Transactions of several statements that failed, after which each was run alone',
+    ),
+  }
+  // Questions wait for no commit.
+  const sendWrite = createGather({ ...gathering, lanes: writeLanes })
+  const sendRead = createGather({ ...gathering, lanes: readLanes })
   const inTurn = createTurns()
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | null = null
 
-  async function rowsOf(name: string, statement: Statement, values: unknown[]): Promise<Row[]> {
-    // Nothing was sent where there is no connection to be had.
-    const client = await pool.connect().catch((cause: unknown) => {
-      throw new StoreFailed(`${name}: no connection to the database`, { cause })
-    })
-    let broken = false
-    try {
-      const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values })
-      return rows
-    } catch (error) {
-      broken = endsConnection(error)
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
   /** Undefined where somebody else was faster. */
-  async function rowsUnlessRaced(name: string, statement: Statement, values: unknown[]): Promise<Row[] | undefined> {
+  async function rowsUnlessRaced(name: string, sent: Promise<Row[]>): Promise<Row[] | undefined> {
     try {
-      return await rowsOf(name, statement, values)
+      return await sent
     } catch (error) {
       if (error instanceof StoreFailed) throw error
       const fault = faultOf(error)
@@ -68,11 +78,14 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
     }
   }
 
-  async function run<Input, Output>(name: string, form: PostgresForm<Input, Output>, input: Input): Promise<Output> {
+  async function run<Input, Output>(send: Send, name: string, form: PostgresForm<Input, Output>, input: Input): Promise<Output> {
     const statement = preparedOf(form, name)
-    const values = valuesOf(statement, form.values(input))
+    const bound = { statement, values: valuesOf(statement, form.values(input)) }
+    const order = `${name} ${form.turn?.(input) ?? ''}`
     for (let tried = 1; ; tried++) {
-      const rows = await rowsUnlessRaced(name, statement, values)
+      // Whoever lost a race would be likely to lose the next one for all that go with it.
+      const together = form.brief === true && tried === 1
+      const rows = await rowsUnlessRaced(name, together ? send(bound, order) : sendAlone(pool, bound))
       const output = rows ? form.result(rows, input) : lostRace
       if (output !== lostRace) return output
       races.add({ unit: name })
@@ -102,7 +115,7 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
     write: (unit, input) =>
       tracked(async () => {
         const form = formOf(unit)
-        const once = () => run(unit.name, form, input)
+        const once = () => run(sendWrite, unit.name, form, input)
         try {
           const output = await (form.turn ? inTurn(form.turn(input), once) : once())
           units.add({ unit: unit.name, outcome: 'done' })
@@ -119,12 +132,12 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
       tracked(async () => {
         const form = formOf(query)
         try {
-          return await run(query.name, form, input)
+          return await run(sendRead, query.name, form, input)
         } catch (error) {
           if (!(error instanceof StoreOutcomeUnknown)) throw error
         }
         try {
-          return await run(query.name, form, input)
+          return await run(sendRead, query.name, form, input)
         } catch (error) {
           throw error instanceof StoreOutcomeUnknown ? new StoreFailed(`${query.name} could not be read`, { cause: error.cause }) : error
         }

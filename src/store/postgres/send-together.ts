@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import type { Row } from '../store.ts'
+import { cellTypes } from './cell-types.ts'
+import { exchange } from './exchange.ts'
+import type { Statement } from './statement.ts'
+
+/** A statement with its values. */
+export interface Bound {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
+}
+
+interface Column {
+  readonly name: string
+  read(text: string): Row[string]
+}
+
+/** What each connection has prepared, by name, and the columns that it gives: they are asked for once and not with every answer. */
+const prepared = new WeakMap<pg.ClientBase, Map<string, readonly Column[]>>()
+
+/**
+ * Runs statements one after the other in one transaction and one round trip; gives the rows of each once all of them are
+ * durable. Where one fails nothing of any is written.
+ */
+export async function sendTogether(client: pg.ClientBase, bounds: readonly Bound[]): Promise<Row[][]> {
+  const columns: (readonly Column[])[] = []
+  for (const { statement } of bounds) columns.push(columnsKnown(client, statement) ?? (await prepare(client, statement)))
+  const wires = bounds.map(({ statement, values }) => ({ statement: statement.name, values: values.map(wireOf) }))
+  const results: Row[][] = bounds.map(() => [])
+  let done = 0
+  await exchange(
+    client,
+    (connection) => {
+      for (const wire of wires) {
+        connection.bind(wire, true)
+        connection.execute(null, true)
+      }
+    },
+    {
+      row: ({ fields }) => void results[done]!.push(rowOf(columns[done]!, fields)),
+      done: () => void done++,
+    },
+  )
+  return results
+}
+
+function columnsKnown(client: pg.ClientBase, { name }: Statement): readonly Column[] | undefined {
+  return prepared.get(client)?.get(name)
+}
+
+async function prepare(client: pg.ClientBase, { name, text }: Statement): Promise<readonly Column[]> {
+  let columns: readonly Column[] = []
+  await exchange(
+    client,
+    (connection) => {
+      // One that was prepared halfway, when its description was lost, would stand in its way.
+      connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+      connection.describe({ type: 'S', name }, true)
+    },
+    {
+      columns: ({ fields }) =>
+        void (columns = fields.map((field) => ({ name: field.name, read: cellTypes.getTypeParser(field.dataTypeID) }))),
+    },
+  )
+  const known = prepared.get(client) ?? new Map<string, readonly Column[]>()
+  prepared.set(client, known.set(name, columns))
+  return columns
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Row {
+  const row: Row = {}
+  for (const [index, { name, read }] of columns.entries()) {
+    const text = fields[index] ?? null
+    row[name] = text === null ? null : read(text)
+  }
+  return row
+}
+
+/** Bytes travel as they are, lists as the text of an array, whose items are quoted. */
+function wireOf(value: unknown): Buffer | string | null {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return `{${value.map((item: string) => `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+  return value as string | null
+}
