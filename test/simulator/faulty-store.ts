@@ -6,8 +6,8 @@ import { stumblingUnit } from './stumbling-unit.ts'
 import type { Weather } from './weather.ts'
 
 /**
- * A store whose units wait, overtake each other and fail, as seen by one process. This is the port at which the
- * interleavings of an engine on another machine are modelled too: `storeAckLost` commits and says that it did not.
+ * A store of its own whose units wait, overtake each other and fail, as seen by its one process. `storeAckLost` commits and
+ * says that it did not, which SQLite never does.
  */
 export function faultyStore(
   store: Store,

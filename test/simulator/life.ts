@@ -7,14 +7,26 @@ export interface Life {
   end(): void
   /** Called once, at its end. */
   onEnd(run: () => void): void
+  /** It stands still (its machine is paused, or collects garbage): what comes to it waits until it is awake again. */
+  freeze(): void
+  thaw(): void
+  readonly frozen: boolean
+  /** Runs it now, or as soon as the process is awake again; never after its end. */
+  whenAwake(run: () => void): void
 }
 
-export function beginLife(): Life {
+/** @param timers of the world: in their order all that came to a frozen process is done once it is awake */
+export function beginLife(timers: Pick<Timers, 'soon'>): Life {
   const atEnd: (() => void)[] = []
+  let waiting: (() => void)[] = []
   let alive = true
-  return {
+  let frozen = false
+  const life: Life = {
     get alive() {
       return alive
+    },
+    get frozen() {
+      return frozen
     },
     end() {
       if (!alive) return
@@ -22,17 +34,45 @@ export function beginLife(): Life {
       for (const run of atEnd) run()
     },
     onEnd: (run) => void atEnd.push(run),
+    freeze: () => void (frozen = true),
+    thaw() {
+      if (!frozen) return
+      frozen = false
+      const missed = waiting
+      waiting = []
+      // One thing after the other, as the event loop would: it may be frozen again in between.
+      for (const run of missed) timers.soon(() => life.whenAwake(run))
+    },
+    whenAwake(run) {
+      if (!alive) return
+      if (frozen) waiting.push(run)
+      else run()
+    },
   }
+  return life
 }
 
 /** Timers of a process: none fires after its end. */
 export function timersOf(life: Life, timers: Timers): Timers {
-  const whileAlive = (run: () => void) => () => {
-    if (life.alive) run()
+  const whileAlive = (run: () => void) => {
+    let cancelled = false
+    const cancel = () => void (cancelled = true)
+    const fire = () =>
+      life.whenAwake(() => {
+        if (!cancelled) run()
+      })
+    return { fire, cancel }
   }
   return {
-    after: (ms, run) => timers.after(ms, whileAlive(run)),
-    soon: (run) => timers.soon(whileAlive(run)),
+    after(ms, run) {
+      const { fire, cancel } = whileAlive(run)
+      const stop = timers.after(ms, fire)
+      return () => {
+        cancel()
+        stop()
+      }
+    },
+    soon: (run) => timers.soon(whileAlive(run).fire),
     sleep: (ms, signal) => ofLife(life, timers.sleep(ms, signal)),
   }
 }
@@ -46,8 +86,8 @@ export function clockOf(clock: Clock, skew: { readonly ms: number }): Clock {
 export function ofLife<T>(life: Life, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     promise.then(
-      (value) => void (life.alive && resolve(value)),
-      (error: unknown) => void (life.alive && reject(error as Error)),
+      (value) => life.whenAwake(() => resolve(value)),
+      (error: unknown) => life.whenAwake(() => reject(error)),
     )
   })
 }

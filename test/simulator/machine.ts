@@ -6,10 +6,10 @@ import { createDailyQuota } from '../../src/gate/quota.ts'
 import { createRateLimit } from '../../src/gate/rate-limit.ts'
 import { createRefusalNote } from '../../src/gate/refusal-note.ts'
 import { createTerms, type Terms } from '../../src/gate/terms.ts'
-import type { AnswerFiles } from '../../src/ledger/answer-files.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { AnyOffer } from '../../src/offer.ts'
+import { createJobs } from '../../src/ops/jobs.ts'
 import { createMppChallenges, type MppChallenges } from '../../src/payments/mpp/challenge.ts'
 import { createSettler } from '../../src/settler/create-settler.ts'
 import type { SettlerPolicy } from '../../src/settler/policy.ts'
@@ -17,13 +17,13 @@ import type { Settler } from '../../src/settler/settler.ts'
 import { createKeySigner } from '../../src/settler/signer.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { CheckpointName } from '../../src/shared/checkpoint.ts'
-import type { Timers } from '../../src/shared/clock.ts'
 import type { Log } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { Database } from './database.ts'
 import { faultyNode } from './faulty-node.ts'
-import { faultyStore } from './faulty-store.ts'
 import { freeCallsPerDay, goods, type Good, type RunCount } from './goods.ts'
+import type { JobRuns } from './job-runs.ts'
 import { clockOf, logOf, timersOf, type Life } from './life.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -49,8 +49,11 @@ export interface MachineParts {
   readonly time: VirtualTime
   readonly random: SeededRandom
   readonly weather: Weather
-  readonly store: Store
-  readonly answerFiles: AnswerFiles
+  /** How far the clock of this process is off. */
+  readonly skew: { readonly ms: number }
+  readonly database: Database
+  readonly connect: (port: { readonly random: SeededRandom; readonly instance: string }) => Store
+  readonly jobRuns: JobRuns
   readonly chains: readonly Chain[]
   readonly signerKeys: readonly Hex[]
   readonly payTo: Hex
@@ -68,19 +71,27 @@ const mppSecret = createSecretKey(Buffer.alloc(32, 7))
 /** Shorter waits than in production, so that a run comes to its end in minutes of its own time. */
 const policy: Partial<SettlerPolicy> = { tagFinalityMs: 45_000, budgetPauseMs: 5_000, reconcileMs: 2_000, watchMs: 5_000, lookMaxMs: 8_000 }
 
+/** Leases are short, so that those who stand still for a while lose theirs. */
+const sharedPolicy: Partial<SettlerPolicy> = { ...policy, leaseMs: 9_000, handOverMs: 1_000 }
+const jobLeaseMs = 20_000
+/** Clocks of instances may be so far apart. */
+export const clocksApartMs = 2_500
+
 class PowerLoss extends Error {}
 
 export function buildMachine(parts: MachineParts): Machine {
-  const { life, instance, time, random, weather, payTo } = parts
+  const { life, instance, time, random, weather, payTo, database, jobRuns } = parts
+  const { shared } = database
   const log = logOf(life, parts.log)
-  const timers: Timers = timersOf(life, time.timers)
-  const clock = clockOf(time.clock, weather.skew)
-  const port = (label: string) => ({ life, timers, random: random.fork(label), weather })
+  const timers = timersOf(life, time.timers)
+  const clock = clockOf(time.clock, parts.skew)
+  // What a machine sent before it lost its power has gone nowhere; what one of several processes sent arrives.
+  const port = (label: string) => ({ life, timers: shared ? time.timers : timers, random: random.fork(label), weather })
   const ledger: Ledger = createLedger({
-    store: faultyStore(parts.store, { ...port('store'), clock: time.clock }),
-    answerFiles: parts.answerFiles,
+    store: parts.connect({ random: random.fork('store'), instance }),
+    answerFiles: database.answerFiles,
     answerTtlMs,
-    largeAnswerBytes,
+    largeAnswerBytes: shared ? Infinity : largeAnswerBytes,
   })
   const chains = new Map(parts.chains.map((chain) => [chain.network.id, faultyNode(chain, port(chain.network.id))]))
   const signers = parts.signerKeys.map((key) => createKeySigner(key))
@@ -99,9 +110,9 @@ export function buildMachine(parts: MachineParts): Machine {
     log,
     metrics: silentMetrics,
     instance,
-    policy,
+    policy: shared ? sharedPolicy : policy,
     checkpoint,
-    alone: true,
+    alone: !shared,
   })
   const shop = goods({ timers, random: random.fork('products'), weather, count: parts.count })
   const context = { sources: {} as never, chains, clock, catalogue: { offers: Object.values(shop) }, publicUrl: 'http://shop.example' }
@@ -129,6 +140,7 @@ export function buildMachine(parts: MachineParts): Machine {
     refusalLimit: createRateLimit(generous),
     checkpoint,
     instance,
+    shared,
     limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, settleWaitMs },
   })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
@@ -143,6 +155,37 @@ export function buildMachine(parts: MachineParts): Machine {
     log,
     metrics: silentMetrics,
   })
+
+  const expire = () => ledger.expire({ now: clock.now(), limit: 20_000 })
+  const archive = () => ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 120), limit: 20_000 })
+  const goodUntil = new Map<string, number>()
+  const jobs = createJobs({
+    clock,
+    timers,
+    log,
+    metrics: silentMetrics,
+    owner: instance,
+    leaseMs: jobLeaseMs,
+    leases: {
+      async take(lease) {
+        const taken = await ledger.takeLease({ ...lease, force: false })
+        if (taken) goodUntil.set(lease.name, lease.until - parts.skew.ms - clocksApartMs)
+        return taken
+      },
+      release: (lease) => ledger.releaseLease(lease),
+    },
+  })
+  /** Of several instances one does it, and is seen to be the only one. */
+  function share(name: string, everyMs: number, task: () => Promise<unknown>): void {
+    jobs.add({
+      name,
+      everyMs,
+      async run() {
+        const ended = jobRuns.begin({ job: name, instance, life, goodUntil: goodUntil.get(`job:${name}`) ?? 0 })
+        await task().finally(ended)
+      },
+    })
+  }
 
   function every(ms: number, task: () => Promise<unknown>): void {
     timers.after(ms, () => {
@@ -162,12 +205,19 @@ export function buildMachine(parts: MachineParts): Machine {
     async start() {
       await settler.recover()
       settler.start()
-      every(60_000, () => ledger.expire({ now: clock.now(), limit: 20_000 }))
-      every(60_000, () => ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 120), limit: 20_000 }))
+      if (!shared) {
+        every(60_000, expire)
+        every(60_000, archive)
+        return
+      }
+      share('expire', 11_000, expire)
+      share('archive', 12_000, archive)
+      jobs.start()
     },
     async stop() {
       await Promise.allSettled(paid.inFlight.values())
       await settler.drain(5_000)
+      if (shared) await jobs.stop()
     },
   }
 }

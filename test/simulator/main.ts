@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { availableParallelism } from 'node:os'
+import { instancesNamed } from './instances.ts'
 import { runMany } from './run-many.ts'
 import { runPlanted, type Caught } from './planted/run-planted.ts'
 import { run, type RunResult } from './run.ts'
 
-const help = `npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--story] [--json]
+const help = `npm run simulate -- [--seeds N] [--seed S] [--instances I] [--jobs N] [--story] [--json]
 
 Plays the real gate, ledger and settler from a seed, against simulated chains, a database that loses power, and payers
 of every kind, and holds the books against what happened. Same seed, same run.
 
   --seeds N   runs S to S+N-1 (default 300)
   --seed S    the first seed (default 1); alone it replays one run and tells its story
+  --instances I  1, 2 or 3; several: two or three, as the seed decides; mixed (default): one for odd seeds, several for even ones
   --jobs N    processes (default: the cores)
   --story     tells the story of each run
   --json      a line of JSON for each run
@@ -22,6 +24,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     seed: { type: 'string' },
+    instances: { type: 'string', default: 'mixed' },
     jobs: { type: 'string' },
     story: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -46,6 +49,11 @@ if (values.help) {
 const first = whole('seed', values.seed, 0, 1)
 const alone = values.seed !== undefined && values.seeds === undefined
 const count = alone ? 1 : whole('seeds', values.seeds, 1, 300)
+const instances = instancesNamed(values.instances)
+if (instances === undefined) {
+  console.error(`--instances: expected 1, 2, 3, several or mixed, got ${JSON.stringify(values.instances)}`)
+  process.exit(2)
+}
 const jobs = whole('jobs', values.jobs, 1, availableParallelism())
 
 if (values.planted || values.plant !== undefined) {
@@ -64,7 +72,7 @@ if (values.planted || values.plant !== undefined) {
 if (alone || values.story) {
   let broken = false
   for (let seed = first; seed < first + count; seed += 1) {
-    const result = await run(seed, { story: true })
+    const result = await run(seed, { story: true, instances })
     for (const line of result.story) console.log(line)
     report(result)
     broken ||= result.violations.length > 0
@@ -73,7 +81,7 @@ if (alone || values.story) {
 }
 
 const startedAt = Date.now()
-const totals = await runMany({ first, count, jobs, done: report })
+const totals = await runMany({ first, count, jobs, instances, done: report })
 const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
 if (!values.json) {
   const { states, purchases, answered, lives, steps } = totals

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Instances } from './instances.ts'
 import type { RunResult } from './run.ts'
 
 type Result = Omit<RunResult, 'story'>
@@ -18,6 +19,7 @@ export async function runMany(options: {
   readonly first: number
   readonly count: number
   readonly jobs: number
+  readonly instances: Instances
   /** Stops at the first broken invariant. */
   readonly untilBroken?: boolean
   readonly execArgv?: readonly string[]
@@ -51,7 +53,7 @@ export async function runMany(options: {
       })
       const give = () => {
         if (stopped || next >= first + count) child.disconnect()
-        else child.send(next++)
+        else child.send({ seed: next++, instances: options.instances })
       }
       child.on('message', (result: Result) => {
         add(result)

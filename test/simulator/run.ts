@@ -7,7 +7,11 @@ import { honest } from './payers/honest.ts'
 import type { Purchase } from './purchase-record.ts'
 import { insist } from './purchase.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
+import { instancesOf, type Instances } from './instances.ts'
+import { createJobRuns } from './job-runs.ts'
+import { ownDisk } from './own-disk.ts'
 import { createService } from './service.ts'
+import { sharedDatabase } from './shared-database.ts'
 import { season } from './storms.ts'
 import { createStory } from './story.ts'
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
@@ -44,10 +48,11 @@ const gwei = 10n ** 9n
 const finalityDepth = 10
 
 /** Plays one run from its seed to its end, and holds the books against what happened. */
-export async function run(seed: number, options: { readonly story: boolean }): Promise<RunResult> {
+export async function run(seed: number, options: { readonly story: boolean; readonly instances?: Instances }): Promise<RunResult> {
   const random = createSeededRandom(seed)
   const time = createVirtualTime(startMs)
-  const story = createStory(() => time.clock.now(), startMs, options.story)
+  const instances = instancesOf(seed, options.instances ?? 'mixed')
+  const story = createStory(() => time.clock.now(), startMs, { keep: options.story, several: instances > 1 })
   const weather = fairWeather()
   const chains = someNetworks(random.fork('networks')).map((network) => openChain(network, time))
   const payTo = newWallet(random.fork('payee')).address
@@ -55,18 +60,24 @@ export async function run(seed: number, options: { readonly story: boolean }): P
   for (const { simulated } of chains) for (const { address } of signers) simulated.fundGas(address, oneCoin)
   const nodes = random.fork('nodes')
   const breaches: string[] = []
+  const breach = (what: string) => void breaches.push(what)
+  const database = instances > 1 ? sharedDatabase({ time, weather, breach }) : null
   const service = createService({
     time,
     random: random.fork('service'),
     weather,
     story,
+    instances,
+    database: database ?? ownDisk({ time, weather, story }),
+    count: { runs: 0 },
+    jobRuns: createJobRuns(() => time.clock.now(), breach),
     // Where no blocks come every node has caught up.
     chains: chains.map((chain) =>
       chain.simulated.node({ behind: () => (weather.nodesBehind > 0 && !chain.held ? nodes.between(0, weather.nodesBehind) : 0) }),
     ),
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,
-    breach: (what) => void breaches.push(what),
+    breach,
   })
   const mutable = { closing: false }
   const world: World = {
@@ -74,6 +85,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     random: random.fork('world'),
     chains,
     service,
+    database,
     weather,
     story,
     payTo,
@@ -101,6 +113,8 @@ export async function run(seed: number, options: { readonly story: boolean }): P
     await storms
     mutable.closing = true
     clearUp(weather)
+    database?.back()
+    for (const instance of service.instances) instance.thaw()
     service.start()
     story.tell('world', 'the weather is fair')
     await Promise.all(payers)
@@ -124,7 +138,7 @@ export async function run(seed: number, options: { readonly story: boolean }): P
   const violations = [...unexpected, ...story.alarms.map((alarm) => `alarm: ${alarm}`), ...world.breaches, ...books.violations]
   const answered = world.purchases.filter(({ end }) => end === 'answered').length
   const figures = { steps: time.steps, lives: service.lives, purchases: world.purchases.length, answered, states: books.states }
-  service.powerLoss()
+  for (const instance of service.instances) instance.powerLoss()
   return { seed, violations, story: story.lines, figures }
 }
 

@@ -1,18 +1,10 @@
-import type { Chain } from '../../src/chain/chain.ts'
 import type { GateOutcome } from '../../src/gate/question.ts'
-import type { AnswerFiles } from '../../src/ledger/answer-files.ts'
 import { readCredential } from '../../src/payments/read-credential.ts'
-import { silentLog } from '../../src/shared/log.ts'
-import { silentMetrics } from '../../src/shared/metrics.ts'
-import type { Hex } from '../../src/shared/bytes.ts'
-import { openMemoryStore, type MemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
-import type { Good, RunCount } from './goods.ts'
-import { beginLife, timersOf } from './life.ts'
-import { buildMachine, type Machine } from './machine.ts'
+import type { MemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
+import type { Good } from './goods.ts'
+import { createInstance, type Instance, type InstanceParts } from './instance.ts'
+import type { Machine } from './machine.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Story } from './story.ts'
-import type { VirtualTime } from './virtual-time.ts'
-import type { Weather } from './weather.ts'
 
 /** What a client sends. */
 export interface Request {
@@ -26,123 +18,79 @@ export interface Request {
 /** No connection, or one that broke before the answer. */
 class Disconnected extends Error {}
 
-/** The service over all its lives: what it has on disk stays when the power goes. */
+/** The service: one instance with a disk of its own, or several that share a database. */
 export interface Service {
-  /** Null while it is down, or not ready yet. */
+  readonly instances: readonly Instance[]
+  /** One that answers, if whoever came to it has come to a living one. */
   readonly machine: Machine | null
   /** @throws Disconnected */
   call(request: Request): Promise<GateOutcome>
+  /** Starts all that are down. */
   start(): void
-  /** Ends in order. */
-  stop(): Promise<void>
-  powerLoss(): void
-  /** The books as they stand on disk. */
+  /** One of them; whoever has but one does not throw dice for it. */
+  any(random: SeededRandom): Instance
+  /** The books as they stand. */
   readonly store: MemoryStore
   readonly lives: number
+  /** How often the database could not do as it was told, where it is not our own disk. */
+  readonly faults: number
 }
 
 /** Every call ends within the product's deadline, the wait for its settlement, and what the weather makes of the ways between. */
 const longestCallMs = 60_000
 
-interface ServiceParts {
-  readonly time: VirtualTime
+interface ServiceParts extends InstanceParts {
   readonly random: SeededRandom
-  readonly weather: Weather
-  readonly story: Story
-  readonly chains: readonly Chain[]
-  readonly signerKeys: readonly Hex[]
-  readonly payTo: Hex
+  readonly instances: number
   /** Told of what a client saw that it never should. */
   breach(what: string): void
 }
 
 export function createService(parts: ServiceParts): Service {
-  const { time, random, story } = parts
-  const answerFiles = memoryAnswerFiles(() => time.clock.now())
-  const count: RunCount = { runs: 0 }
-  let image = emptyDatabase()
-  let store: MemoryStore | null = null
-  let machine: Machine | null = null
-  let ready = false
-  let lives = 0
+  const { time, random, weather, database } = parts
+  const instances =
+    parts.instances === 1 ? [createInstance({ ...parts, who: '', skew: weather.skew })] : Array.from({ length: parts.instances }, several)
+  const routes = random.fork('routes')
 
-  /** All that was committed stays, and nothing else. */
-  function fallen(): void {
-    if (store === null) return
-    image = store.serialize()
-    void store.close()
-    story.tell('service', 'power is gone')
-    machine = null
-    store = null
-    ready = false
+  function several(_: unknown, index: number): Instance {
+    const own = random.fork(`instance-${index}`)
+    return createInstance({ ...parts, who: 'abc'[index]!, random: own, skew: { ms: own.between(-300, 300) } })
   }
 
-  const open = (timers = time.timers) => openMemoryStore({ clock: time.clock, timers, log: silentLog, metrics: silentMetrics, image })
+  const any = (dice: SeededRandom) => (instances.length === 1 ? instances[0]! : dice.pick(instances))
 
   return {
+    instances,
+    any,
     get machine() {
-      return ready && machine?.life.alive ? machine : null
+      return any(routes).machine
     },
     get lives() {
-      return lives
+      return instances.reduce((lives, instance) => lives + instance.lives, 0)
     },
     get store() {
-      return store ?? open()
+      return database.books
+    },
+    get faults() {
+      return database.faults
     },
     call(request) {
-      const now = this.machine
+      const instance = any(routes)
+      const now = instance.machine
       if (now === null) return Promise.reject(new Disconnected('refused'))
+      const { freezes } = instance
       return new Promise((resolve, reject) => {
         now.life.onEnd(() => reject(new Disconnected('reset')))
         const giveUp = time.timers.after(longestCallMs, () => {
-          if (now.life.alive) parts.breach(`request ${request.request} had no answer in ${longestCallMs / 1000} s`)
+          if (now.life.alive && !now.life.frozen && freezes === instance.freezes)
+            parts.breach(`request ${request.request} had no answer in ${longestCallMs / 1000} s`)
           reject(new Disconnected('timed out'))
         })
-        answerTo(now, request).finally(giveUp).then(resolve, reject)
+        now.life.whenAwake(() => void answerTo(now, request).finally(giveUp).then(resolve, reject))
       })
     },
     start() {
-      if (machine !== null) return
-      lives += 1
-      const life = beginLife()
-      const instance = `life-${lives}`
-      store = open(timersOf(life, time.timers))
-      const born = buildMachine({
-        ...parts,
-        life,
-        instance,
-        random: random.fork(instance),
-        store,
-        answerFiles,
-        log: story.log,
-        count,
-      })
-      machine = born
-      life.onEnd(fallen)
-      story.tell('service', `${instance} starts`)
-      born.start().then(
-        () => {
-          story.tell('service', `${instance} is ready`)
-          if (life.alive) ready = true
-        },
-        (error: unknown) => {
-          // As a process that can't start: it ends, and is started again.
-          story.tell('service', `${instance} failed to start: ${String(error)}`)
-          life.end()
-          time.timers.after(1_000, () => this.start())
-        },
-      )
-    },
-    async stop() {
-      const leaving = machine
-      if (leaving === null) return
-      ready = false
-      story.tell('service', 'is asked to end')
-      await leaving.stop()
-      leaving.life.end()
-    },
-    powerLoss() {
-      machine?.life.end()
+      for (const instance of instances) instance.start()
     },
   }
 }
@@ -154,28 +102,4 @@ async function answerTo({ gate, shop }: Machine, { good, request, headers, clien
   if (turn) await turn
   const input = { path: {}, query: { request }, body: undefined }
   return gate.call({ offer: shop[good], input, credential, client, idempotencyKey })
-}
-
-let empty: Uint8Array | null = null
-
-/** A database with its tables, made once. */
-function emptyDatabase(): Uint8Array {
-  if (empty === null) {
-    const timers = { after: () => () => {}, soon: () => () => {}, sleep: () => Promise.resolve() }
-    const store = openMemoryStore({ clock: { now: () => 0 }, timers, log: silentLog, metrics: silentMetrics })
-    empty = store.serialize()
-    void store.close()
-  }
-  return empty
-}
-
-/** Files outlive the process as well. */
-function memoryAnswerFiles(now: () => number): AnswerFiles {
-  const files = new Map<string, { bytes: Uint8Array; writtenAt: number }>()
-  return {
-    write: async (id, bytes) => void files.set(id, { bytes: Uint8Array.from(bytes), writtenAt: now() }),
-    read: async (id) => files.get(id)?.bytes,
-    remove: async (id) => void files.delete(id),
-    list: async () => [...files].map(([id, { writtenAt }]) => ({ id, writtenAt })),
-  }
 }

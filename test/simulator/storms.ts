@@ -1,16 +1,9 @@
 import type { CheckpointName } from '../../src/shared/checkpoint.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { WorldChain } from './inhabitants.ts'
+import type { Storm } from './storm.ts'
+import { stormsOfSeveral } from './storms-of-several.ts'
 import type { World } from './world.ts'
-
-/** One kind of trouble. `strike` begins it and gives what ends it. */
-interface Storm {
-  readonly name: string
-  /** How often it strikes while it is in season, and how long it lasts, in milliseconds. */
-  readonly everyMs: readonly [number, number]
-  readonly lastsMs: readonly [number, number]
-  strike(world: World, random: SeededRandom): () => void
-}
 
 const gwei = 10n ** 9n
 /** What every signer begins with. */
@@ -22,7 +15,7 @@ const anyChain = (world: World, random: SeededRandom): WorldChain => random.pick
 function keepStarting({ service, time }: World, everyMs: number): () => void {
   let over = false
   const look = () => {
-    if (service.machine === null) service.start()
+    service.start()
     if (!over) time.timers.after(everyMs, look)
   }
   look()
@@ -37,9 +30,10 @@ const storms: readonly Storm[] = [
     name: 'power loss',
     everyMs: [8_000, 40_000],
     lastsMs: [500, 6_000],
-    strike(world) {
-      world.service.powerLoss()
-      return () => world.service.start()
+    strike({ service }, random) {
+      const instance = service.any(random)
+      instance.powerLoss()
+      return () => instance.start()
     },
   },
   {
@@ -77,9 +71,10 @@ const storms: readonly Storm[] = [
     name: 'restart in order',
     everyMs: [15_000, 60_000],
     lastsMs: [6_000, 9_000],
-    strike({ service }) {
-      const stopped = service.stop()
-      return () => void stopped.then(() => service.start())
+    strike({ service }, random) {
+      const instance = service.any(random)
+      const stopped = instance.stop()
+      return () => void stopped.then(() => instance.start())
     },
   },
   {
@@ -225,10 +220,14 @@ const storms: readonly Storm[] = [
   },
 ]
 
+/** What happens to SQLite, and to clocks that nobody else goes by. */
+const ofOne: ReadonlySet<string> = new Set(['stumbling disk', 'clock off'])
+
 /** Lets some kinds of trouble strike again and again; the promise resolves when all that began has ended. */
 export async function season(world: World, untilMs: number): Promise<void> {
   const random = world.random.fork('storms')
-  const inSeason = storms.filter(() => random.chance(0.35))
+  const possible = world.service.instances.length > 1 ? [...storms.filter(({ name }) => !ofOne.has(name)), ...stormsOfSeveral] : storms
+  const inSeason = possible.filter(() => random.chance(0.35))
   world.story.tell('world', `in season: ${inSeason.map(({ name }) => name).join(', ') || 'nothing'}`)
   await Promise.all(inSeason.map((storm) => strikes(world, storm, untilMs)))
 }

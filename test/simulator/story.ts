@@ -2,13 +2,13 @@ import type { Log } from '../../src/shared/log.ts'
 
 /** What happened in a run, in the order in which it did; told only when somebody wants to know. */
 export interface Story {
-  /** @param who a payer, a network, `service` or `world` */
+  /** @param who a payer, a network, `service` (or one of its instances) or `world` */
   tell(who: string, what: string): void
   /** Faults that the code itself reports: they are not expected of it. */
   readonly alarms: readonly string[]
   readonly lines: readonly string[]
-  /** The log of the service. */
-  readonly log: Log
+  /** The log of the service, or of one of its instances. */
+  logOf(who: string): Log
 }
 
 /** Errors that the weather explains: the code says so itself, and goes on. */
@@ -22,9 +22,13 @@ const expected = [
   'the node refused a settlement transaction',
 ]
 /** Errors that are expected where the database fails, which the code can't hide. */
-const expectedOfStore = ['StoreFailed', 'ledger_unavailable', 'was not written', 'connection lost']
+const expectedOfStore = ['StoreFailed', 'StoreOutcomeUnknown', 'ledger_unavailable', 'was not written', 'connection lost']
+/** What may happen to one of several instances that stood still for longer than its leases. */
+const expectedOfSeveral = ['another instance took over this signer', 'a claim was lost while its product ran']
 
-export function createStory(now: () => number, startedAt: number, keep: boolean): Story {
+export function createStory(now: () => number, startedAt: number, options: { readonly keep: boolean; readonly several: boolean }): Story {
+  const { keep } = options
+  const explained = new Set(options.several ? [...expected, ...expectedOfSeveral] : expected)
   const lines: string[] = []
   const alarms: string[] = []
   const stamp = () => `${((now() - startedAt) / 1000).toFixed(3).padStart(8)}s`
@@ -32,11 +36,11 @@ export function createStory(now: () => number, startedAt: number, keep: boolean)
     if (keep) lines.push(`${stamp()}  ${who.padEnd(14)} ${what}`)
   }
 
-  function logOf(fields: Record<string, unknown>): Log {
+  function logOf(who: string, fields: Record<string, unknown>): Log {
     const line = (level: string) => (more: Record<string, unknown>, message: string) => {
       const all = { ...fields, ...more }
-      if (keep) tell('service', `${level} ${message} ${describe(all)}`)
-      if (level !== 'error' || expected.includes(message)) return
+      if (keep) tell(who, `${level} ${message} ${describe(all)}`)
+      if (level !== 'error' || explained.has(message)) return
       const text = describe(all)
       if (!expectedOfStore.some((words) => text.includes(words))) alarms.push(`${message} ${text}`)
     }
@@ -45,11 +49,11 @@ export function createStory(now: () => number, startedAt: number, keep: boolean)
       info: keep ? line('info') : () => {},
       warn: keep ? line('warn') : () => {},
       error: line('error'),
-      child: (more) => logOf({ ...fields, ...more }),
+      child: (more) => logOf(who, { ...fields, ...more }),
     }
   }
 
-  return { tell, lines, alarms, log: logOf({}) }
+  return { tell, lines, alarms, logOf: (who) => logOf(who, {}) }
 }
 
 function describe(fields: Record<string, unknown>): string {

@@ -21,6 +21,10 @@ export interface Weather {
   storeStumbles: number
   /** Of commits whose confirmation is lost on the way; only a database on another machine has these. */
   storeAckLost: number
+  /** Of statements to a shared database whose connection breaks before they are answered, done or not. */
+  storeAnswersLost: number
+  /** Of statements to a shared database that somebody else was faster than. */
+  storeRaces: number
   /** Of passages of a checkpoint at which the power goes. */
   readonly powerLoss: Map<CheckpointName, number>
   /** Of transactions that a node has just taken, its answer still on the way, those at which the power goes. */
@@ -29,7 +33,7 @@ export interface Weather {
   runFails: number
   runUncharged: number
   runHangs: number
-  /** How far the process's clock is off. */
+  /** How far the clock of a process that is alone is off. */
   readonly skew: { ms: number }
 }
 
@@ -45,6 +49,8 @@ export function fairWeather(): Weather {
     storeFails: 0,
     storeStumbles: 0,
     storeAckLost: 0,
+    storeAnswersLost: 0,
+    storeRaces: 0,
     powerLoss: new Map(),
     powerLossOnSend: 0,
     runFails: 0,

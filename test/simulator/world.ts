@@ -3,6 +3,7 @@ import type { Purchase } from './purchase-record.ts'
 import type { Payer, WorldChain } from './inhabitants.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Service } from './service.ts'
+import type { SharedDatabase } from './shared-database.ts'
 import type { Story } from './story.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import type { Wallet } from './wallet.ts'
@@ -13,6 +14,8 @@ export interface World {
   readonly random: SeededRandom
   readonly chains: readonly WorldChain[]
   readonly service: Service
+  /** What several instances share; null where there is one, with a disk of its own. */
+  readonly database: SharedDatabase | null
   readonly weather: Weather
   readonly story: Story
   readonly payTo: Hex

@@ -49,6 +49,8 @@ export async function freeloader(world: World): Promise<void> {
   await time.timers.sleep(world.random.between(0, 20_000))
   const count = (map: Map<string, number>) => map.set(client, (map.get(client) ?? 0) + 1)
   const call = async () => {
+    const before = service.faults
+    const inDoubt = () => diskFails() || service.faults > before
     try {
       const outcome = await service.call({
         good: 'daily',
@@ -59,7 +61,7 @@ export async function freeloader(world: World): Promise<void> {
       })
       if (outcome.kind === 'answer') count(world.quotaAnswers)
       // A unit that can't be given back because the disk fails is lost.
-      else if (outcome.kind === 'problem' && (outcome.problem.code === 'ledger_unavailable' || diskFails())) count(world.quotaUnknown)
+      else if (outcome.kind === 'problem' && (outcome.problem.code === 'ledger_unavailable' || inDoubt())) count(world.quotaUnknown)
     } catch {
       count(world.quotaUnknown)
     }

@@ -22,6 +22,7 @@ export async function runPlanted(options: {
     let violation = ''
     const totals = await runMany({
       ...options,
+      instances: 1,
       untilBroken: true,
       execArgv: ['--import', new URL('plant.ts', import.meta.url).href],
       environment: { FARTHING_PLANTED: fault.name },
