@@ -45,6 +45,35 @@ test('with one, instances in directories of their own share it, large answers to
   await other.close()
 })
 
+test('what an instance left whose directory is opened again is free at once, that of another one is not', async () => {
+  using here = temporaryDirectory()
+  using there = temporaryDirectory()
+  const url = await server.createDatabase()
+  const [killed, other] = [await open(here.path, url), await open(there.path, url)]
+  const leaseUntil = Date.now() + 60_000
+  const left = await claimed(killed.ledger, claimOf({ instance: killed.instance.id, leaseUntil }))
+  await claimed(other.ledger, claimOf({ instance: other.instance.id, leaseUntil }))
+  const signer = { name: 'settler:signer', until: leaseUntil, now: Date.now(), force: false }
+  await killed.ledger.takeLease({ ...signer, owner: killed.instance.id })
+  // As far as others can tell: its lease is not given back, and nothing renews it.
+  await killed.ledger.close()
+  await killed.local.close()
+  const asked = { now: Date.now(), allInstances: false, limit: 10 }
+  expect(await other.ledger.orphans({ ...asked, instance: other.instance.id })).toEqual([])
+  expect(await other.ledger.takeLease({ ...signer, owner: other.instance.id })).toBe(false)
+
+  const risen = await open(here.path, url)
+  expect(risen.instance.id).not.toBe(killed.instance.id)
+  expect(await risen.ledger.orphans({ ...asked, instance: risen.instance.id })).toEqual([left])
+  expect(await other.ledger.takeLease({ ...signer, owner: other.instance.id })).toBe(true)
+  // In order: what it has is free without a restart.
+  const rest = await claimed(risen.ledger, claimOf({ instance: risen.instance.id, leaseUntil }))
+  await risen.close()
+  expect(await other.ledger.orphans({ ...asked, instance: other.instance.id })).toEqual([left, rest])
+  await killed.close().catch(() => {})
+  await other.close()
+})
+
 test('a directory that keeps payments is not left behind, and stays free for its own ledger', async () => {
   using directory = temporaryDirectory()
   const own = await open(directory.path)

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { InstanceLease } from '../ledger/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -45,6 +46,7 @@ export function startMachine(options: {
   /** Settles instead of signers. */
   readonly facilitator?: Facilitator
   readonly instance?: string
+  readonly instanceLease?: InstanceLease
   readonly policy?: Partial<SettlerPolicy>
   readonly log?: Log
   /** Default: no other instance may live beside it. */
@@ -96,6 +98,7 @@ export function startMachine(options: {
     log,
     metrics: silentMetrics,
     instance,
+    ...(options.instanceLease && { instanceLease: options.instanceLease }),
     policy: { ...fastPolicy, ...policy },
     alone,
     checkpoint(name) {

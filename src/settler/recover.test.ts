@@ -182,18 +182,21 @@ describe('recovery', () => {
   })
 })
 
+/** One of several that share the ledger. */
+async function live(instance: string, options: Partial<Parameters<typeof startMachine>[0]> & { chain?: Chain } = {}): Promise<Machine> {
+  const { chain = base.chain, ...rest } = options
+  const machine = startMachine({ ledger, chains: [chain], signers: [signer], instance, alone: false, ...rest })
+  await machine.settler.recover()
+  machine.settler.start()
+  return machine
+}
+
 describe('two instances on one ledger with one signer', () => {
   test('one of them sends, and settles what the other has served; both learn the end', async () => {
     await begin()
     const before = await base.balance(world.payTo)
-    const live = async (instance: string) => {
-      const { settler } = startMachine({ ledger, chains: [base.chain], signers: [signer], instance, alone: false })
-      await settler.recover()
-      settler.start()
-      return settler
-    }
-    const owner = await live('owner')
-    const other = await live('other')
+    const { settler: owner } = await live('owner')
+    const { settler: other } = await live('other')
     // Its lease is long, and not waited for.
     const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'other', leaseMs: 60_000 })
     expect((await other.settle(payment, 5_000)).kind).toBe('settled')
@@ -205,5 +208,66 @@ describe('two instances on one ledger with one signer', () => {
     expect((await other.settle(second, 900)).kind).toBe('settled')
     expect(await ledger.find(second.id)).toMatchObject({ instance: 'other' })
     await other.drain(1_000)
+  })
+
+  test('one that dies leaves all to the other as soon as its own lease has run out, however long the rest is leased', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const dead = await live('dead', { policy: { leaseMs: 60_000 }, stopAt: 'stored' })
+    const payments = await Promise.all(
+      payers.slice(0, 4).map((payer) => sell(ledger, base, world.payTo, { payer, instance: 'dead', leaseMs: 60_000 })),
+    )
+    const interrupted = await sell(ledger, base, world.payTo, { payer: payers[4]!, instance: 'dead', leaseMs: 60_000, unserved: true })
+    for (const payment of payments) void dead.settler.settle(payment, 5_000)
+    await until('dead', () => dead.stopped)
+    const { settler } = await live('other', { instanceLease: { lapses: 0, goneBy: () => Date.now() } })
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect((await states()).map(([state]) => state)).not.toContain('settled')
+    await ledger.takeLease({ name: 'instance:dead', owner: 'dead', until: Date.now(), now: Date.now(), force: false })
+    await until('settled', async () => (await states()).some(([state, count]) => state === 'settled' && count === 4))
+    expect((await ledger.find(interrupted.id))!.state).toBe('released')
+    expect((await base.balance(world.payTo)) - before).toBe(4n * price)
+    await settler.drain(1_000)
+  })
+
+  test('one that does not know that it lost the signer sends nothing, and hands over what it has', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const stalled = await live('stalled')
+    // As another one takes it from an instance whose own lease has run out.
+    const name = `settler:${base.chain.network.id}:${signer.address.toLowerCase()}`
+    await ledger.takeLease({ name, owner: 'heir', until: Date.now() + 60_000, now: Date.now(), force: true })
+    const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'stalled', leaseMs: 60_000 })
+    const waiting = stalled.settler.settle(payment, 8_000)
+    await until('handed over', async () => (await ledger.find(payment.id))!.leaseUntil === 0)
+    expect(await ledger.find(payment.id)).toMatchObject({ state: 'served', transaction: null })
+    expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(0)
+    const heir = await live('heir')
+    expect(await waiting).toMatchObject({ kind: 'settled', payment: { instance: 'heir' } })
+    expect((await base.balance(world.payTo)) - before).toBe(price)
+    for (const { settler } of [stalled, heir]) await settler.drain(1_000)
+  })
+
+  test('one that is taken over between storing and sending sends what the other has sent: it is paid once', async () => {
+    await begin()
+    const before = await base.balance(world.payTo)
+    const late = { resolve: () => {} }
+    const stuck = new Promise<void>((resolve) => (late.resolve = resolve))
+    const chain = { ...base.chain, send: (raw: `0x${string}`) => stuck.then(() => base.chain.send(raw)) }
+    const slow = await live('slow', { chain })
+    const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'slow', leaseMs: 60_000 })
+    const waiting = slow.settler.settle(payment, 8_000)
+    await until('stored', async () => (await ledger.find(payment.id))!.state === 'settling')
+    await ledger.takeLease({ name: 'instance:slow', owner: '', until: Date.now(), now: Date.now(), force: true })
+    const heir = await live('heir')
+    await until('settled', async () => (await ledger.find(payment.id))!.state === 'settled')
+    late.resolve()
+    expect((await waiting).kind).toBe('settled')
+    // Whoever goes on settles the next one under the next nonce.
+    const next = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'slow' })
+    expect((await slow.settler.settle(next, 8_000)).kind).toBe('settled')
+    expect((await base.balance(world.payTo)) - before).toBe(2n * price)
+    expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(2)
+    for (const { settler } of [slow, heir]) await settler.drain(1_000)
   })
 })
