@@ -4,6 +4,7 @@ import { blocks } from './subjects/blocks.ts'
 import { cachedRoutes } from './subjects/cached-routes.ts'
 import { challenge } from './subjects/challenge.ts'
 import { concurrency } from './subjects/concurrency.ts'
+import { engines } from './subjects/engines.ts'
 import { flood } from './subjects/flood.ts'
 import { gas } from './subjects/gas.ts'
 import { memory } from './subjects/memory.ts'
@@ -15,6 +16,7 @@ import { verification } from './subjects/verification.ts'
 export const subjects: readonly Subject[] = [
   challenge,
   paidCall,
+  engines,
   cachedRoutes,
   verification,
   gas,

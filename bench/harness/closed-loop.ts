@@ -19,8 +19,10 @@ export interface Connections {
   close(): void
 }
 
-export async function openConnections(port: number, count: number): Promise<Connections> {
-  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+/** @param ports one server, or several that share the connections evenly */
+export async function openConnections(ports: number | readonly number[], count: number): Promise<Connections> {
+  const servers = [ports].flat()
+  const connections = await Promise.all(Array.from({ length: count }, (_, index) => openConnection(servers[index % servers.length]!)))
 
   async function each(requests: number, text: (index: number) => string, done: (reply: Reply, index: number, ms: number) => void) {
     let next = 0

@@ -17,13 +17,13 @@ export interface Farthing extends ServerProcess {
 }
 
 /** The service over stubs: its sources' stand-ins answer from this process, so they do not count as its CPU. */
-export async function startFarthing(env: Readonly<Record<string, string>> = {}): Promise<Farthing> {
+export async function startFarthing(env: Readonly<Record<string, string>> = {}, key: Hex = signerKey): Promise<Farthing> {
   const directory = temporaryDirectory()
   const upstreams = await openUpstreams({ log: silentLog })
   const input: FarthingInput = {
     dataDir: join(directory.path, 'data'),
     payTo,
-    signerKey,
+    signerKey: key,
     upstreams: upstreams.baseUrls,
     env,
   }
