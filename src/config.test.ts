@@ -131,6 +131,19 @@ describe('calls while the process ends', () => {
   })
 })
 
+describe('several processes', () => {
+  test('need a ledger that they can share', () => {
+    expect(errorsOf({ WORKERS: '2' })).toEqual([expect.stringContaining('WORKERS above 1 needs DATABASE_URL')])
+    const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
+    expect(loadConfig({ ...shared, WORKERS: '2' }).workers).toBe(2)
+    expect(loadConfig({ WORKERS: '1' }).workers).toBe(1)
+  })
+
+  test('need a database URL that is one', () => {
+    expect(errorsOf({ WORKERS: '2', DATABASE_URL: 'mysql://ledger' })).toEqual([expect.stringMatching(/^DATABASE_URL /)])
+  })
+})
+
 describe('a wrong value', () => {
   test.each([
     ['MODE', 'Live'],

@@ -81,6 +81,8 @@ export function loadConfig(env: Environment = process.env): Config {
   // A challenge that one instance made is paid at another, so a secret that each makes for itself will not do.
   if (values.databaseUrl !== null && !errors.some((error) => error.startsWith('MPP_SECRET ')) && values.mppSecrets.length === 0)
     all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')
+  if (values.workers > 1 && values.databaseUrl === null && !errors.some((error) => error.startsWith('DATABASE_URL ')))
+    all.push('WORKERS above 1 needs DATABASE_URL: a ledger in a file has one process')
   // Authorizations for the sandbox are good on the real chains too, whose ids and token addresses it has.
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine without MODE=live: what is signed in the sandbox must not reach a real chain')

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { Server, type AddressInfo, type Socket } from 'node:net'
 import type { Cancel, Timers } from '../shared/clock.ts'
 import type { NodeDoor } from '../surfaces/http/node-door.ts'
 
@@ -14,7 +14,11 @@ export interface Listener {
   door: NodeDoor | null
   /** Goes on taking connections, and tells whoever asks that this was the last answer on theirs. */
   leave(): void
-  close(): Promise<void>
+  /**
+   * Takes no connection any more. Those that are open have this long to ask once more, none at all unless given; then only
+   * answers that are under way are waited for.
+   */
+  close(lingerMs?: number): Promise<void>
 }
 
 /** The port is taken first, since the public address is part of what is built; until then callers hear 503. */
@@ -33,7 +37,7 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
       leave: () => {
         leaving = true
       },
-      close: () =>
+      close: (lingerMs = 0) =>
         new Promise<void>((closed) => {
           let cancel: Cancel = () => {}
           leaving = true
@@ -43,11 +47,15 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
             else server.closeIdleConnections()
             cancel = timers.after(50, closeWhenAnswered)
           }
-          server.close(() => {
+          // Not http's own close, which ends idle connections at once, on some of which the next question is on its way.
+          Server.prototype.close.call(server, () => {
             cancel()
+            // Only this ends the watch over slow connections.
+            server.close()
             closed()
           })
-          closeWhenAnswered()
+          if (lingerMs === 0) closeWhenAnswered()
+          else cancel = timers.after(lingerMs, closeWhenAnswered)
         }),
     }
     const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
@@ -73,6 +81,21 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
       listener.port = (server.address() as AddressInfo).port
       server.off('error', reject)
       resolve(listener)
+    })
+  })
+}
+
+/**
+ * The port that may be listened on: the one that is asked for, or a free one for 0.
+ * @throws when somebody listens there.
+ */
+export function freePort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = new Server()
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      const { port: taken } = server.address() as AddressInfo
+      server.close(() => resolve(taken))
     })
   })
 }

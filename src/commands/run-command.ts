@@ -28,6 +28,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
     switch (command) {
       case 'start':
         return await (await import('./start.ts')).startCommand(rest, entrances.openSandbox)
+      case 'worker':
+        return await (await import('./worker.ts')).workerCommand(rest, entrances.openSandbox)
       case 'pay':
         return await (await import('./pay.ts')).payCommand(rest)
       case 'mcp':

@@ -2,7 +2,7 @@ import { loadConfig } from '../config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
-import { system } from './start.ts'
+import { system } from './run-process.ts'
 
 /** `farthing sandbox`: only the world, for services that join it by SANDBOX_WORLD. Runs until it is told to end. */
 export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {

@@ -17,6 +17,12 @@ export const serviceSettings = {
     default: '127.0.0.1',
     parse: format.text,
   },
+  workers: {
+    name: 'WORKERS',
+    what: 'Processes of the service on one port; more than one only with `DATABASE_URL`. Each has a directory of its own in `DATA_DIR`.',
+    default: '1',
+    parse: format.integer(1, 64),
+  },
   dataDir: {
     name: 'DATA_DIR',
     what: 'Directory of the database and of stored answers; with `DATABASE_URL`, of what the process can find out again. One process owns it at a time.',

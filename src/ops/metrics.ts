@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client'
-import type { Metrics } from '../shared/metrics.ts'
+import type { Labels, Metrics } from '../shared/metrics.ts'
 
 export interface MetricsRegistry {
   readonly metrics: Metrics
@@ -11,11 +11,14 @@ export interface MetricsRegistry {
 export interface MetricsOptions {
   /** Measure the process itself too: memory, CPU, event loop. */
   readonly process?: boolean
+  /** On everything that is measured here, to tell it from the same of others. */
+  readonly labels?: Labels
 }
 
 /** Instruments in a registry of their own, so that two services can live in one process. */
-export function createMetrics({ process = false }: MetricsOptions = {}): MetricsRegistry {
+export function createMetrics({ process = false, labels = {} }: MetricsOptions = {}): MetricsRegistry {
   const registry = new Registry()
+  registry.setDefaultLabels(labels)
   if (process) collectDefaultMetrics({ register: registry })
   const known = new Map<string, Metric>()
 

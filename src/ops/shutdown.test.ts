@@ -5,10 +5,10 @@ import { silentLog } from '../shared/log.ts'
 import { createShutdown } from './shutdown.ts'
 import { systemClock, systemTimers } from './system.ts'
 
-function create(totalMs = 1_000, clock: Clock = systemClock, drain: () => Promise<void> = async () => {}) {
+function create(totalMs = 1_000, clock: Clock = systemClock) {
   const events: string[] = []
   const exit = (code: number) => events.push(`exit ${code}`)
-  const shutdown = createShutdown({ clock, timers: systemTimers, log: silentLog, drain, totalMs, exit })
+  const shutdown = createShutdown({ clock, timers: systemTimers, log: silentLog, totalMs, exit })
   const process = new EventEmitter()
   shutdown.listen(process)
   const step = (name: string, run: () => Promise<void> | void = () => {}) =>
@@ -69,7 +69,8 @@ describe('the shutdown', () => {
 
   test('draining comes first, and takes nothing from the time of the steps', async () => {
     let stepsLeft = 0
-    const { shutdown, events, step } = create(150, systemClock, () => systemTimers.sleep(200))
+    const { shutdown, events, step } = create(150)
+    shutdown.drainBy(() => systemTimers.sleep(200))
     shutdown.step('measured', (deadlineMs) => {
       stepsLeft = deadlineMs
     })
@@ -80,7 +81,8 @@ describe('the shutdown', () => {
   })
 
   test('what fails while draining keeps no step from running, and the exit code tells', async () => {
-    const { shutdown, events, step } = create(1_000, systemClock, () => Promise.reject(new Error('broken')))
+    const { shutdown, events, step } = create()
+    shutdown.drainBy(() => Promise.reject(new Error('broken')))
     step('close')
     await shutdown.begin('test')
     expect(events).toEqual(['close', 'exit 1'])

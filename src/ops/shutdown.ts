@@ -5,8 +5,6 @@ export interface ShutdownParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
-  /** Done first, and not within the time: calls are still taken while others learn that they should go elsewhere. */
-  readonly drain?: () => Promise<void>
   /** For all steps together; what has not ended then is left to the recovery at the next start. */
   readonly totalMs: number
   /** Ends the process. */
@@ -22,6 +20,8 @@ export interface ShutdownStep {
 export interface Shutdown {
   /** Adds a step to the end of the order. */
   step(name: ShutdownStep['name'], run: ShutdownStep['run']): void
+  /** What is done before the steps, and not within the time: calls are still taken while others learn that they should go elsewhere. */
+  drainBy(drain: () => Promise<unknown>): void
   /** Runs the steps in order, once; a step that fails or is late does not keep the others from running. Then exits: 0 when all went well, 1 otherwise, or with `code`. */
   begin(reason: string, code?: number): Promise<void>
   /** Begins at the first SIGTERM or SIGINT; another one a second later or more ends the process at once. Gives the undo. */
@@ -37,8 +37,9 @@ export interface SignalSource {
 const oneSignalMs = 1_000
 
 /** The orderly end: unready, no new connections, settlements drained, everything written, stores closed. */
-export function createShutdown({ clock, timers, log, drain, totalMs, exit }: ShutdownParts): Shutdown {
+export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownParts): Shutdown {
   const steps: ShutdownStep[] = []
+  let drain: () => Promise<unknown> = async () => {}
   let ending: Promise<void> | null = null
   let firstSignalAt: number | null = null
 
@@ -63,7 +64,7 @@ export function createShutdown({ clock, timers, log, drain, totalMs, exit }: Shu
     log.info({ reason, steps: steps.length }, 'shutting down')
     let well = true
     try {
-      await drain?.()
+      await drain()
     } catch (error) {
       well = false
       log.error({ step: 'drain', err: error }, 'shutdown step failed')
@@ -84,6 +85,9 @@ export function createShutdown({ clock, timers, log, drain, totalMs, exit }: Shu
   return {
     step(name, run) {
       steps.push({ name, run })
+    },
+    drainBy(by) {
+      drain = by
     },
     begin,
     listen(source) {

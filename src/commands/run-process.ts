@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts'
+import { createLogger } from '../ops/logger.ts'
+import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import type { Log, LogFields } from '../shared/log.ts'
+
+export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
+
+/** A process that runs until it is told to end; gives the exit code. `start` adds what is to be ended to the shutdown. */
+export function runProcess(
+  config: Config,
+  fields: LogFields,
+  start: (running: { readonly log: Log; readonly shutdown: Shutdown }) => Promise<void>,
+): Promise<number> {
+  const { log: bare, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })
+  const log = bare.child(fields)
+  return new Promise<number>((resolve) => {
+    const exit = (code: number) => {
+      flush()
+      resolve(code)
+      // Nothing may keep the process: sockets of clients that never go, a chain that never answers.
+      system.timers.after(500, () => process.exit(code))
+    }
+    const shutdown = createShutdown({ ...system, log, totalMs: config.shutdownSeconds * 1000, exit })
+    shutdown.listen(process)
+    start({ log, shutdown }).catch((error: unknown) => {
+      log.error({ err: error }, 'the service could not start')
+      process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'the service could not start'}\n`)
+      void shutdown.begin('failed to start', 1)
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../config.ts'
+import { createMetrics } from '../ops/metrics.ts'
+import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
+import { noCheckpoint, type Checkpoint } from '../shared/checkpoint.ts'
+import type { Log } from '../shared/log.ts'
+import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
+import { runProcess, system } from './run-process.ts'
+import { startService, type Service } from './serve.ts'
+import { welcome } from './welcome.ts'
+import type { ParentLink } from './parent-link.ts'
+
+/** At least so long may connections that were open when a worker retired ask once more. */
+const leastLingerMs = 1_000
+
+/** The service in this process; with a parent it is one of its workers. Gives the exit code. */
+export function runService(config: Config, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
+  return runProcess(config, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
+    const { service, sandbox } = await start(config, log, openSandbox, shutdown, parent)
+    const drainMs = config.drainSeconds * 1000
+    shutdown.drainBy(() => service.drain(drainMs))
+    if (!parent) return void process.stdout.write(welcome(service, sandbox))
+    parent.onRetire(() => {
+      shutdown.drainBy(() => service.retire(Math.max(leastLingerMs, drainMs)))
+      void shutdown.begin('retired')
+    })
+    parent.ready(welcome(service, sandbox))
+  })
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  openSandbox: OpenSandbox,
+  shutdown: Shutdown,
+  parent: ParentLink | null,
+): Promise<{ readonly service: Service; readonly sandbox: OpenedSandbox | null }> {
+  const sandbox = await sandboxOf(config, log, openSandbox)
+  // Until the service stands, an end must still take the sandbox with it.
+  let closing: Service['closing'] = []
+  shutdown.step('service', async (deadlineMs) => {
+    // Each with a share of the time: payments that no chain settles now must not keep the ledger from being closed.
+    let code = 0
+    const orderly = createShutdown({ ...system, log, totalMs: deadlineMs, exit: (ended) => (code = ended) })
+    for (const step of closing) orderly.step(step.name, step.run)
+    await orderly.begin('the service ends')
+    if (code !== 0) throw new Error('the service did not end in order')
+  })
+  if (sandbox) shutdown.step('sandbox', () => sandbox.close())
+  const own = createMetrics({ process: true, ...(parent ? { labels: { worker: String(parent.worker) } } : {}) })
+  const service = await startService({
+    config,
+    system,
+    log,
+    metrics: parent ? parent.sharing(own) : own,
+    sandbox,
+    checkpoint: killingCheckpoint(config),
+    amongOthers: parent !== null,
+  })
+  closing = service.closing
+  return { service, sandbox }
+}
+
+/** The world that the settings name, or one of its own; null in live mode. */
+export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandbox): Promise<OpenedSandbox | null> {
+  if (config.mode !== 'sandbox') return null
+  return openSandbox({
+    directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
+    world: config.sandboxWorld,
+    blockMs: config.sandboxBlockMs,
+    log,
+  })
+}
+
+/** For fault tests in the sandbox: the process ends as by a power cut, at a named moment. */
+function killingCheckpoint(config: Config): Checkpoint {
+  const moment = config.sandboxKillAt
+  if (moment === null) return noCheckpoint
+  return (name) => {
+    if (name === moment) process.kill(process.pid, 'SIGKILL')
+  }
+}

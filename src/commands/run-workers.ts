@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { createMetrics } from '../ops/metrics.ts'
+import { freePort } from './listen.ts'
+import { mergeMetrics } from './merge-metrics.ts'
+import type { OpenSandbox } from './opened-sandbox.ts'
+import { runProcess, system } from './run-process.ts'
+import { sandboxOf } from './run-service.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
+
+/** What a worker may take to end beyond what its settings give it. */
+const endMarginMs = 5_000
+
+/** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
+export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<number> {
+  return runProcess(config, {}, async ({ log, shutdown }) => {
+    const port = await freePort(config.host, config.port)
+    const metrics = createMetrics()
+    let welcome = ''
+    // Written before the sandbox is there: it may be told to end meanwhile.
+    let ended = false
+    shutdown.drainBy(async () => {
+      ended = true
+    })
+    const sandbox = await sandboxOf(config, log, openSandbox)
+    if (sandbox) shutdown.step('sandbox', () => sandbox.close())
+    if (ended) return
+    const supervisor: Supervisor<ForkedWorker> = createSupervisor({
+      ...system,
+      workers: config.workers,
+      start: workerProcesses({
+        ...system,
+        settings: (worker) => ({
+          WORKERS: '1',
+          PORT: String(port),
+          DATA_DIR: join(config.dataDir, `worker-${worker}`),
+          // The world is the parent's, or the one that was joined already.
+          ...(sandbox ? { SANDBOX_WORLD: sandbox.file } : {}),
+        }),
+        async measureAll() {
+          const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
+          return mergeMetrics(texts.filter((text) => text !== null))
+        },
+        welcomed(text) {
+          welcome = text
+        },
+      }),
+      endMs: (config.drainSeconds + config.shutdownSeconds) * 1000 + endMarginMs,
+      giveUp(why) {
+        process.stderr.write(`farthing: ${why}; its log says why\n`)
+        void shutdown.begin('given up', 1)
+      },
+      log,
+      metrics: metrics.metrics,
+    })
+    // They drain for themselves, and each has a time of its own to end.
+    shutdown.drainBy(() => supervisor.stop())
+    // A terminal that goes away says the same as an operator who wants new workers.
+    process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
+    await supervisor.start()
+    process.stdout.write(`${welcome}Workers: ${config.workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
+  })
+}

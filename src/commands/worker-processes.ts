@@ -1,0 +1,66 @@
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import type { Timers } from '../shared/clock.ts'
+import type { WorkerProcess } from './supervisor.ts'
+import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
+
+export interface ForkedWorker extends WorkerProcess {
+  /** Its own figures in the Prometheus format; null when it does not answer. */
+  measure(): Promise<string | null>
+}
+
+export interface WorkerProcessesParts {
+  readonly timers: Timers
+  /** Settings of this worker that differ from the parent's. */
+  readonly settings: (worker: number) => Readonly<Record<string, string>>
+  /** The figures of all, for a worker that was asked for them. */
+  readonly measureAll: () => Promise<string>
+  /** The text of a worker that is ready. */
+  readonly welcomed: (text: string) => void
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const measureMs = 1_000
+
+/**
+ * Starts workers that listen on one socket, which this process holds as long as one of them does. So what waits to be accepted
+ * when one ends is accepted by another; with a socket of its own for each (SO_REUSEPORT) the kernel would reset it.
+ */
+export function workerProcesses({ timers, settings, measureAll, welcomed }: WorkerProcessesParts): (worker: number) => ForkedWorker {
+  // They accept for themselves. Handing over each connection costs this process several times what a call costs.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  return (number) => {
+    cluster.setupPrimary({ exec: main, args: ['worker', String(number)] })
+    const child = cluster.fork(settings(number))
+    const questions = createQuestions(timers, measureMs)
+    const say = (message: ToWorker) => void (child.isConnected() && child.send(message, () => {}))
+    const ready = new Promise<void>((resolve) => {
+      child.on('message', (message: FromWorker) => {
+        switch (message.kind) {
+          case 'ready':
+            welcomed(message.welcome)
+            return resolve()
+          case 'measured':
+            return questions.answered(message.question, message.text)
+          case 'measure-all':
+            return void measureAll().then((text) => say({ kind: 'measured-all', question: message.question, text }))
+        }
+      })
+    })
+    const ended = new Promise<string>((resolve) => {
+      child.on('exit', (code: number | null, signal: string | null) => resolve(signal || `code ${code}`))
+      // It could not even be started, or a message did not reach it because it is gone; then it exits too.
+      child.on('error', (error: Error) => {
+        if (child.process.pid === undefined) resolve(error.message)
+      })
+    })
+    return {
+      ready,
+      ended,
+      retire: () => say({ kind: 'retire' }),
+      end: () => void child.process.kill('SIGTERM'),
+      kill: () => void child.process.kill('SIGKILL'),
+      measure: () => questions.ask((question) => say({ kind: 'measure', question })),
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
+import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
+import { startProcess, type ServiceProcess } from '../service-process.ts'
+import { pay, priceOfBitcoin, receiptOf, type Account } from '../stage.ts'
+
+let directory: string
+let server: PostgresServer
+let service: ServiceProcess
+let account: Account
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'farthing-workers-'))
+  server = await startPostgres()
+  service = await startProcess({
+    WORKERS: '2',
+    DATA_DIR: directory,
+    DATABASE_URL: await server.createDatabase(),
+    MPP_SECRET: 'the-same-for-all-of-the-instances',
+    SANDBOX_BLOCK_MS: '100',
+    RATE_LIMIT_BURST: '100000',
+    LOG_LEVEL: 'silent',
+  })
+  const { payer } = (await (await fetch(`${service.url}/sandbox`)).json()) as { payer: { privateKey: `0x${string}` } }
+  account = privateKeyToAccount(payer.privateKey)
+})
+afterAll(async () => {
+  service?.child.kill('SIGKILL')
+  await server?.[Symbol.asyncDispose]()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** The processes of the workers by their numbers. */
+async function workerPids(): Promise<Map<number, number>> {
+  const { pid } = service.child
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number)
+  const found = await Promise.all(
+    children.map(async (child) => {
+      const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).split('\0')
+      const at = command.indexOf('worker')
+      return at < 0 ? [] : [[Number(command[at + 1]), child] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
+
+/** Samples of a metric by worker. */
+async function measured(name: string): Promise<Map<string, number>> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return new Map(
+    [...text.matchAll(new RegExp(`^${name}\\{[^}]*worker="(\\d+)"[^}]*\\} (\\S+)$`, 'gm'))].map(([, worker, value]) => [
+      worker!,
+      Number(value),
+    ]),
+  )
+}
+
+const ready = async (workers: string) => {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return text.includes(`farthing_workers_ready ${workers}\n`)
+}
+
+test('two workers sell on one port, and whichever is asked shows the figures of both', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => pay(service.url, account, { path: priceOfBitcoin })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const states = (await Promise.all(answers.map(receiptOf))).map(({ state }) => state)
+  expect(states.toSorted()).toEqual(['free', 'settled', 'settled', 'settled'])
+  expect([...(await measured('process_start_time_seconds')).keys()].toSorted()).toEqual(['1', '2'])
+})
+
+test('a worker that is killed comes back, and the other one takes the calls meanwhile', async () => {
+  const before = await workerPids()
+  process.kill(before.get(1)!, 'SIGKILL')
+  await expect.poll(async () => (await workerPids()).get(1)).not.toBe(before.get(1))
+  // Connections that were kept open to the dead one break once.
+  await expect.poll(async () => (await pay(service.url, account, { path: priceOfBitcoin })).status).toBe(200)
+  await expect.poll(() => ready('2'), { timeout: 15_000 }).toBe(true)
+  const after = await workerPids()
+  expect(after.get(1)).not.toBe(before.get(1))
+  expect(after.get(2)).toBe(before.get(2))
+  expect(await measured('farthing_worker_ends_total')).toEqual(new Map([['1', 1]]))
+})
+
+test('SIGHUP renews both, one after the other, and no call fails', async () => {
+  const before = await workerPids()
+  const kept = new Agent({ keepAlive: true })
+  let renewed = false
+  const outcomes = new Map<string, number>()
+  const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  const unpaid = async (agent: Agent | false, pauseMs: number) => {
+    for (; !renewed; await sleep(pauseMs)) note(`unpaid ${await statusOf(service.url + priceOfBitcoin, agent)}`)
+  }
+  const paid = async () => {
+    while (!renewed) note(`paid ${await pay(service.url, account, { path: priceOfBitcoin }).then(({ status }) => status, String)}`)
+  }
+  const load = [unpaid(false, 2), unpaid(false, 2), unpaid(kept, 10), unpaid(kept, 700), paid(), paid()]
+  service.child.kill('SIGHUP')
+  await expect
+    .poll(async () => [...(await workerPids())].every(([worker, pid]) => pid !== before.get(worker)) && (await ready('2')), {
+      timeout: 25_000,
+    })
+    .toBe(true)
+  renewed = true
+  await Promise.all(load)
+  kept.destroy()
+  expect([...outcomes.keys()].toSorted()).toEqual(['paid 200', 'unpaid 402'])
+  expect(outcomes.get('paid 200')).toBeGreaterThan(5)
+  expect(outcomes.get('unpaid 402')).toBeGreaterThan(50)
+})
+
+test('the workers end with their parent, however it ends', async () => {
+  const workers = [...(await workerPids()).values()]
+  expect(workers).toHaveLength(2)
+  service.child.kill('SIGKILL')
+  const alive = () => workers.filter((pid) => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '')
+  await expect.poll(alive, { timeout: 5_000 }).toEqual([])
+})
+
+/** The status, or what broke the call. */
+function statusOf(url: string, agent: Agent | false): Promise<number | string> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode!))
+      response.once('error', (error) => resolve(error.message))
+    }).once('error', (error) => resolve(error.message))
+  })
+}
