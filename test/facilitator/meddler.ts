@@ -32,6 +32,8 @@ export interface Meddler {
   mood: Mood
   /** Transactions that the facilitator behind it has named. */
   readonly transactions: string[]
+  /** Payments that somebody asked to have settled. */
+  settles: number
   /** Bearer tokens that came. */
   readonly tokens: (string | undefined)[]
   close(): Promise<void>
@@ -45,6 +47,7 @@ export async function startMeddler(target: string): Promise<Meddler> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
     mood: 'straight',
     transactions: [],
+    settles: 0,
     tokens: [],
     async close() {
       server.closeAllConnections()
@@ -69,6 +72,7 @@ export async function startMeddler(target: string): Promise<Meddler> {
     const { mood } = meddler
     if (mood === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
     if (path !== '/settle') return say(await pass())
+    meddler.settles += 1
     const { network } = (JSON.parse(Buffer.concat(chunks).toString('utf8')) as { paymentRequirements: { network: string } })
       .paymentRequirements
     switch (mood) {

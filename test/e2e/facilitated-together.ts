@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Service } from '../../src/commands/serve.ts'
+import { startMeddler, type Meddler } from '../facilitator/meddler.ts'
+import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
+import { answered, closeService, type Instances } from '../instances.ts'
+import { callWith, priceOfBitcoin, signPayment, termsOf, type Account } from '../stage.ts'
+
+const price = 7_500n
+
+/** Two instances of one ledger that settle by way of one facilitator. */
+export function facilitatedTogether(world: () => Instances): void {
+  describe('two services on one ledger, with one facilitator', () => {
+    let facilitator: ReferenceFacilitator
+    let meddler: Meddler
+    let services: readonly Service[] = []
+    let payer: Account
+    beforeAll(async () => {
+      const { networks, signerKeys } = world().sandbox.world
+      facilitator = await startReferenceFacilitator(
+        networks.find(({ id }) => id === 'eip155:8453')!,
+        signerKeys[0]!,
+      )
+      meddler = await startMeddler(facilitator.url)
+      const database = await world().server.createDatabase()
+      const open = () => world().open(database, { FACILITATOR_URL: meddler.url, SETTLE_WAIT_SECONDS: '1' })
+      services = [await open(), await open()]
+      payer = await world().payingWallet(services[0]!.url)
+    })
+    afterAll(async () => {
+      for (const service of services) await closeService(service)
+      await meddler?.close()
+      await facilitator?.close()
+    })
+    beforeEach(() => {
+      meddler.mood = 'straight'
+    })
+
+    const both = () => services.map(({ url }) => url)
+    const signed = async () => signPayment(await termsOf(both()[0]!, priceOfBitcoin), payer)
+
+    test('a payment at both at once is handed over once, and is one purchase', async () => {
+      const before = await world().earned()
+      const { settle } = facilitator.asked
+      const payment = await signed()
+      await Promise.all(both().map((url) => callWith(url + priceOfBitcoin, payment)))
+      const receipts = await Promise.all(both().map((url) => answered(url, payment)))
+      expect(receipts[0]).toMatchObject({ id: receipts[1]!.id, state: 'settled' })
+      expect(facilitator.asked.settle - settle).toBe(1)
+      expect((await world().earned()) - before).toBe(price)
+    })
+
+    test('while it fails neither answers; then each payment is taken once, wherever it is brought', async () => {
+      const before = await world().earned()
+      const payments = [await signed(), await signed()]
+      meddler.mood = 'status-500'
+      const responses = await Promise.all(payments.flatMap((payment) => both().map((url) => callWith(url + priceOfBitcoin, payment))))
+      expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+      for (const response of responses) expect(await response.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
+      expect(await world().earned()).toBe(before)
+      meddler.mood = 'straight'
+      const receipts = await Promise.all(payments.flatMap((payment) => both().map((url) => answered(url, payment))))
+      expect(receipts.map(({ state }) => state)).toEqual(receipts.map(() => 'settled'))
+      expect((await world().earned()) - before).toBe(2n * price)
+    })
+  })
+}
