@@ -25,6 +25,7 @@ import {
 import { createLedger } from './create-ledger.ts'
 import { transferIdentity } from './identity.ts'
 import type { Ledger } from './ledger.ts'
+import { LeaseLost } from './leases.ts'
 
 let server: PostgresServer
 let client: pg.Client
@@ -136,6 +137,33 @@ describe('a statement that saw the database before somebody else changed it', ()
       async () => void (await client.query(`UPDATE answers SET expires_at = ${days + 1} WHERE payment_id = '${id}'; COMMIT`)),
     )
     expect(await count(`answers WHERE payment_id = '${id}'`)).toBe(1)
+  })
+
+  test('takes no signer whose owner came back meanwhile and took it again', async () => {
+    const gone = { name: 'instance:gone', owner: 'gone', until: noon, now: noon, force: false }
+    const lease = { ...gone, name: 'settler:one', until: noon + dayMs }
+    for (const taken of [gone, lease]) await one!.takeLease(taken)
+    const [won] = await stoppedAt(
+      `SELECT 1 FROM leases WHERE name = '${lease.name}' FOR UPDATE`,
+      () => [other!.takeLease({ ...lease, owner: 'heir', goneBy: noon })],
+      async () => void (await client.query(`UPDATE leases SET until = until + 1 WHERE owner = 'gone'; COMMIT`)),
+    )
+    expect(won).toBe(false)
+  })
+
+  test('stores no transaction of a signer that somebody else took meanwhile', async () => {
+    const lease = { name: 'settler:two', owner: 'stalled', until: noon, now: noon, force: false }
+    await one!.takeLease(lease)
+    const transaction = { hash: bytes32(0x51), raw: '0x02', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon } as const
+    const slot = { network: 'eip155:8453', signer: wallet(0x51), nonce: 1 }
+    const holder = { lease: lease.name, owner: lease.owner }
+    const [stored] = await stoppedAt(
+      `UPDATE leases SET owner = 'heir' WHERE name = '${lease.name}'`,
+      () => [one!.recordTransaction({ ...slot, transaction, payments: [], at: noon, holder }).catch((error: unknown) => error)],
+      async () => void (await client.query('COMMIT')),
+    )
+    expect(stored).toBeInstanceOf(LeaseLost)
+    expect(await other!.highestNonce(slot)).toBe(-1)
   })
 
   test('records a new price once', async () => {
