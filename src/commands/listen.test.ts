@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { systemTimers } from '../ops/system.ts'
-import { listen, type Listener } from './listen.ts'
+import { freePort, listen, type Listener } from './listen.ts'
 
 const { sleep } = systemTimers
 let listener: Listener
@@ -85,4 +85,50 @@ test.each(['short', 'long'] as const)('whoever goes on asking is told that the c
     'HTTP/1.1 200 OK',
     'Connection: close',
   ])
+})
+
+test.each(['short', 'long'] as const)(
+  'one that closes with patience answers once more on connections that are open, and takes no new ones (%s)',
+  async (way) => {
+    await serve(way, 1)
+    const silent = connect(listener.port, '127.0.0.1')
+    await once(silent, 'connect')
+    const kept = connect(listener.port, '127.0.0.1')
+    const heard = { silent: '', kept: '' }
+    silent.on('data', (chunk) => (heard.silent += chunk.toString('latin1')))
+    kept.on('data', (chunk) => (heard.kept += chunk.toString('latin1')))
+    kept.write(request)
+    await vi.waitFor(() => expect(heard.kept).toContain('200 OK'))
+    const ended = Promise.all([once(silent, 'close'), once(kept, 'close')])
+    const started = performance.now()
+    const closed = listener.close(10_000)
+    await sleep(100)
+    await expect(fetch(`http://127.0.0.1:${listener.port}/`)).rejects.toThrow('fetch failed')
+    silent.write(request)
+    kept.write(request)
+    await ended
+    await closed
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(heard.silent.match(/HTTP\/1\.1 200 OK|^connection: .*/gim)).toEqual(['HTTP/1.1 200 OK', 'Connection: close'])
+    expect(heard.kept.match(/^connection: .*/gim)).toEqual(['Connection: keep-alive', 'Connection: close'])
+  },
+)
+
+test('patience has an end, for connections on which nothing is asked', async () => {
+  await serve('short', 1)
+  const silent = connect(listener.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  const started = performance.now()
+  await listener.close(200)
+  await closed
+  expect(performance.now() - started).toBeGreaterThanOrEqual(190)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a port that somebody has is not free, and 0 finds one that is', async () => {
+  listener = await listen('127.0.0.1', 0, systemTimers)
+  await expect(freePort('127.0.0.1', listener.port)).rejects.toThrow('EADDRINUSE')
+  const free = await freePort('127.0.0.1', 0)
+  expect(await freePort('127.0.0.1', free)).toBe(free)
 })
