@@ -106,6 +106,18 @@ export function loadWalletConfig(env: Environment = process.env): WalletConfig {
   return values
 }
 
+export interface MoveConfig {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+/** For a ledger that is moved, whatever service it is of. @throws ConfigError */
+export function loadMoveConfig(env: Environment = process.env): MoveConfig {
+  const { values, errors } = readSettings({ dataDir: serviceSettings.dataDir, databaseUrl: ledgerSettings.databaseUrl }, env, 'live')
+  if (errors.length > 0) throw new ConfigError(errors)
+  return values
+}
+
 /** The file that `WALLET_KEY` is read from, for those who look at more than its text; null where there is none. */
 export function walletKeyFile(env: Environment = process.env): string | null {
   return env['WALLET_KEY_FILE']?.trim() || null

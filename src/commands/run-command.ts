@@ -13,6 +13,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools, and pays; farthing mcp --help
   farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
   farthing demo [--json]      shows every way of calling and paying on a sandbox of its own
+  farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing sandbox            only the local chains and stand-ins, for services that join by SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --help             this text
@@ -36,6 +37,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./mcp.ts')).mcpCommand(rest)
       case 'examples':
         return await (await import('./examples.ts')).examplesCommand(rest)
+      case 'migrate':
+        return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startHistory, type Step } from './history.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
 
-const step: fc.Arbitrary<Step> = fc.record({
+export const step: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom(
     'claim',
     'claim',

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './pay-arguments.ts'
+
+export interface MigrateArguments {
+  /** Data directory of the ledger; null for that of the settings. */
+  readonly from: string | null
+  /** The database's address; null for that of the settings. */
+  readonly to: string | null
+  readonly checkOnly: boolean
+  readonly json: boolean
+}
+
+export const migrateHelp = `farthing migrate [options]: moves a ledger from its data directory (SQLite) to PostgreSQL, and compares every row
+
+  --from <directory>   the data directory; DATA_DIR unless given
+  --to <url>           the database, postgres://user:password@host:5432/database; better by DATABASE_URL or DATABASE_URL_FILE, since
+                       everybody on this machine can see arguments
+  --check              only compare the two
+  --json               the report as JSON
+  --help               this text
+
+Stop the service first. The database must have no payments of its own; its schema is brought up to date. A move that broke off,
+however it did, is run again. Whoever starts a service on the data directory after that is told where the ledger went. Progress goes to
+stderr, the report to stdout. Ends with 0 where every row and every sum is the same on both sides, with 1 where one is not or the ledger
+could not be moved (it stays as it was then), with 2 for wrong usage.
+`
+
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  check: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** @throws UsageError */
+export function readMigrateArguments(args: readonly string[]): MigrateArguments | 'help' {
+  const values = parse(args)
+  if (values.help) return 'help'
+  return { from: values.from ?? null, to: values.to ?? null, checkOnly: values.check ?? false, json: values.json ?? false }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch {
+    // What was given may be an address with a password, so it is not repeated.
+    throw new UsageError('unknown or incomplete option')
+  }
+}

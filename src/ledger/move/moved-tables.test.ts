@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
+import { startPostgres, type PostgresServer } from '../../store/postgres/start-postgres.fixture.ts'
+import { systemParts } from '../../store/postgres/store.fixture.ts'
+import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import type { Query, Row, Store } from '../../store/store.ts'
+import { leftTables, movedTables } from './moved-tables.ts'
+
+let server: PostgresServer
+let postgres: Store
+const sqlite = openMemoryStore(systemParts)
+beforeAll(async () => {
+  server = await startPostgres()
+  postgres = await openPostgresStore({ ...systemParts, url: await server.createDatabase(), connections: 1 })
+})
+afterAll(async () => {
+  await sqlite.close()
+  await postgres.close()
+  await server[Symbol.asyncDispose]()
+})
+
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+/** Every column of every table there is, with what the engine calls its type. */
+const everyColumn: Query<undefined, Column[]> = {
+  name: 'every_column',
+  sqlite: (transaction) =>
+    transaction
+      .all(
+        `SELECT t.name AS "table", c.name AS "column", c.type AS type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
+      )
+      .map(columnOf),
+  postgres: {
+    text: `SELECT table_name::text AS "table", column_name::text AS "column", udt_name::text AS type FROM information_schema.columns
+      WHERE table_schema = 'public'`,
+    values: () => ({}),
+    result: (rows) => rows.map(columnOf),
+  },
+}
+
+function columnOf(row: Row): Column {
+  return { table: row['table'] as string, column: row['column'] as string, type: row['type'] as string }
+}
+
+const inSqlite = { text: 'TEXT', int8: 'INTEGER', int2: 'INTEGER', bytea: 'BLOB' } as const
+
+test('every table of both engines goes over or stays, for a reason', async () => {
+  const columns = [...(await sqlite.read(everyColumn, undefined)), ...(await postgres.read(everyColumn, undefined))]
+  const known = [...movedTables.map(({ name }) => name), ...Object.keys(leftTables)]
+  expect([...new Set(columns.map(({ table }) => table))].toSorted()).toEqual(known.toSorted())
+  expect(new Set(known).size).toBe(known.length)
+})
+
+test.each(movedTables)('$name goes over with all of its columns, under the same names', async ({ name, columns, numbered }) => {
+  const declared = Object.entries(columns)
+  const there = (await postgres.read(everyColumn, undefined)).filter(({ table }) => table === name)
+  expect(sorted(there.map(({ column, type }) => [column, type]))).toEqual(sorted(declared))
+  const here = (await sqlite.read(everyColumn, undefined)).filter(({ table }) => table === name)
+  const rowid = numbered && !here.some(({ column }) => column === 'number') ? [['number', 'INTEGER']] : []
+  expect(sorted([...here.map(({ column, type }) => [column, type]), ...rowid])).toEqual(
+    sorted(declared.map(([column, type]) => [column, inSqlite[type]])),
+  )
+})
+
+const sorted = (pairs: readonly (readonly string[])[]) => pairs.map((pair) => pair.join(' ')).toSorted()

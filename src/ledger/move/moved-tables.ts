@@ -1,0 +1,81 @@
+/** How a column is held by PostgreSQL; SQLite has text, 64-bit integers and bytes for them. */
+export type ColumnType = 'text' | 'int8' | 'int2' | 'bytea'
+
+/** A table of the ledger that goes over to another engine, row by row. */
+export interface MovedTable {
+  readonly name: string
+  /** The columns by which rows are told apart, in the order of an index that both engines have. */
+  readonly key: readonly string[]
+  /** All of them, by name. */
+  readonly columns: Readonly<Record<string, ColumnType>>
+  /** PostgreSQL counts its column `number` on by itself. In SQLite that is the table's `rowid`. */
+  readonly numbered: boolean
+  /** Rows that are read at once. */
+  readonly slice: number
+}
+
+type Columns = Partial<Record<ColumnType, string>>
+
+function table(name: string, key: string, columns: Columns, { numbered = false, slice = 500 } = {}): MovedTable {
+  const typed = Object.entries(columns).flatMap(([type, names]) => words(names).map((column) => [column, type as ColumnType]))
+  return { name, key: words(key), columns: Object.fromEntries(typed) as MovedTable['columns'], numbered, slice }
+}
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+const payment = {
+  text: `id state offer_id fingerprint protocol network asset payer pay_to nonce signature credential_hash client keys instance reason
+    transaction_hash block_hash`,
+  int8: 'epoch amount valid_after valid_before lease_until claimed_at served_at settled_at claim_block block_number log_index',
+}
+
+/** What goes over, in the order in which it does. A table or column that is in neither list fails `moved-tables.test.ts`. */
+export const movedTables: readonly MovedTable[] = [
+  table('payments', 'id', { text: `${payment.text} identities`, int8: payment.int8, int2: 'free final bound theft unfinished' }),
+  table('payments_archive', 'id', { ...payment, int2: 'free final bound theft' }),
+  table('archived_totals', 'network state theft', { text: 'network state', int2: 'theft', int8: 'payments amount' }),
+  table('payer_history', 'payer', { text: 'payer', int8: 'ended settled' }),
+  table('identities', 'identity', { text: 'identity payment_id' }),
+  table('identities_archive', 'identity payment_id', { text: 'identity payment_id' }),
+  table('payment_keys', 'key', { text: 'key payment_id', int8: 'expires_at' }),
+  table('paying_wallets', 'payer', { text: 'payer' }),
+  table('free_grants', 'payer', { text: 'payer payment_id day client' }),
+  table('free_calls', 'day client', { text: 'day client', int8: 'used' }),
+  table('quotas', 'day pool', { text: 'day pool', int8: 'used' }),
+  table('uncharged_runs', 'hour subject', { text: 'hour subject', int8: 'runs' }),
+  table('bound_only', 'payer', { text: 'payer' }),
+  table('theft_losses', 'day', { text: 'day', int8: 'payments amount' }),
+  table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
+  table('slots', 'network signer nonce', { text: 'network signer state closed_day', int8: 'nonce created_at' }),
+  table(
+    'transactions',
+    'network signer nonce hash',
+    { text: 'network signer hash max_fee_per_gas max_priority_fee_per_gas', int8: 'number nonce stored_at', bytea: 'raw' },
+    { numbered: true, slice: 100 },
+  ),
+  table('slot_payments', 'network signer nonce payment_id', { text: 'network signer payment_id', int8: 'nonce position' }),
+  table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei' }),
+  table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
+  table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
+  table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
+]
+
+const upstreams = 'what upstreams said: each instance finds it out again, in its DATA_DIR'
+const chains = 'what chains said: each instance finds it out again, in its DATA_DIR'
+
+/** What stays, and why. */
+export const leftTables: Readonly<Record<string, string>> = {
+  schema_migrations: 'each engine has steps of its own',
+  ledger_facts: 'written by the move itself: the id and the mode go over, the rest tells how far it is',
+  leases: 'their owner is the process that was stopped; what it had is given back by name',
+  turns: 'PostgreSQL only: a turn that was never taken is the first one',
+  sanctions_lists: upstreams,
+  sanctions_entries: upstreams,
+  index_checkpoints: chains,
+  index_blocks: chains,
+  agent_events: chains,
+  agent_feedback: chains,
+  token_transfers: chains,
+  watched_readings: chains,
+  watched_addresses: chains,
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
+import { systemParts } from '../../store/postgres/store.fixture.ts'
+import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
+import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { createAnswerFiles, type AnswerFiles } from '../answer-files.ts'
+import {
+  again,
+  base,
+  bytes32,
+  claimed,
+  claimedTransfer,
+  claimOf,
+  noon,
+  noonSeconds,
+  polygon,
+  released,
+  served,
+  settled,
+  settledTransfer,
+  thisHour,
+  today,
+  transferOf,
+  uncharged,
+  wallet,
+} from '../contract/open-ledger.fixture.ts'
+import { createLedger } from '../create-ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import type { Payment } from '../payment.ts'
+import type { MoveParts } from './move-ledger.ts'
+
+/** An embedded ledger, and a database that it may be moved to. */
+export interface TwoLedgers extends AsyncDisposable {
+  readonly directory: string
+  readonly from: Store
+  readonly to: Store
+  readonly files: AnswerFiles
+  readonly here: Ledger
+  readonly there: Ledger
+  readonly parts: MoveParts
+}
+
+export async function openTwoLedgers(url: string): Promise<TwoLedgers> {
+  const directory = temporaryDirectory()
+  const from = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const to = await openPostgresStore({ ...systemParts, url, connections: 2 })
+  const files = createAnswerFiles(join(directory.path, 'answers'))
+  const { clock, random } = systemParts
+  return {
+    directory: directory.path,
+    from,
+    to,
+    files,
+    here: createLedger({ store: from, answerFiles: files, largeAnswerBytes: 1_000 }),
+    there: createLedger({ store: to, answerFiles: files, largeAnswerBytes: Infinity }),
+    parts: { from, to, files, clock, random, tell: { began() {}, passed() {} } },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([from.close(), to.close()])
+      directory[Symbol.dispose]()
+    },
+  }
+}
+
+export const large = { status: 200, contentType: 'image/png', body: new Uint8Array(5_000).map((_, index) => index % 251) }
+
+/** Something of everything that a ledger may hold, so that no table stays empty. Gives the payments. */
+export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
+  await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7_500n }], at: noon })
+  await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 2n ** 53n + 1n }], at: noon + 1 })
+  await ledger.takeQuota({ day: today, pool: '2001:db8::/64', limit: 25 })
+  await ledger.barPayer({ payer: wallet(13), until: noon + 5, reason: 'burns gas' })
+  const freeCall = { day: today, client: 'one', dailyLimit: 9 }
+  const kept = [
+    await served(ledger, claimOf({ payer: wallet(2), freeCall, keys: ['key of the caller'] })),
+    await claimed(ledger, claimOf({ payer: wallet(3), network: polygon })),
+    await settled(ledger, claimOf({ payer: wallet(4), amount: 2n ** 53n + 1n, balance: 2n ** 60n })),
+    await settledTransfer(ledger, transferOf()),
+  ]
+  const withFile = await claimed(ledger, claimOf({ payer: wallet(5) }))
+  kept.push((await ledger.serve({ ...withFile, answer: large, at: noon }))!)
+  const credit = await claimedTransfer(ledger, transferOf({ payer: wallet(6) }))
+  kept.push((await uncharged(ledger, credit))!)
+  // Somebody used a transfer up, then its payer proves that it was theirs.
+  const stolen = transferOf({ payer: wallet(7) })
+  await settledTransfer(ledger, stolen)
+  kept.push(await claimedTransfer(ledger, again(stolen, { bound: true })))
+  const gone = await served(ledger, claimOf({ payer: wallet(8) }))
+  kept.push((await ledger.refuse({ id: gone.id, reason: 'cancelled', at: noon }))!)
+  for (const [number, nonce] of [
+    [1, 0],
+    // A higher hash first, so that the order of storing is not that of the key.
+    [9, 1],
+    [8, 1],
+  ] as const)
+    await ledger.recordTransaction({
+      network: base,
+      signer: wallet(9),
+      nonce,
+      transaction: {
+        hash: bytes32(number),
+        raw: `0x02${bytes32(number).slice(2)}`,
+        maxFeePerGas: 10n ** 30n,
+        maxPriorityFeePerGas: 1n,
+        storedAt: noon,
+      },
+      payments: number === 1 ? [kept[2]!.id] : [],
+      at: noon,
+    })
+  await ledger.closeSlot({ network: base, signer: wallet(9), nonce: 0, state: 'mined', gasGwei: 77n, day: today })
+  const ended = await settled(ledger, claimOf({ payer: wallet(10) }))
+  await ledger.finalize({ ids: [ended.id] })
+  const failed = await claimed(ledger, claimOf({ payer: wallet(11) }))
+  await released(ledger, failed, true)
+  await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: 100 })
+  return Promise.all([...kept, ended, failed].map(async ({ id }) => (await ledger.find(id))!))
+}
+
+/** What two ledgers must agree about, as one answers it. */
+export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]): Promise<unknown> {
+  const payers = [...new Set(payments.map(({ payer }) => payer))]
+  return {
+    payments: await Promise.all(payments.map(({ id }) => ledger.find(id))),
+    byCredential: await Promise.all(payments.map(({ credentialHash }) => ledger.findByCredential(credentialHash))),
+    hot: await Promise.all(payments.map(({ credentialHash }) => ledger.hotByCredential(credentialHash))),
+    answers: await Promise.all(payments.map(({ id }) => ledger.answer(id))),
+    totals: await ledger.totals(),
+    payers: await ledger.payersSince({ after: '', limit: 1_000 }),
+    histories: await Promise.all(payers.map((payer) => ledger.paymentsOf(payer))),
+    barred: await Promise.all([...payers, wallet(13)].map((payer) => ledger.barredUntil({ payer, now: noon }))),
+    orphans: byId(await ledger.orphans({ now: noon + 3_600_000, instance: 'after', allInstances: false, limit: 1_000 })),
+    unfinal: byId(await ledger.unfinal({ network: base, limit: 1_000 })),
+    unfinalTransfers: byId(await ledger.unfinal({ network: base, transfers: true, limit: 1_000 })),
+    watched: byId(await ledger.watched({ network: base, validAfterSeconds: 0n, limit: 1_000 })),
+    slots: await ledger.openSlots({ network: base, signer: wallet(9) }),
+    closed: await ledger.slotAt({ network: base, signer: wallet(9), nonce: 0 }),
+    highest: await ledger.highestNonce({ network: base, signer: wallet(9) }),
+    gas: await ledger.gasSpent({ network: base, signer: wallet(9), day: today }),
+    quota: await ledger.quotaLeft({ day: today, pool: '2001:db8::/64', limit: 25 }),
+    pools: await ledger.ipv6Pools({ day: today }),
+    prices: await ledger.pricesSince({ offerId: 'market-price', since: 0 }),
+  }
+}
+
+/** Each payment once more, and one that its payer never made: what becomes of them, and what is left of counters. */
+export async function everyRetry(ledger: Ledger, claims: readonly ReturnType<typeof claimOf>[]): Promise<unknown> {
+  const results: unknown[] = []
+  for (const claim of claims) results.push(await ledger.claim(claim))
+  results.push(await ledger.takeQuota({ day: today, pool: '2001:db8::/64', limit: 25 }))
+  await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 8_000n }], at: noon + 2 })
+  results.push(await ledger.pricesSince({ offerId: 'market-price', since: 0 }))
+  return results
+}
+
+/** A new credential with the authorization of each payment that has one. */
+export function retriesOf(payments: readonly Payment[]) {
+  const freeCall = { day: today, client: 'two', dailyLimit: 9 }
+  const retries = payments.flatMap(({ payer, network, amount, authorization }) =>
+    authorization ? [claimOf({ payer, network, amount, nonce: authorization.nonce, balance: 2n ** 61n, freeCall })] : [],
+  )
+  return [...retries, claimOf({ payer: wallet(2), keys: ['key of the caller'], unchargedRuns: { hour: thisHour, limit: 1 } })]
+}
+
+const byId = (payments: readonly Payment[]) => payments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
