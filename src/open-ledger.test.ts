@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimed, claimOf, noon, served } from './ledger/contract/open-ledger.fixture.ts'
+import { claimed, claimOf, noon, served, wallet } from './ledger/contract/open-ledger.fixture.ts'
 import { openLedger } from './open-ledger.ts'
 import { startPostgres, type PostgresServer } from './store/postgres/start-postgres.fixture.ts'
 import { systemParts } from './store/postgres/store.fixture.ts'
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const open = (dataDir: string, databaseUrl: string | null = null) =>
-  openLedger({ ...systemParts, config: { dataDir, databaseUrl, answerTtlHours: 24 } })
+const open = (dataDir: string, databaseUrl: string | null = null, mode: 'sandbox' | 'live' = 'live') =>
+  openLedger({ ...systemParts, payTo: wallet(0xfee), config: { mode, dataDir, databaseUrl, answerTtlHours: 24 } })
 
 test('without a database the ledger lies in the data directory, and nobody shares it', async () => {
   using directory = temporaryDirectory()
@@ -80,7 +80,7 @@ test('a directory that keeps payments is not left behind, and stays free for its
   await served(own.ledger, claimOf())
   await own.close()
   const url = await server.createDatabase()
-  await expect(open(directory.path, url)).rejects.toThrow(/keeps a ledger with payments/)
+  await expect(open(directory.path, url)).rejects.toThrow(/keeps a ledger with payments.* move it there with farthing migrate/)
   await (await open(directory.path)).close()
 })
 
@@ -91,4 +91,14 @@ test('a database that is not there is told of with its reason, and leaves nothin
   await expect(open(directory.path, 'postgres://farthing:hunter2@127.0.0.1:1/ledger')).rejects.toThrow('ECONNREFUSED')
   await expect(open(directory.path, `${nowhere}?sslmode=prefer`)).rejects.toThrow(/sslmode/)
   await (await open(directory.path, await server.createDatabase())).close()
+})
+
+test('neither a directory nor a database is used in two modes', async () => {
+  using directory = temporaryDirectory()
+  using another = temporaryDirectory()
+  const url = await server.createDatabase()
+  await (await open(directory.path, url, 'sandbox')).close()
+  await expect(open(directory.path)).rejects.toThrow(`${directory.path} keeps a ledger of MODE=sandbox, and this is MODE=live`)
+  await expect(open(another.path, url)).rejects.toThrow('DATABASE_URL keeps a ledger of MODE=sandbox, and this is MODE=live')
+  await (await open(directory.path, url, 'sandbox')).close()
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createAnswerFiles } from './ledger/answer-files.ts'
 import { createLedger } from './ledger/create-ledger.ts'
+import { holdLedger, refuseHalf, stayHere, type LedgerOpener } from './ledger/hold-ledger.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { onlyOne, openInstance, type Instance } from './open-instance.ts'
 import { openPostgresStore, type PostgresStoreOptions } from './store/postgres/open-postgres-store.ts'
@@ -28,29 +29,35 @@ class LedgerLeftBehind extends Error {
 /**
  * Opens what the settings name: a ledger in the data directory, which is locked for this process; or one on PostgreSQL, with a
  * store of its own in the data directory for all that is not the ledger's.
- * @throws StoreLocked, StoreFailed, MigrationRefused, DatabaseUrlRefused, LedgerLeftBehind; then nothing is left open.
+ * @throws StoreLocked, StoreFailed, MigrationRefused, DatabaseUrlRefused, LedgerLeftBehind, LedgerRefused; then nothing is left open.
  */
 export async function openLedger(
-  parts: Omit<PostgresStoreOptions, 'url'> & { readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'answerTtlHours'> },
+  parts: Omit<PostgresStoreOptions, 'url'> &
+    Pick<LedgerOpener, 'payTo'> & { readonly config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'answerTtlHours'> },
 ): Promise<OpenedLedger> {
-  const { config, ...system } = parts
+  const { config, payTo, ...system } = parts
   const { databaseUrl, dataDir } = config
   const local = await openSqliteStore({ directory: dataDir, ...system })
   const keeping = { answerFiles: createAnswerFiles(join(dataDir, 'answers')), answerTtlMs: config.answerTtlHours * 3_600_000 }
   const ownLedger = createLedger({ store: local, ...keeping })
-  if (databaseUrl === null)
-    return { ledger: ownLedger, local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
+  const opener = { mode: config.mode, payTo, random: parts.random }
+  let shared: Ledger | null = null
   try {
-    await refuseToLeave(ownLedger, dataDir)
+    const here = await holdLedger(local, dataDir, opener)
+    if (databaseUrl === null) {
+      await stayHere(local, dataDir, here)
+      return { ledger: ownLedger, local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
+    }
     const store = await openPostgresStore({ url: databaseUrl, ...system })
     // A file would lie on one machine, and the answer may be asked for at another.
-    const ledger = createLedger({ store, ...keeping, largeAnswerBytes: Infinity })
-    const instance = await openInstance({ ...system, ledger, directory: dataDir }).catch(async (error: unknown) => {
-      await ledger.close()
-      throw error
-    })
+    const ledger = (shared = createLedger({ store, ...keeping, largeAnswerBytes: Infinity }))
+    const there = await holdLedger(store, 'DATABASE_URL', opener)
+    refuseHalf(there)
+    if (!here.moved || here.id !== there.id) await refuseToLeave(ownLedger, dataDir)
+    const instance = await openInstance({ ...system, ledger, directory: dataDir })
     return { ledger, local, shared: true, instance, close: () => closeAll(instance, ledger, local) }
   } catch (error) {
+    await shared?.close()
     await local.close()
     throw error
   }
@@ -69,6 +76,6 @@ async function closeAll(instance: Instance, ledger: Ledger, local: Store): Promi
 async function refuseToLeave(ledger: Ledger, directory: string): Promise<void> {
   if ((await ledger.totals()).length > 0)
     throw new LedgerLeftBehind(
-      `${directory} keeps a ledger with payments, which the one in DATABASE_URL does not know: give another DATA_DIR, or take DATABASE_URL away`,
+      `${directory} keeps a ledger with payments, which the one in DATABASE_URL does not know: move it there with farthing migrate, give another DATA_DIR, or take DATABASE_URL away`,
     )
 }

@@ -123,7 +123,9 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
   const { config, system, log, sandbox, publicUrl } = input
   const { metrics } = input.metrics
   const { clock, timers, random } = system
-  const stores = await openLedger({ config, clock, timers, random, log, metrics })
+  const payTo = sandbox?.payTo ?? config.payTo
+  if (payTo === null) throw new Error('no payTo address: the settings were not checked')
+  const stores = await openLedger({ config, payTo, clock, timers, random, log, metrics })
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
@@ -167,8 +169,6 @@ export async function buildParts(input: PartsInput): Promise<Parts> {
     alone: !shared,
   })
   const { settler } = opened
-  const payTo = sandbox?.payTo ?? config.payTo
-  if (payTo === null) throw new Error('no payTo address: the settings were not checked')
 
   const indexes = openIndexes({ config, chains, store, ledger, payTo, clock, timers, log, metrics, simulated: sandbox !== null })
   const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
