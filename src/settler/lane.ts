@@ -120,7 +120,8 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       return await task()
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
-      log.error({}, 'another instance took over this signer')
+      // What was under way when we gave it back ourselves is nothing to tell of.
+      if (lane.leaseUntil > 0) log.error({}, 'another instance took over this signer')
       disown()
       return false
     }
@@ -137,7 +138,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
       await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at })
     } catch (error) {
       // Whether it is stored is not known: the slots are read again before another nonce is given out.
-      Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })
+      if (!(error instanceof LeaseLost)) Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })
       throw error
     }
     return transaction
