@@ -121,7 +121,7 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
       // What was under way when we gave it back ourselves is nothing to tell of.
-      if (lane.leaseUntil > 0) log.error({}, 'another instance took over this signer')
+      if (lane.leaseUntil > 0) log.error({}, 'another instance has this signer: nothing was stored, nothing is sent')
       disown()
       return false
     }
@@ -137,8 +137,9 @@ export function createLane(parts: NetworkParts, signer: Signer, opened: () => vo
     try {
       await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments: settlements.map((one) => one.payment.id), at })
     } catch (error) {
+      if (error instanceof LeaseLost) throw error
       // Whether it is stored is not known: the slots are read again before another nonce is given out.
-      if (!(error instanceof LeaseLost)) Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })
+      Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })
       throw error
     }
     return transaction
