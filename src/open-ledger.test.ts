@@ -67,7 +67,7 @@ test('what an instance left whose directory is opened again is free at once, tha
   expect(await risen.ledger.orphans({ ...asked, instance: risen.instance.id })).toEqual([left])
   expect(await other.ledger.takeLease({ ...signer, owner: other.instance.id })).toBe(true)
   // In order: what it has is free without a restart.
-  const rest = await claimed(risen.ledger, claimOf({ instance: risen.instance.id, leaseUntil }))
+  const rest = await claimed(risen.ledger, claimOf({ instance: risen.instance.id, leaseUntil: leaseUntil + 1 }))
   await risen.close()
   expect(await other.ledger.orphans({ ...asked, instance: other.instance.id })).toEqual([left, rest])
   await killed.close().catch(() => {})

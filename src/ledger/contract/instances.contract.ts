@@ -54,7 +54,7 @@ export function instancesContract(open: OpenLedger): void {
       await live(ledger, 'gone', later)
       const theirs = { leaseUntil: later, instance: 'gone' }
       const interrupted = await claimed(ledger, claimOf({ ...theirs, network: polygon }))
-      const left = await served(ledger, claimOf(theirs))
+      const left = await served(ledger, claimOf({ ...theirs, leaseUntil: later + 1 }))
       await served(ledger, claimOf({ ...theirs, network: polygon }))
       expect(await ledger.orphans({ ...asked, networks: [base] })).toEqual([])
       await giveBack(ledger, 'gone')
