@@ -4,6 +4,7 @@ import { blocks } from './subjects/blocks.ts'
 import { cachedRoutes } from './subjects/cached-routes.ts'
 import { challenge } from './subjects/challenge.ts'
 import { concurrency } from './subjects/concurrency.ts'
+import { databaseLoad } from './subjects/database-load.ts'
 import { engines } from './subjects/engines.ts'
 import { flood } from './subjects/flood.ts'
 import { gas } from './subjects/gas.ts'
@@ -17,6 +18,7 @@ export const subjects: readonly Subject[] = [
   challenge,
   paidCall,
   engines,
+  databaseLoad,
   cachedRoutes,
   verification,
   gas,

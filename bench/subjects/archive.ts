@@ -4,18 +4,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createAnswerFiles } from '../../src/ledger/answer-files.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
-import { authorizationIdentity } from '../../src/ledger/identity.ts'
-import type { ClaimInput, Ledger } from '../../src/ledger/ledger.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Payment } from '../../src/ledger/payment.ts'
 import { toHex } from '../../src/shared/bytes.ts'
 import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { archivedDirectory } from '../harness/build-archive.ts'
-import { payTo } from '../harness/start-farthing.ts'
+import { freshClaim } from '../harness/fresh-claim.ts'
 import { percentile, spreadOf } from '../harness/statistics.ts'
 import { atMost, figure, type Subject } from '../harness/subject.ts'
 import { temporaryDirectory } from '../harness/temporary-directory.ts'
-import { networkOf, paidOn } from '../harness/x402-payments.ts'
 
 const sizes = {
   full: { archived: 10_000_000, rounds: 7, claims: 4_000 },
@@ -110,36 +108,6 @@ async function claimAll(ledger: Ledger, count: number): Promise<{ payments: Paym
     )
   }
   return { payments, latencies }
-}
-
-function freshClaim(): ClaimInput {
-  const { id: network, asset } = networkOf(paidOn)
-  const now = Date.now()
-  const payer = toHex(randomBytes(20))
-  const nonce = toHex(randomBytes(32))
-  return {
-    id: randomBytes(16).toString('hex'),
-    now,
-    offerId: 'market-price',
-    fingerprint: 'f'.repeat(64),
-    protocol: 'x402',
-    network,
-    asset,
-    payer,
-    payTo,
-    amount: 7_500n,
-    authorization: { nonce, validAfter: 0n, validBefore: BigInt(Math.floor((now + hour) / 1000)), signature: toHex(randomBytes(65)) },
-    identities: [authorizationIdentity(network, asset, payer, nonce)],
-    credentialHash: randomBytes(32).toString('hex'),
-    client: '192.0.2.1',
-    keys: [],
-    instance: 'bench',
-    leaseUntil: now + hour,
-    balance: 10n ** 12n,
-    block: 1n,
-    freeCall: null,
-    unchargedRuns: { hour: '2026-11-21T09', limit: 1_000_000 },
-  }
 }
 
 const answer = { status: 200, contentType: 'application/json', body: Buffer.from('{}') }
