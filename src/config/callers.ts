@@ -23,13 +23,13 @@ export const callerSettings = {
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
-    what: 'Requests that a client address may send at once.',
+    what: 'Requests that a client address may send at once, to each process.',
     default: '1000',
     parse: format.integer(1, 10_000_000),
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
-    what: 'Requests a second that a client address may go on with.',
+    what: 'Requests a second that a client address may go on with, at each process.',
     default: '500',
     parse: format.integer(1, 10_000_000),
   },
