@@ -115,7 +115,7 @@ async function sell(ledger: Ledger, count: number): Promise<void> {
   const ending: Promise<void>[] = []
   const buyer = async () => {
     while (begun < count) {
-      const input = freshClaim(payers[begun++ % payers.length]!)
+      const input = freshClaim(payers[begun++ % payers.length])
       await ledger.hotByCredential(input.credentialHash)
       await ledger.hotByIdentity(input.identities[0]!)
       const claim = await ledger.claim(input)
