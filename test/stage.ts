@@ -193,6 +193,11 @@ export function decodePayment(header: string): Record<string, any> {
   return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
 }
 
+/** The nonce of a payment header's authorization. */
+export function nonceIn(payment: string): string {
+  return decodePayment(payment)['payload'].authorization.nonce
+}
+
 /** Asks for the terms, signs, and calls. */
 export async function pay(
   url: string,

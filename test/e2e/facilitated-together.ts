@@ -3,7 +3,7 @@ import type { Service } from '../../src/commands/serve.ts'
 import { startMeddler, type Meddler } from '../facilitator/meddler.ts'
 import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
 import { answered, closeService, type Instances } from '../instances.ts'
-import { callWith, priceOfBitcoin, signPayment, termsOf, type Account } from '../stage.ts'
+import { callWith, nonceIn, priceOfBitcoin, signPayment, termsOf, type Account } from '../stage.ts'
 
 const price = 7_500n
 
@@ -22,8 +22,11 @@ export function facilitatedTogether(world: () => Instances): void {
       )
       meddler = await startMeddler(facilitator.url)
       const database = await world().server.createDatabase()
-      const open = () => world().open(database, { FACILITATOR_URL: meddler.url, SETTLE_WAIT_SECONDS: '1' })
-      services = [await open(), await open()]
+      const env = { FACILITATOR_URL: meddler.url, SETTLE_WAIT_SECONDS: '1' }
+      services = [
+        await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-one-of-them' }),
+        await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-the-other' }),
+      ]
       payer = await world().payingWallet(services[0]!.url)
     })
     afterAll(async () => {
@@ -40,12 +43,11 @@ export function facilitatedTogether(world: () => Instances): void {
 
     test('a payment at both at once is handed over once, and is one purchase', async () => {
       const before = await world().earned()
-      const { settle } = facilitator.asked
       const payment = await signed()
       await Promise.all(both().map((url) => callWith(url + priceOfBitcoin, payment)))
       const receipts = await Promise.all(both().map((url) => answered(url, payment)))
       expect(receipts[0]).toMatchObject({ id: receipts[1]!.id, state: 'settled' })
-      expect(facilitator.asked.settle - settle).toBe(1)
+      expect(meddler.settles.get(nonceIn(payment))).toHaveLength(1)
       expect((await world().earned()) - before).toBe(price)
     })
 

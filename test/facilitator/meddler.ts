@@ -32,8 +32,8 @@ export interface Meddler {
   mood: Mood
   /** Transactions that the facilitator behind it has named. */
   readonly transactions: string[]
-  /** Payments that somebody asked to have settled. */
-  settles: number
+  /** Who asked to have a payment settled, by its nonce: the bearer tokens, each as often as it came. */
+  readonly settles: Map<string, (string | undefined)[]>
   /** Bearer tokens that came. */
   readonly tokens: (string | undefined)[]
   close(): Promise<void>
@@ -47,7 +47,7 @@ export async function startMeddler(target: string): Promise<Meddler> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
     mood: 'straight',
     transactions: [],
-    settles: 0,
+    settles: new Map(),
     tokens: [],
     async close() {
       server.closeAllConnections()
@@ -72,9 +72,13 @@ export async function startMeddler(target: string): Promise<Meddler> {
     const { mood } = meddler
     if (mood === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
     if (path !== '/settle') return say(await pass())
-    meddler.settles += 1
-    const { network } = (JSON.parse(Buffer.concat(chunks).toString('utf8')) as { paymentRequirements: { network: string } })
-      .paymentRequirements
+    const { paymentRequirements, paymentPayload } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      paymentRequirements: { network: string }
+      paymentPayload: { payload: { authorization: { nonce: string } } }
+    }
+    const { network } = paymentRequirements
+    const { nonce } = paymentPayload.payload.authorization
+    meddler.settles.set(nonce, [...(meddler.settles.get(nonce) ?? []), request.headers.authorization])
     switch (mood) {
       case 'loses-answers':
         await pass()
