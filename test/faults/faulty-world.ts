@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { nodeRpc } from '../../sandbox/chains/node-rpc.ts'
-import { startWorld, type World, type WorldNetwork } from '../../sandbox/world.ts'
+import type { World, WorldNetwork } from '../../sandbox/world.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import { findNetwork } from '../../src/chain/networks.ts'
-import { silentLog } from '../../src/shared/log.ts'
 import type { Dice } from './dice.ts'
 import { mineChain, type MinedChain } from './mined-chain.ts'
+import { openWorld } from './open-world.ts'
 import { startRpcProxy, type RpcProxy } from './rpc-proxy.ts'
 
 /** A chain as the payers see it, and the proxy through which the service does. */
@@ -33,12 +33,9 @@ export interface FaultyWorld {
 /** Two chains with batches and reorganisations, one with neither. */
 const networks: readonly NetworkId[] = ['eip155:8453', 'eip155:137', 'eip155:1187947933']
 const blockMs = 1_000
-/** The world's own miner is not used: it can't be stopped for a reorganisation. */
-const never = 2_000_000_000
-
 /** Local chains that outlive the service, each behind a proxy that can be told to fail. */
 export async function openFaultyWorld(directory: string, dice: Dice): Promise<FaultyWorld> {
-  const world = await startWorld({ directory, blockMs: never, networks, log: silentLog })
+  const world = await openWorld(directory, networks)
   const chains = await Promise.all(
     world.networks.map(async (network): Promise<FaultyChain> => {
       const node = nodeRpc(network.rpcUrl)

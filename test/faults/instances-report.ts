@@ -19,7 +19,7 @@ export function instancesFigures(result: InstancesResult): Record<string, string
   const isBooked = isBookedIn(transfers)
   const ofQuota = exchanges.filter(({ path }) => path === '/v1/settlement/estimate').map(({ ms }) => ms)
   return {
-    'seconds under load': options.seconds,
+    'seconds under load': Math.round(result.loadMs / 1000),
     payers: options.payers,
     instances: instances.length,
     'ready, % of the time': Math.round(100 * result.readyShare),
@@ -59,8 +59,12 @@ export function instancesFigures(result: InstancesResult): Record<string, string
     'at the first try p50, ms': Math.round(percentile(atOnce, 50)),
     'at the first try p99, ms': Math.round(percentile(atOnce, 99)),
     'payments cut off': cutOff.length,
-    'cut off until answered p50, ms': Math.round(percentile(afterKill, 50)),
-    'cut off until answered max, ms': Math.round(percentile(afterKill, 100)),
+    ...(cutOff.length > 0
+      ? {
+          'cut off until answered p50, ms': Math.round(percentile(afterKill, 50)),
+          'cut off until answered max, ms': Math.round(percentile(afterKill, 100)),
+        }
+      : {}),
     'quota calls p50, ms': Math.round(percentile(ofQuota, 50)),
     'quota calls p99, ms': Math.round(percentile(ofQuota, 99)),
     'addresses that used up their quota': counts.quota.clients,

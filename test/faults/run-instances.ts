@@ -31,6 +31,8 @@ export interface InstancesResult {
   /** Calls that found no instance ready, and waited for one. */
   readonly waited: number
   readonly disturbances: Disturbances
+  /** How long payers began new purchases. */
+  readonly loadMs: number
   readonly instances: readonly Pick<Instance, 'name' | 'kills' | 'startMs' | 'failedStarts'>[]
   /** Share of the time under load in which each was ready, averaged. */
   readonly readyShare: number
@@ -107,9 +109,11 @@ async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<In
     tell(`${purchases.length} purchases, ${answered} answered, ${balancer.exchanges.length} calls`)
   }, 15_000)
   const buying = Promise.all(Array.from({ length: payers }, (_, number) => runPayer(market, number, dice.fork(`payer ${number}`))))
+  const began = performance.now()
   const disturb = options.rolling ? rollInstances : killInstances
   const disturbances = await disturb(options, { ...stand, dice: dice.fork('disturbances') })
   closed = true
+  const loadMs = performance.now() - began
   clearInterval(telling)
   const readyShare = instances.reduce((sum, instance) => sum + instance.readyShare, 0) / instances.length
   deadline = performance.now() + settleMs
@@ -142,6 +146,7 @@ async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<In
     exchanges,
     waited: balancer.waited,
     disturbances,
+    loadMs,
     instances,
     readyShare,
     ledger,

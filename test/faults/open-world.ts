@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { attachWorld, type World } from '../../sandbox/world.ts'
+import type { NetworkId } from '../../src/chain/chain.ts'
+
+const script = fileURLToPath(new URL('./world-process.ts', import.meta.url))
+
+/**
+ * A world in a process of its own, whose blocks are made by whoever asks for it: stand-ins that wait for what fifty payers
+ * compute would seem to be upstreams that are slow.
+ */
+export async function openWorld(directory: string, networks: readonly NetworkId[]): Promise<World> {
+  const child = fork(script, [directory, ...networks], { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const ended = once(child, 'exit')
+  const file = await Promise.race([
+    once(child, 'message').then(([said]) => said as string),
+    ended.then(([code, signal]) => {
+      throw new Error(`the world ended with ${signal ?? code} before it was ready`)
+    }),
+  ])
+  const world = await attachWorld(file)
+  return {
+    ...world,
+    async close() {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
