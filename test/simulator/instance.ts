@@ -21,6 +21,7 @@ export interface InstanceParts {
   readonly count: RunCount
   readonly database: Database
   readonly jobRuns: JobRuns
+  readonly leaseMs: number
 }
 
 /** One instance over all its lives. */
@@ -50,6 +51,7 @@ export function createInstance(
   const { time, random, story, database, who, skew } = parts
   const teller = who === '' ? 'service' : who
   const names: string[] = []
+  const predecessor = { name: null as string | null }
   let machine: Machine | null = null
   let ready = false
   let freezes = 0
@@ -70,9 +72,20 @@ export function createInstance(
       if (machine !== null) return
       const name = `${who}${who === '' ? '' : '-'}life-${names.length + 1}`
       names.push(name)
+      // Now and then it is another machine that takes its place.
+      if (database.shared && random.fork(`machine of ${name}`).chance(0.2)) predecessor.name = null
       const life = beginLife(time.timers)
       const connect = database.open(life)
-      const born = buildMachine({ ...parts, life, instance: name, random: random.fork(name), skew, connect, log: story.logOf(teller) })
+      const born = buildMachine({
+        ...parts,
+        life,
+        instance: name,
+        random: random.fork(name),
+        skew,
+        connect,
+        predecessor,
+        log: story.logOf(teller),
+      })
       machine = born
       life.onEnd(() => {
         if (database.shared) story.tell(teller, `${name} is dead`)

@@ -6,7 +6,9 @@ import { createDailyQuota } from '../../src/gate/quota.ts'
 import { createRateLimit } from '../../src/gate/rate-limit.ts'
 import { createRefusalNote } from '../../src/gate/refusal-note.ts'
 import { createTerms, type Terms } from '../../src/gate/terms.ts'
+import { instanceLeaseName } from '../../src/ledger/instances-gone.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
+import { giveBackInstance, keepInstanceLease, type KeptInstanceLease } from '../../src/ledger/instance-lease.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { AnyOffer } from '../../src/offer.ts'
 import { createJobs } from '../../src/ops/jobs.ts'
@@ -54,6 +56,10 @@ export interface MachineParts {
   readonly database: Database
   readonly connect: (port: { readonly random: SeededRandom; readonly instance: string }) => Store
   readonly jobRuns: JobRuns
+  /** Who lived before with what this process finds on its own machine; it notes itself there. */
+  readonly predecessor: { name: string | null }
+  /** How long signers and payments are leased where others share the ledger. */
+  readonly leaseMs: number
   readonly chains: readonly Chain[]
   readonly signerKeys: readonly Hex[]
   readonly payTo: Hex
@@ -71,8 +77,7 @@ const mppSecret = createSecretKey(Buffer.alloc(32, 7))
 /** Shorter waits than in production, so that a run comes to its end in minutes of its own time. */
 const policy: Partial<SettlerPolicy> = { tagFinalityMs: 45_000, budgetPauseMs: 5_000, reconcileMs: 2_000, watchMs: 5_000, lookMaxMs: 8_000 }
 
-/** Leases are short, so that those who stand still for a while lose theirs. */
-const sharedPolicy: Partial<SettlerPolicy> = { ...policy, leaseMs: 9_000, handOverMs: 1_000 }
+const sharedPolicy: Partial<SettlerPolicy> = { ...policy, handOverMs: 1_000 }
 const jobLeaseMs = 20_000
 /** Clocks of instances may be so far apart. */
 export const clocksApartMs = 2_500
@@ -93,6 +98,20 @@ export function buildMachine(parts: MachineParts): Machine {
     answerTtlMs,
     largeAnswerBytes: shared ? Infinity : largeAnswerBytes,
   })
+  // It is there before anything is claimed under the name of this life.
+  const own = { lease: null as KeptInstanceLease | null }
+  const instanceLease = {
+    get lapses() {
+      return own.lease?.lapses ?? 0
+    },
+    goneBy: () => own.lease?.goneBy() ?? 0,
+  }
+  const takeLease: Ledger['takeLease'] = async (lease) => {
+    const taken = await ledger.takeLease(lease)
+    if (taken) goodUntil.set(lease.name, lease.until - parts.skew.ms)
+    return taken
+  }
+  const goodUntil = new Map<string, number>()
   const chains = new Map(parts.chains.map((chain) => [chain.network.id, faultyNode(chain, port(chain.network.id))]))
   const signers = parts.signerKeys.map((key) => createKeySigner(key))
   const power = random.fork('power')
@@ -110,7 +129,8 @@ export function buildMachine(parts: MachineParts): Machine {
     log,
     metrics: silentMetrics,
     instance,
-    policy: shared ? sharedPolicy : policy,
+    ...(shared ? { instanceLease } : {}),
+    policy: shared ? { ...sharedPolicy, leaseMs: parts.leaseMs } : policy,
     checkpoint,
     alone: !shared,
   })
@@ -158,7 +178,6 @@ export function buildMachine(parts: MachineParts): Machine {
 
   const expire = () => ledger.expire({ now: clock.now(), limit: 20_000 })
   const archive = () => ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 120), limit: 20_000 })
-  const goodUntil = new Map<string, number>()
   const jobs = createJobs({
     clock,
     timers,
@@ -167,21 +186,23 @@ export function buildMachine(parts: MachineParts): Machine {
     owner: instance,
     leaseMs: jobLeaseMs,
     leases: {
-      async take(lease) {
-        const taken = await ledger.takeLease({ ...lease, force: false })
-        if (taken) goodUntil.set(lease.name, lease.until - parts.skew.ms - clocksApartMs)
-        return taken
-      },
+      take: (lease) => takeLease({ ...lease, force: false, goneBy: instanceLease.goneBy() }),
       release: (lease) => ledger.releaseLease(lease),
     },
   })
+  const until = (lease: string) => (goodUntil.get(lease) ?? 0) - clocksApartMs
   /** Of several instances one does it, and is seen to be the only one. */
   function share(name: string, everyMs: number, task: () => Promise<unknown>): void {
     jobs.add({
       name,
       everyMs,
       async run() {
-        const ended = jobRuns.begin({ job: name, instance, life, goodUntil: goodUntil.get(`job:${name}`) ?? 0 })
+        const ended = jobRuns.begin({
+          job: name,
+          instance,
+          life,
+          goodUntil: Math.min(until(`job:${name}`), until(instanceLeaseName(instance))),
+        })
         await task().finally(ended)
       },
     })
@@ -195,6 +216,14 @@ export function buildMachine(parts: MachineParts): Machine {
     })
   }
 
+  /** As `src/open-instance.ts`, with a word in place of a file. */
+  async function begin(): Promise<void> {
+    const { predecessor } = parts
+    if (predecessor.name !== null) await giveBackInstance({ ledger, clock }, predecessor.name)
+    own.lease = await keepInstanceLease({ ledger: { takeLease }, instance, clock, timers, log })
+    predecessor.name = instance
+  }
+
   return {
     life,
     gate,
@@ -203,6 +232,7 @@ export function buildMachine(parts: MachineParts): Machine {
     mpp,
     shop,
     async start() {
+      if (shared) await begin()
       await settler.recover()
       settler.start()
       if (!shared) {
@@ -217,7 +247,9 @@ export function buildMachine(parts: MachineParts): Machine {
     async stop() {
       await Promise.allSettled(paid.inFlight.values())
       await settler.drain(5_000)
-      if (shared) await jobs.stop()
+      if (!shared) return
+      await jobs.stop()
+      await own.lease?.release().catch(() => {})
     },
   }
 }

@@ -3,6 +3,7 @@ import { lostRace, StoreFailed, StoreOutcomeUnknown, type Query, type Store, typ
 import type { DatabaseServer } from './database-server.ts'
 import { ofLife, timersOf, type Life } from './life.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import { travelTogether, type Done, type Transaction } from './travel-together.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import type { Weather } from './weather.ts'
 
@@ -28,7 +29,8 @@ interface PortParts {
 
 /**
  * What `createPostgresStore` promises, for one life of one instance: each unit is one statement, done or not done; statements
- * travel on connections of their own and so overtake each other, and only those of one turn of one process wait for each other.
+ * travel on connections of their own, or a few brief ones on one, and so overtake each other. Only those of one turn of one
+ * process wait for each other.
  * Statements that lost a race are run again by the store, up to 20 times. Where the connection breaks nobody knows what became
  * of a unit; a question is asked once more. What an instance sent before its end may arrive after it.
  */
@@ -49,8 +51,8 @@ export function postgresPort({ server, store, life, time, random, weather }: Por
     return random.pick(['lost on its way', 'done, and its answer lost', 'done when nobody waits for it any more'] as const)
   }
 
-  /** One statement over one connection. */
-  async function statement<Output>(name: string, run: () => Promise<Output>): Promise<Output | typeof lostRace> {
+  /** One statement, or a few, in one transaction over one connection. */
+  async function statement<Output>(name: string, run: () => Promise<Output>): Promise<Done<Output>> {
     const { era } = server
     const unknown = () => {
       server.failed()
@@ -84,9 +86,12 @@ export function postgresPort({ server, store, life, time, random, weather }: Por
     return output
   }
 
-  async function untilDone<Output>(name: string, run: () => Promise<Output>): Promise<Output> {
+  const writes = travelTogether(timers, statement)
+  const reads = travelTogether(timers, statement)
+
+  async function untilDone<Output>(name: string, first: Transaction, run: () => Promise<Output>): Promise<Output> {
     for (let tried = 1; ; tried += 1) {
-      const output = await ofLife(life, statement(name, run))
+      const output = await ofLife(life, (tried === 1 ? first : statement)(name, run))
       if (output !== lostRace) return output
       if (tried === attempts) {
         server.failed()
@@ -98,12 +103,12 @@ export function postgresPort({ server, store, life, time, random, weather }: Por
 
   return {
     write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
-      const once = () => untilDone(unit.name, () => store.write(unit, input))
+      const once = () => untilDone(unit.name, unit.postgres?.brief ? writes : statement, () => store.write(unit, input))
       const turn = unit.postgres?.turn?.(input)
       return turn === undefined ? once() : inTurn(turn, once)
     },
     async read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output> {
-      const once = () => untilDone(query.name, () => store.read(query, input))
+      const once = () => untilDone(query.name, query.postgres?.brief ? reads : statement, () => store.read(query, input))
       try {
         return await once()
       } catch (error) {

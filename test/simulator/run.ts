@@ -1,5 +1,6 @@
 import { networks } from '../../src/chain/networks.ts'
 import type { Network } from '../../src/chain/chain.ts'
+import { defaultPolicy } from '../../src/settler/policy.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import { checkBooks } from './invariants/check-books.ts'
 import { cast } from './payers/cast.ts'
@@ -9,6 +10,7 @@ import { insist } from './purchase.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { instancesOf, type Instances } from './instances.ts'
 import { createJobRuns } from './job-runs.ts'
+import { leaveToOne, loseOne } from './lose-one.ts'
 import { ownDisk } from './own-disk.ts'
 import { createService } from './service.ts'
 import { sharedDatabase } from './shared-database.ts'
@@ -70,6 +72,7 @@ export async function run(seed: number, options: { readonly story: boolean; read
     instances,
     database: database ?? ownDisk({ time, weather, story }),
     count: { runs: 0 },
+    leaseMs: random.fork('leases').pick([9_000, defaultPolicy.leaseMs]),
     jobRuns: createJobRuns(() => time.clock.now(), breach),
     // Where no blocks come every node has caught up.
     chains: chains.map((chain) =>
@@ -117,8 +120,10 @@ export async function run(seed: number, options: { readonly story: boolean; read
     for (const instance of service.instances) instance.thaw()
     service.start()
     story.tell('world', 'the weather is fair')
+    const fewer = instances > 1 ? loseOne(world).then(() => leaveToOne(world)) : null
     await Promise.all(payers)
     state.probes.push(...(await probe(world)))
+    await fewer
     await time.timers.sleep(Math.max(0, startMs + busyMs + quietMs - time.clock.now()))
     await Promise.all(world.purchases.filter(({ end, gone }) => end === null && !gone).map((purchase) => insist(world, purchase, 60_000)))
     await time.timers.sleep(5_000)

@@ -2,6 +2,7 @@ import { emptyDatabase, memoryAnswerFiles, openImage, type Database } from './da
 import { postgresPort } from './postgres-port.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import type { Weather } from './weather.ts'
+import { clocksApartMs } from './machine.ts'
 import { witnessed } from './witness.ts'
 
 /** A database on a machine of its own, which several instances share and which outlives them. */
@@ -33,7 +34,14 @@ export function sharedDatabase(parts: { time: VirtualTime; weather: Weather; bre
       return server.faults
     },
     open: (life) => (port) =>
-      postgresPort({ server, store: witnessed(server.store, port.instance, breach), random: port.random, life, time, weather }),
+      postgresPort({
+        server,
+        store: witnessed(server.store, { instance: port.instance, now: time.clock.now, clocksApartMs, breach }),
+        random: port.random,
+        life,
+        time,
+        weather,
+      }),
     away: () => void Object.assign(server, { up: false, era: server.era + 1 }),
     back: () => void (server.up = true),
   }

@@ -24,7 +24,11 @@ const expected = [
 /** Errors that are expected where the database fails, which the code can't hide. */
 const expectedOfStore = ['StoreFailed', 'StoreOutcomeUnknown', 'ledger_unavailable', 'was not written', 'connection lost']
 /** What may happen to one of several instances that stood still for longer than its leases. */
-const expectedOfSeveral = ['another instance took over this signer', 'a claim was lost while its product ran']
+const expectedOfSeveral = [
+  'another instance has this signer: nothing was stored, nothing is sent',
+  'another instance took over this signer',
+  'a claim was lost while its product ran',
+]
 
 export function createStory(now: () => number, startedAt: number, options: { readonly keep: boolean; readonly several: boolean }): Story {
   const { keep } = options

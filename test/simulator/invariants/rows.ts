@@ -6,6 +6,8 @@ export interface BookRow {
   readonly id: string
   readonly state: string
   readonly epoch: number
+  /** Whose it is, or was when it ended. */
+  readonly instance: string
   readonly network: string
   readonly payer: string
   readonly amount: bigint
@@ -87,6 +89,7 @@ function readRow(row: Row): BookRow {
     id: row['id'] as string,
     state: row['state'] as string,
     epoch: Number(row['epoch']),
+    instance: (row['instance'] as string | null | undefined) ?? '',
     network: row['network'] as string,
     payer: row['payer'] as string,
     amount: row['amount'] as bigint,

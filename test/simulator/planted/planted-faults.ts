@@ -1,15 +1,7 @@
-/** One line of the service made wrong on purpose, to see that the simulator catches it. */
-export interface PlantedFault {
-  readonly name: string
-  /** What the service does wrong then. */
-  readonly what: string
-  /** Within `src/`, and what stands there exactly once. */
-  readonly file: string
-  readonly find: string
-  readonly replace: string
-}
+import { faultsOfSeveral } from './faults-of-several.ts'
+import type { PlantedFault } from './planted-fault.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [
+const faultsOfOne: readonly PlantedFault[] = [
   {
     name: 'answer-before-settlement',
     what: 'gives the answer out when it is ready, and settles never mind when',
@@ -223,3 +215,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "SET state = 'claimed', unfinished = 0,",
   },
 ]
+
+/** All of them, those of one instance first. */
+export const plantedFaults: readonly PlantedFault[] = [...faultsOfOne, ...faultsOfSeveral]

@@ -1,5 +1,6 @@
 import { runMany } from '../run-many.ts'
-import { plantedFaults, type PlantedFault } from './planted-faults.ts'
+import type { PlantedFault } from './planted-fault.ts'
+import { plantedFaults } from './planted-faults.ts'
 
 export interface Caught {
   readonly fault: PlantedFault
@@ -22,7 +23,7 @@ export async function runPlanted(options: {
     let violation = ''
     const totals = await runMany({
       ...options,
-      instances: 1,
+      instances: fault.several ? 'several' : 1,
       untilBroken: true,
       execArgv: ['--import', new URL('plant.ts', import.meta.url).href],
       environment: { FARTHING_PLANTED: fault.name },
