@@ -1,19 +1,28 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
+import { openPostgresStore, sessionSettings } from '../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../store/postgres/start-postgres.fixture.ts'
+import { preparedOf } from '../../store/postgres/statement.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
-import type { Query, Row, Store } from '../../store/store.ts'
+import type { Query, Row, SqliteTransaction, Store } from '../../store/store.ts'
 import { leftTables, movedTables } from './moved-tables.ts'
+import { formsOf } from './table-forms.ts'
 
 let server: PostgresServer
 let postgres: Store
+let client: pg.Client
 const sqlite = openMemoryStore(systemParts)
 beforeAll(async () => {
   server = await startPostgres()
-  postgres = await openPostgresStore({ ...systemParts, url: await server.createDatabase(), connections: 1 })
+  const url = await server.createDatabase()
+  postgres = await openPostgresStore({ ...systemParts, url, connections: 1 })
+  client = new pg.Client(url)
+  await client.connect()
+  await client.query(sessionSettings)
 })
 afterAll(async () => {
+  await client.end()
   await sqlite.close()
   await postgres.close()
   await server[Symbol.asyncDispose]()
@@ -66,5 +75,45 @@ test.each(movedTables)('$name goes over with all of its columns, under the same 
     sorted(declared.map(([column, type]) => [column, inSqlite[type]])),
   )
 })
+
+test.each(movedTables)('$name is read in the order of its key by an index, on both engines', async (table) => {
+  const { firstRows, rowsAfter, lastKey } = formsOf(table)
+  const after = table.key.map((column) => (table.columns[column] === 'text' ? 'x' : 1n))
+  for (const [query, input] of [
+    [firstRows, { limit: 9 }],
+    [rowsAfter, { after, limit: 9 }],
+    [lastKey, undefined],
+  ] as [Query<unknown, unknown>, unknown][]) {
+    // A table may be read from its beginning or end, as far as that goes.
+    const here = await planHere(query, input)
+    expect(here.filter((line) => line.includes('TEMP B-TREE') || (query === rowsAfter && line.startsWith('SCAN')))).toEqual([])
+    const there = await planThere(query)
+    expect(there.filter((line) => /Sort|Seq Scan/.test(line))).toEqual([])
+    expect(there.join()).toContain('Index Cond')
+  }
+})
+
+async function planHere(query: Query<unknown, unknown>, input: unknown): Promise<string[]> {
+  const lines: string[] = []
+  const explaining: Query<undefined, unknown> = {
+    name: 'explain',
+    sqlite(transaction) {
+      const all: SqliteTransaction['all'] = (text, ...values) => {
+        lines.push(...transaction.all(`EXPLAIN QUERY PLAN ${text}`, ...values).map((row) => row['detail'] as string))
+        return []
+      }
+      return query.sqlite({ ...transaction, all }, input)
+    },
+  }
+  await sqlite.read(explaining, undefined)
+  return lines
+}
+
+/** As it is made for all values, while the tables are empty. */
+async function planThere({ name, postgres }: Query<unknown, unknown>): Promise<string[]> {
+  const text = `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${preparedOf(postgres!, name).text}`
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(text)
+  return rows.map((row) => row['QUERY PLAN'])
+}
 
 const sorted = (pairs: readonly (readonly string[])[]) => pairs.map((pair) => pair.join(' ')).toSorted()

@@ -36,6 +36,8 @@ function formsFor(table: MovedTable): TableForms {
   const first = `SELECT ${inSqlite} FROM ${name} ${order} LIMIT ?`
   const after = `SELECT ${inSqlite} FROM ${name} WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')}) ${order} LIMIT ?`
   const last = `SELECT ${key.join(', ')} FROM ${name} ${backwards} LIMIT 1`
+  // All of them, said so that PostgreSQL takes the index of the key for it, whatever size it believes the table to be of.
+  const all = `WHERE ${key[0]} >= ${columns[key[0]!] === 'text' ? `''` : '0'}`
   const keyOfFirst = (rows: readonly Row[]) => (rows[0] ? keyOf(table, rows[0]) : undefined)
   const asRows = (rows: readonly Row[]) => [...rows]
   return {
@@ -43,7 +45,7 @@ function formsFor(table: MovedTable): TableForms {
       name: `first_of_${name}`,
       sqlite: (transaction, { limit }) => transaction.all(first, BigInt(limit)),
       postgres: {
-        text: `SELECT ${names} FROM ${name} ${order} LIMIT :limit`,
+        text: `SELECT ${names} FROM ${name} ${all} ${order} LIMIT :limit`,
         values: ({ limit }) => ({ limit: BigInt(limit) }),
         result: asRows,
       },
@@ -64,7 +66,7 @@ function formsFor(table: MovedTable): TableForms {
     lastKey: {
       name: `last_of_${name}`,
       sqlite: (transaction) => keyOfFirst(transaction.all(last)),
-      postgres: { text: last, values: () => ({}), result: keyOfFirst },
+      postgres: { text: `SELECT ${key.join(', ')} FROM ${name} ${all} ${backwards} LIMIT 1`, values: () => ({}), result: keyOfFirst },
     },
     count: {
       name: `count_${name}`,
