@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { createMetrics } from '../ops/metrics.ts'
+import { silentMetrics } from '../shared/metrics.ts'
 import { freePort } from './listen.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
+import { refuseLedgerLeft } from './refuse-ledger-left.ts'
 import { runProcess, system } from './run-process.ts'
 import { sandboxOf } from './run-service.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -18,14 +20,10 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()
     let welcome = ''
-    // Written before the sandbox is there: it may be told to end meanwhile.
-    let ended = false
-    shutdown.drainBy(async () => {
-      ended = true
-    })
     const sandbox = await sandboxOf(config, log, openSandbox)
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
-    if (ended) return
+    const payTo = sandbox?.payTo ?? config.payTo
+    if (payTo !== null) await refuseLedgerLeft({ ...system, config, payTo, log, metrics: silentMetrics })
     const supervisor: Supervisor<ForkedWorker> = createSupervisor({
       ...system,
       workers: config.workers,
@@ -56,7 +54,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     })
     // They drain for themselves, and each has a time of its own to end.
     shutdown.drainBy(() => supervisor.stop())
-    // A terminal that goes away says the same as an operator who wants new workers.
+    // A terminal that goes away says the same as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
     await supervisor.start()
     process.stdout.write(`${welcome}Workers: ${config.workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)

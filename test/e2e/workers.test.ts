@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { startProcess, type ServiceProcess } from '../service-process.ts'
 import { pay, priceOfBitcoin, receiptOf, type Account } from '../stage.ts'
+import { statusOf, workerPids } from '../worker-processes.ts'
 
 let directory: string
 let server: PostgresServer
@@ -35,20 +36,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** The processes of the workers by their numbers. */
-async function workerPids(): Promise<Map<number, number>> {
-  const { pid } = service.child
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number)
-  const found = await Promise.all(
-    children.map(async (child) => {
-      const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).split('\0')
-      const at = command.indexOf('worker')
-      return at < 0 ? [] : [[Number(command[at + 1]), child] as const]
-    }),
-  )
-  return new Map(found.flat())
-}
-
 /** Samples of a metric by worker. */
 async function measured(name: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
@@ -74,20 +61,20 @@ test('two workers sell on one port, and whichever is asked shows the figures of 
 })
 
 test('a worker that is killed comes back, and the other one takes the calls meanwhile', async () => {
-  const before = await workerPids()
+  const before = await workerPids(service.child.pid!)
   process.kill(before.get(1)!, 'SIGKILL')
-  await expect.poll(async () => (await workerPids()).get(1)).not.toBe(before.get(1))
+  await expect.poll(async () => (await workerPids(service.child.pid!)).get(1)).not.toBe(before.get(1))
   // Connections that were kept open to the dead one break once.
   await expect.poll(async () => (await pay(service.url, account, { path: priceOfBitcoin })).status).toBe(200)
   await expect.poll(() => ready('2'), { timeout: 15_000 }).toBe(true)
-  const after = await workerPids()
+  const after = await workerPids(service.child.pid!)
   expect(after.get(1)).not.toBe(before.get(1))
   expect(after.get(2)).toBe(before.get(2))
   expect(await measured('farthing_worker_ends_total')).toEqual(new Map([['1', 1]]))
 })
 
 test('SIGHUP renews both, one after the other, and no call fails', async () => {
-  const before = await workerPids()
+  const before = await workerPids(service.child.pid!)
   const kept = new Agent({ keepAlive: true })
   let renewed = false
   const outcomes = new Map<string, number>()
@@ -101,9 +88,12 @@ test('SIGHUP renews both, one after the other, and no call fails', async () => {
   const load = [unpaid(false, 2), unpaid(false, 2), unpaid(kept, 10), unpaid(kept, 700), paid(), paid()]
   service.child.kill('SIGHUP')
   await expect
-    .poll(async () => [...(await workerPids())].every(([worker, pid]) => pid !== before.get(worker)) && (await ready('2')), {
-      timeout: 25_000,
-    })
+    .poll(
+      async () => [...(await workerPids(service.child.pid!))].every(([worker, pid]) => pid !== before.get(worker)) && (await ready('2')),
+      {
+        timeout: 25_000,
+      },
+    )
     .toBe(true)
   renewed = true
   await Promise.all(load)
@@ -114,20 +104,9 @@ test('SIGHUP renews both, one after the other, and no call fails', async () => {
 })
 
 test('the workers end with their parent, however it ends', async () => {
-  const workers = [...(await workerPids()).values()]
+  const workers = [...(await workerPids(service.child.pid!)).values()]
   expect(workers).toHaveLength(2)
   service.child.kill('SIGKILL')
   const alive = () => workers.filter((pid) => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '')
   await expect.poll(alive, { timeout: 5_000 }).toEqual([])
 })
-
-/** The status, or what broke the call. */
-function statusOf(url: string, agent: Agent | false): Promise<number | string> {
-  return new Promise((resolve) => {
-    get(url, { agent }, (response) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode!))
-      response.once('error', (error) => resolve(error.message))
-    }).once('error', (error) => resolve(error.message))
-  })
-}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLedger } from '../open-ledger.ts'
+
+/**
+ * Workers have directories of their own below this one, so that none of them would see the ledger that a service alone kept here.
+ * @throws LedgerLeftBehind when it has payments that the one in the settings does not know; StoreLocked when such a service runs;
+ * and what opening a ledger throws.
+ */
+export async function refuseLedgerLeft(parts: Parameters<typeof openLedger>[0]): Promise<void> {
+  if (!existsSync(join(parts.config.dataDir, 'farthing.db'))) return
+  const { close } = await openLedger(parts)
+  await close()
+}

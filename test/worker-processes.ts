@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { get, type Agent } from 'node:http'
+
+/** The processes of a service's workers by their numbers; `parent` is its process. */
+export async function workerPids(parent: number): Promise<Map<number, number>> {
+  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number)
+  const found = await Promise.all(
+    children.map(async (child) => {
+      const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).split('\0')
+      const at = command.indexOf('worker')
+      return at < 0 ? [] : [[Number(command[at + 1]), child] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
+
+/** The status of a GET, or what broke it; on a connection of its own without an agent. */
+export function statusOf(url: string, agent: Agent | false): Promise<number | string> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode!))
+      response.once('error', (error) => resolve(error.message))
+    }).once('error', (error) => resolve(error.message))
+  })
+}
