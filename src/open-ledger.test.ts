@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimed, claimOf, noon, served, wallet } from './ledger/contract/open-ledger.fixture.ts'
+import { createAnswerFiles } from './ledger/answer-files.ts'
+import { moveLedger } from './ledger/move/move-ledger.ts'
 import { openLedger } from './open-ledger.ts'
+import { openPostgresStore } from './store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from './store/postgres/start-postgres.fixture.ts'
 import { systemParts } from './store/postgres/store.fixture.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { temporaryDirectory } from './store/sqlite/store.fixture.ts'
-import { StoreLocked } from './store/store.ts'
+import { StoreLocked, type Store } from './store/store.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -101,4 +105,30 @@ test('neither a directory nor a database is used in two modes', async () => {
   await expect(open(directory.path)).rejects.toThrow(`${directory.path} keeps a ledger of MODE=sandbox, and this is MODE=live`)
   await expect(open(another.path, url)).rejects.toThrow('DATABASE_URL keeps a ledger of MODE=sandbox, and this is MODE=live')
   await (await open(directory.path, url, 'sandbox')).close()
+})
+
+test('a directory whose ledger was moved is taken with the database that has it, and with no other', async () => {
+  using directory = temporaryDirectory()
+  using another = temporaryDirectory()
+  const own = await open(directory.path)
+  const payment = await served(own.ledger, claimOf())
+  await own.close()
+  const url = await server.createDatabase()
+  const from = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const to = await openPostgresStore({ ...systemParts, url, connections: 1 })
+  const parts = { from, to, files: createAnswerFiles(directory.path), ...systemParts, tell: { began() {}, passed() {} } }
+  const breaking: Store = {
+    ...to,
+    write: (unit, input) => (unit.name === 'copy_to_answers' ? Promise.reject(new Error('cut')) : to.write(unit, input)),
+  }
+  await expect(moveLedger({ ...parts, to: breaking })).rejects.toThrow('cut')
+  await expect(open(another.path, url)).rejects.toThrow('the ledger in DATABASE_URL is not complete')
+  expect(await moveLedger(parts)).toMatchObject({ well: true })
+  await Promise.all([from.close(), to.close()])
+
+  await expect(open(directory.path)).rejects.toThrow(/was moved to PostgreSQL/)
+  await expect(open(directory.path, await server.createDatabase())).rejects.toThrow(/keeps a ledger with payments/)
+  const moved = await open(directory.path, url)
+  expect(await moved.ledger.find(payment.id)).toEqual(payment)
+  await moved.close()
 })
