@@ -6,7 +6,7 @@ process.env['TEST_DATABASE'] = 'postgres'
 /**
  * Every end-to-end test with `DATABASE_URL` set, for services in the tests' process and for those that are processes of their
  * own: each data directory has a database (`test/stage-database.ts`). None is skipped. Those that are about PostgreSQL anyhow
- * start a server of their own (`postgres`, `workers`, `migrate`, `draining`), and are the same in every run.
+ * start a server of their own (`postgres`, `workers`, `migrate`), and are the same in every run.
  */
 const onPostgres = mergeConfig(fast, defineConfig({}))
 // Merging joins lists, and this is to be replaced.
