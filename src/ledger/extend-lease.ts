@@ -16,6 +16,7 @@ export const extendLease: Unit<At & { readonly leaseUntil: number }, boolean> = 
     text: `UPDATE payments SET lease_until = :lease_until WHERE id = :id AND epoch = :epoch AND ${unfinished} RETURNING id`,
     values: ({ id, epoch, leaseUntil }) => ({ id, epoch: BigInt(epoch), lease_until: BigInt(leaseUntil) }),
     result: (rows) => rows.length === 1,
+    turn: ({ id }) => id,
     brief: true,
   },
 }

@@ -37,6 +37,7 @@ export const serve: Unit<ServeInput, Payment | undefined> = {
       ) SELECT * FROM served`,
     values: ({ id, epoch, answer, at }) => ({ id, epoch: BigInt(epoch), at: BigInt(at), ...answerCells(answer) }),
     result: firstPayment,
+    turn: ({ id }) => id,
     brief: true,
   },
 }

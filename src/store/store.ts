@@ -28,7 +28,10 @@ export interface PostgresForm<Input, Output> {
   readonly text: string
   values(input: Input): Readonly<Record<string, PostgresValue>>
   result(rows: readonly Row[], input: Input): Output | typeof lostRace
-  /** Inputs of one turn are about the same thing, and would only wait for each other on the server: they are sent one by one. */
+  /**
+   * Inputs of one turn are about the same thing, and would only wait for each other on the server: they are sent one by one.
+   * Where several share a transaction, they stand in the order of their turns.
+   */
   turn?(input: Input): string
   /**
    * Looks up or changes a few rows by their keys, and waits for nobody for long. Under load it shares a transaction with others

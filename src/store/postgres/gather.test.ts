@@ -184,9 +184,11 @@ test('processes that change the same in one transaction each do not wait for eac
   const stores = await Promise.all([open(url), open(url)])
   const both = ['a', 'b', 'c', 'd']
   await Promise.all(both.map((name) => stores[0].store.write(add, name)))
+  // By different units too: what counts is what they change.
+  const otherwise = { ...slowly, name: 'a unit of another name' }
   await Promise.all([
-    ...both.map((name) => stores[0].store.write(slowly, name)),
-    ...both.toReversed().map((name) => stores[1].store.write(slowly, name)),
+    ...both.map((name, index) => stores[0].store.write(index % 2 === 0 ? slowly : otherwise, name)),
+    ...both.toReversed().map((name, index) => stores[1].store.write(index % 2 === 0 ? slowly : otherwise, name)),
   ])
   for (const name of both) expect(await stores[0].store.read(numberOf, name)).toBe(3n)
   // A circle is broken by the server, which undoes one of them.

@@ -81,7 +81,7 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
   async function run<Input, Output>(send: Send, name: string, form: PostgresForm<Input, Output>, input: Input): Promise<Output> {
     const statement = preparedOf(form, name)
     const bound = { statement, values: valuesOf(statement, form.values(input)) }
-    const order = `${name} ${form.turn?.(input) ?? ''}`
+    const order = `${form.turn?.(input) ?? ''} ${name}`
     for (let tried = 1; ; tried++) {
       // Whoever lost a race would be likely to lose the next one for all that go with it.
       const together = form.brief === true && tried === 1
