@@ -40,8 +40,6 @@ export interface Instance {
   /** Stands still, and goes on with whatever it was doing. */
   freeze(): void
   thaw(): void
-  /** How often it has stood still. */
-  readonly freezes: number
 }
 
 /** @param who its name in stories, and in the names of its lives */
@@ -54,7 +52,6 @@ export function createInstance(
   const predecessor = { name: null as string | null }
   let machine: Machine | null = null
   let ready = false
-  let freezes = 0
 
   return {
     names,
@@ -64,9 +61,6 @@ export function createInstance(
     },
     get lives() {
       return names.length
-    },
-    get freezes() {
-      return freezes
     },
     start() {
       if (machine !== null) return
@@ -115,10 +109,7 @@ export function createInstance(
       leaving.life.end()
     },
     powerLoss: () => machine?.life.end(),
-    freeze() {
-      freezes += 1
-      machine?.life.freeze()
-    },
+    freeze: () => machine?.life.freeze(),
     thaw: () => machine?.life.thaw(),
   }
 }

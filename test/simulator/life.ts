@@ -11,6 +11,8 @@ export interface Life {
   freeze(): void
   thaw(): void
   readonly frozen: boolean
+  /** How often it has stood still. */
+  readonly freezes: number
   /** Runs it now, or as soon as the process is awake again; never after its end. */
   whenAwake(run: () => void): void
 }
@@ -21,6 +23,7 @@ export function beginLife(timers: Pick<Timers, 'soon'>): Life {
   let waiting: (() => void)[] = []
   let alive = true
   let frozen = false
+  let freezes = 0
   const life: Life = {
     get alive() {
       return alive
@@ -34,7 +37,13 @@ export function beginLife(timers: Pick<Timers, 'soon'>): Life {
       for (const run of atEnd) run()
     },
     onEnd: (run) => void atEnd.push(run),
-    freeze: () => void (frozen = true),
+    get freezes() {
+      return freezes
+    },
+    freeze() {
+      frozen = true
+      freezes += 1
+    },
     thaw() {
       if (!frozen) return
       frozen = false

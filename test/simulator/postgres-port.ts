@@ -14,6 +14,9 @@ const longestPauseMs = 40
 /** How long a statement may still take that nobody waits for any more. */
 const longestLateMs = 2_000
 
+/** Longer than some leases, and shorter. */
+const standstillMs = [4_000, 25_000] as const
+
 /** In which way a statement got no answer. */
 type Unheard = 'lost on its way' | 'done, and its answer lost' | 'done when nobody waits for it any more'
 
@@ -89,9 +92,20 @@ export function postgresPort({ server, store, life, time, random, weather }: Por
   const writes = travelTogether(timers, statement)
   const reads = travelTogether(timers, statement)
 
+  /** Between what it was told and what it does with it. */
+  function standStill(name: string): void {
+    const chance = weather.standstill.get(name)
+    if (chance === undefined || life.frozen || !random.chance(chance)) return
+    life.freeze()
+    wire.after(random.between(...standstillMs), () => life.thaw())
+  }
+
   async function untilDone<Output>(name: string, first: Transaction, run: () => Promise<Output>): Promise<Output> {
     for (let tried = 1; ; tried += 1) {
-      const output = await ofLife(life, (tried === 1 ? first : statement)(name, run))
+      const output = await ofLife(
+        life,
+        (tried === 1 ? first : statement)(name, run).finally(() => standStill(name)),
+      )
       if (output !== lostRace) return output
       if (tried === attempts) {
         server.failed()

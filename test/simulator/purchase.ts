@@ -210,10 +210,10 @@ function tell(outcome: GateOutcome): string {
 }
 
 /** Sends it again as long as our answers say that waiting may mend it. */
-export async function insist(world: World, purchase: Purchase, forMs: number): Promise<void> {
+export async function insist(world: World, purchase: Purchase, forMs: number, otherwise: Otherwise = {}): Promise<void> {
   const until = world.time.clock.now() + forMs
   for (;;) {
-    const outcome = await present(world, purchase)
+    const outcome = await present(world, purchase, otherwise)
     if (outcome !== null && outcome.kind !== 'problem') return
     if (outcome !== null && isFinal(outcome)) return
     const pause = outcome?.problem.options.retryAfter ?? 2

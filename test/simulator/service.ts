@@ -75,14 +75,13 @@ export function createService(parts: ServiceParts): Service {
       return database.faults
     },
     call(request) {
-      const instance = any(routes)
-      const now = instance.machine
+      const now = any(routes).machine
       if (now === null) return Promise.reject(new Disconnected('refused'))
-      const { freezes } = instance
+      const { freezes } = now.life
       return new Promise((resolve, reject) => {
         now.life.onEnd(() => reject(new Disconnected('reset')))
         const giveUp = time.timers.after(longestCallMs, () => {
-          if (now.life.alive && !now.life.frozen && freezes === instance.freezes)
+          if (now.life.alive && !now.life.frozen && freezes === now.life.freezes)
             parts.breach(`request ${request.request} had no answer in ${longestCallMs / 1000} s`)
           reject(new Disconnected('timed out'))
         })

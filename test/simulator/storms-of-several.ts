@@ -1,5 +1,18 @@
 import type { Storm } from './storm.ts'
 
+/** What an instance is told before it does something that only the owner may do. */
+const moments = [
+  'gas_spent',
+  'highest_nonce',
+  'open_slots',
+  'orphans',
+  'adopt',
+  'claim',
+  'serve',
+  'record_transaction',
+  'take_lease',
+] as const
+
 /** Trouble that only several instances on one database have. */
 export const stormsOfSeveral: readonly Storm[] = [
   {
@@ -11,6 +24,16 @@ export const stormsOfSeveral: readonly Storm[] = [
       const instance = service.any(random)
       instance.freeze()
       return () => instance.thaw()
+    },
+  },
+  {
+    name: 'instances stand still at a moment of a payment',
+    everyMs: [3_000, 15_000],
+    lastsMs: [3_000, 20_000],
+    strike({ weather: { standstill } }, random) {
+      const name = random.pick(moments)
+      standstill.set(name, random.pick([0.1, 0.5]))
+      return () => void standstill.delete(name)
     },
   },
   {

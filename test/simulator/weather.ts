@@ -25,6 +25,8 @@ export interface Weather {
   storeAnswersLost: number
   /** Of statements to a shared database that somebody else was faster than. */
   storeRaces: number
+  /** Of answers to units and questions of this name those in whose moment the instance stands still, for long. */
+  readonly standstill: Map<string, number>
   /** Of passages of a checkpoint at which the power goes. */
   readonly powerLoss: Map<CheckpointName, number>
   /** Of transactions that a node has just taken, its answer still on the way, those at which the power goes. */
@@ -51,6 +53,7 @@ export function fairWeather(): Weather {
     storeAckLost: 0,
     storeAnswersLost: 0,
     storeRaces: 0,
+    standstill: new Map(),
     powerLoss: new Map(),
     powerLossOnSend: 0,
     runFails: 0,
@@ -62,8 +65,9 @@ export function fairWeather(): Weather {
 
 /** Nothing goes wrong any more, so that everything can come to its end. */
 export function clearUp(weather: Weather): void {
-  const { rpcDown, powerLoss, skew } = weather
+  const { rpcDown, standstill, powerLoss, skew } = weather
   rpcDown.clear()
+  standstill.clear()
   powerLoss.clear()
-  Object.assign(weather, { ...fairWeather(), rpcDown, powerLoss, skew })
+  Object.assign(weather, { ...fairWeather(), rpcDown, standstill, powerLoss, skew })
 }

@@ -48,7 +48,7 @@ export async function reuser(world: World): Promise<void> {
   }
   await first
   // One of the others may have been first, and its answer never came.
-  if (purchase.answers.length === 0) for (const request of others) await present(world, purchase, { request })
+  if (purchase.answers.length === 0) for (const request of others) await insist(world, purchase, patienceMs, { request })
 }
 
 /** Goes away right after sending, and comes back much later. */
