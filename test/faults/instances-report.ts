@@ -47,6 +47,7 @@ export function instancesFigures(result: InstancesResult): Record<string, string
     answered: answered.length,
     'answered when brought again at the end': result.answeredLate,
     charged: count('settled'),
+    'answered and not charged (too little was found out)': count('uncharged'),
     released: count('released'),
     credits: ledger.rows.filter((row) => row.state === 'credit' && isBooked(row)).length,
     'refused after the claim': count('refused'),

@@ -57,7 +57,7 @@ function debut(number: number) {
     answeredAt: 0,
     cutOffAt: null,
     state: 'answered',
-    answers: [{ at: 0, path: '/a', client: '198.19.0.1', replay: false, body: 'b', receipt: 'r' }],
+    answers: [{ at: 0, path: '/a', client: '198.19.0.1', replay: false, body: 'b', receipt: `r${number}` }],
     replays: [],
     refusals: [],
     events: [],
@@ -122,6 +122,17 @@ test('first calls free are exact: one for each wallet, and not more of one addre
   expect(freeCallsOf(1, 1)).toEqual([])
   expect(freeCallsOf(2, 2)).toEqual([])
   expect(freeCallsOf(4, 2)).toEqual([])
+})
+
+test('an answer that was not charged is no first call', () => {
+  const { free } = debut(9)
+  const uncharged = { ...free.row, state: 'uncharged', id: 'r9' } as const
+  const also = (all: CountedEvidence): CountedEvidence => ({
+    ...all,
+    purchases: [...all.purchases, free.purchase],
+    ledger: { ...all.ledger, rows: [...all.ledger.rows, uncharged] },
+  })
+  expect(freeCallsOf(2, 2, also)).toEqual([])
 })
 
 test.each<[string, readonly string[]]>([

@@ -59,9 +59,14 @@ export function judgeCounts(evidence: CountedEvidence): Counts {
   }
 }
 
-function servedFree({ purchases, transfers }: CountedEvidence): Purchase[] {
+/** Answers that cost nothing by their own account (too little was found out) are nobody's first call. */
+function servedFree({ purchases, transfers, ledger }: CountedEvidence): Purchase[] {
   const paid = new Set(transfers.map(keyOfTransfer))
-  return purchases.filter((purchase) => purchase.answers.length > 0 && !paid.has(keyOfPurchase(purchase)))
+  const uncharged = new Set(ledger.rows.filter(({ state }) => state === 'uncharged').map(({ id }) => id))
+  return purchases.filter((purchase) => {
+    const [answer] = purchase.answers
+    return answer !== undefined && !uncharged.has(answer.receipt ?? '') && !paid.has(keyOfPurchase(purchase))
+  })
 }
 
 function quotaWrong({ ledger, counted }: CountedEvidence): string[] {

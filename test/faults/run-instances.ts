@@ -139,6 +139,8 @@ async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<In
   const transfers = await readAllChainBooks(world)
   const reversed = ledger.rows.filter(({ state }) => state === 'reversed').length
   if (reversed > 0) complaints.push(`${reversed} payments were reversed, and nothing was reorganised`)
+  const unfounded = ledger.rows.filter(({ state, reason }) => state === 'uncharged' && reason !== 'too_little_observed')
+  if (unfounded.length > 0) complaints.push(`${unfounded.length} payments were not charged: ${unfounded[0]?.reason}`)
   const { tell: _, ...told } = options
   return {
     options: told,
