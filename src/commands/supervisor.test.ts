@@ -225,6 +225,22 @@ describe('the end', () => {
     await stopping
   })
 
+  test('may cut off one that was not ready yet, and no other', async () => {
+    const { supervisor, settle, worker } = create(2)
+    void supervisor.start()
+    worker(1).beReady()
+    await settle()
+    const stopping = supervisor.stop()
+    worker(1).exit('code 0')
+    worker(2).exit('SIGTERM')
+    await stopping
+    const other = create(1)
+    await other.started()
+    const refused = expect(other.supervisor.stop()).rejects.toThrow('SIGTERM')
+    other.worker(1).exit('SIGTERM')
+    await refused
+  })
+
   test('starts none that was to come back', async () => {
     const { supervisor, started, settle, worker, pass } = create(2)
     await started()

@@ -178,11 +178,14 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
       const ended = places.map(async (place) => {
         place.cancelRestart()
         const { worker } = place
-        if (worker === null) return 'code 0'
+        if (worker === null) return 'in order'
+        // Before it was ready it may not even listen for the signal yet, and had nothing to bring to an end.
+        const orderly = isReady(place) ? ['code 0'] : ['code 0', 'SIGTERM']
         if (!place.retiring) worker.end()
-        return untilEnded(place, worker)
+        const how = await untilEnded(place, worker)
+        return orderly.includes(how) ? 'in order' : how
       })
-      const bad = (await Promise.all(ended)).filter((how) => how !== 'code 0')
+      const bad = (await Promise.all(ended)).filter((how) => how !== 'in order')
       if (bad.length > 0) throw new Error(`workers did not end in order: ${bad.join(', ')}`)
     },
     ready: () => places.flatMap((place) => (isReady(place) && place.worker ? [place.worker] : [])),

@@ -30,10 +30,10 @@ const settings = async (name: string, workers: string) => ({
   MPP_SECRET: 'the-same-for-all-of-the-instances',
   SANDBOX_BLOCK_MS: '100',
   RATE_LIMIT_BURST: '1000000',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'error',
 })
 
-test('three workers are renewed four times under load, by many short connections and by kept ones, and no call fails', async () => {
+test('three workers are renewed twice under load, by many short connections and by kept ones, and no call fails', async () => {
   const service = await startProcess(await settings('renewed', '3'))
   const { payer } = (await (await fetch(`${service.url}/sandbox`)).json()) as { payer: { privateKey: `0x${string}` } }
   const account = privateKeyToAccount(payer.privateKey)
@@ -55,22 +55,24 @@ test('three workers are renewed four times under load, by many short connections
     paid(),
     paid(),
   ]
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 2; round++) {
     const before = await workerPids(service.child.pid!)
     service.child.kill('SIGHUP')
     const renewed = async () => {
       const after = await workerPids(service.child.pid!)
       const text = await (await fetch(`${service.url}/metrics`)).text()
-      return [...after].every(([worker, pid]) => pid !== before.get(worker)) && text.includes('farthing_workers_ready 3\n')
+      return (
+        after.size === 3 && [...after].every(([worker, pid]) => pid !== before.get(worker)) && text.includes('farthing_workers_ready 3\n')
+      )
     }
     await expect.poll(renewed, { timeout: 120_000, interval: 200 }).toBe(true)
   }
   over = true
   await Promise.all(load)
   kept.destroy()
-  console.log('four renewals of three workers:', outcomes)
+  console.log('two renewals of three workers:', outcomes)
   expect(Object.keys(outcomes).toSorted()).toEqual(['paid 200', 'unpaid 402'])
-  expect(outcomes['unpaid 402']).toBeGreaterThan(5_000)
+  expect(outcomes['unpaid 402']).toBeGreaterThan(2_000)
   await service.stop()
   expect(service.child.exitCode).toBe(0)
 })
@@ -117,6 +119,6 @@ test('a worker has its directory, and its number in the log', async () => {
   await new Promise((resolve) => child.once('exit', resolve))
   expect(readdirSync(env.DATA_DIR).filter((name) => name.startsWith('worker'))).toEqual(['worker-1', 'worker-2'])
   const recovered = log.split('\n').filter((line) => line.includes('settler recovered'))
-  expect(recovered.map((line) => (JSON.parse(line) as { worker: number }).worker).toSorted()).toEqual([1, 2])
+  expect(recovered.map((line) => (JSON.parse(line) as { worker: number }).worker).toSorted((a, b) => a - b)).toEqual([1, 2])
   expect(await readFile(join(env.DATA_DIR, 'worker-1', 'farthing.db')).then(({ length }) => length)).toBeGreaterThan(0)
 })

@@ -87,21 +87,18 @@ test('SIGHUP renews both, one after the other, and no call fails', async () => {
   }
   const load = [unpaid(false, 2), unpaid(false, 2), unpaid(kept, 10), unpaid(kept, 700), paid(), paid()]
   service.child.kill('SIGHUP')
-  await expect
-    .poll(
-      async () => [...(await workerPids(service.child.pid!))].every(([worker, pid]) => pid !== before.get(worker)) && (await ready('2')),
-      {
-        timeout: 25_000,
-      },
-    )
-    .toBe(true)
+  const bothNew = async () => {
+    const after = await workerPids(service.child.pid!)
+    return after.size === 2 && [...after].every(([worker, pid]) => pid !== before.get(worker)) && (await ready('2'))
+  }
+  await expect.poll(bothNew, { timeout: 60_000 }).toBe(true)
   renewed = true
   await Promise.all(load)
   kept.destroy()
   expect([...outcomes.keys()].toSorted()).toEqual(['paid 200', 'unpaid 402'])
   expect(outcomes.get('paid 200')).toBeGreaterThan(5)
   expect(outcomes.get('unpaid 402')).toBeGreaterThan(50)
-})
+}, 90_000)
 
 test('the workers end with their parent, however it ends', async () => {
   const workers = [...(await workerPids(service.child.pid!)).values()]
