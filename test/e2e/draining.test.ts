@@ -23,7 +23,7 @@ test('a service that is told to end says so first, goes on selling, and then end
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   const toldAt = performance.now()
   service.child.kill('SIGTERM')
-  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { interval: 20 }).toBe(503)
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { interval: 20, timeout: 5_000 }).toBe(503)
   expect(performance.now() - toldAt).toBeLessThan(1_000)
 
   const sold = await pay(service.url, account, { path: priceOfBitcoin })

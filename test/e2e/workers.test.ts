@@ -63,9 +63,9 @@ test('two workers sell on one port, and whichever is asked shows the figures of 
 test('a worker that is killed comes back, and the other one takes the calls meanwhile', async () => {
   const before = await workerPids(service.child.pid!)
   process.kill(before.get(1)!, 'SIGKILL')
-  await expect.poll(async () => (await workerPids(service.child.pid!)).get(1)).not.toBe(before.get(1))
+  await expect.poll(async () => (await workerPids(service.child.pid!)).get(1), { timeout: 15_000 }).not.toBe(before.get(1))
   // Connections that were kept open to the dead one break once.
-  await expect.poll(async () => (await pay(service.url, account, { path: priceOfBitcoin })).status).toBe(200)
+  await expect.poll(async () => (await pay(service.url, account, { path: priceOfBitcoin })).status, { timeout: 15_000 }).toBe(200)
   await expect.poll(() => ready('2'), { timeout: 15_000 }).toBe(true)
   const after = await workerPids(service.child.pid!)
   expect(after.get(1)).not.toBe(before.get(1))
