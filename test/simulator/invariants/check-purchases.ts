@@ -89,8 +89,11 @@ function steady({ reorganised }: Books, { payer, by, chain }: Purchase, row: Boo
     if (left > longestTroubleMs) return [`not collected in ${Math.round(left / 1000)} s`]
   }
   if (row.state === 'reversed') {
-    const unused = chain.simulated.authorizationState(payer.wallet.address, by.authorization.nonce) === 'unused'
-    if (unused && expiry - (row.settledAt ?? 0) > 2 * longestTroubleMs)
+    const { address } = payer.wallet
+    const unused = chain.simulated.authorizationState(address, by.authorization.nonce) === 'unused'
+    // Before the vanished block was noticed its money may have covered, and paid for, another answer.
+    const hasIt = chain.simulated.balanceOf(address) >= row.amount
+    if (unused && hasIt && expiry - (row.settledAt ?? 0) > 2 * longestTroubleMs)
       return ['booked as a loss although there was time to collect it again']
   }
   return []
