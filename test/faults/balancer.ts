@@ -98,5 +98,7 @@ function outcomeOf(exchange: Exchange): Pick<LoggedExchange, 'outcome' | 'failed
     return exchange.left ? { outcome: 'left', failed: false } : { outcome: `lost: ${exchange.cause}`, failed: true }
   const { status, text } = exchange
   const outcome = status === 200 ? '200' : `${status} ${codeIn(text)}`
-  return { outcome, failed: status >= 500 || status === 429 }
+  // Says of the payer's own transfer that the chain does not have it yet, which is so in the moment of its block.
+  const tooYoung = outcome === '503 transaction_not_found'
+  return { outcome, failed: (status >= 500 && !tooYoung) || status === 429 }
 }
