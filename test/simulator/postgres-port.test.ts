@@ -54,7 +54,7 @@ const seeds = Array.from({ length: 60 }, (_, index) => index)
 test('in fair weather all is done, and read', async () => {
   const { ends, read } = await play(['a', 'b', 'c'], {})
   expect([...ends.values()]).toEqual(['done', 'done', 'done'])
-  expect(read.toSorted()).toEqual(['a', 'b', 'c'])
+  expect(new Set(read)).toEqual(new Set(['a', 'b', 'c']))
 })
 
 test('where a connection breaks nobody knows, and it was done, or not, or is done later', async () => {
@@ -64,7 +64,7 @@ test('where a connection breaks nobody knows, and it was done, or not, or is don
     expect(ends.get('a')).toBeInstanceOf(StoreOutcomeUnknown)
     outcomes.add(stands.includes('a'))
   }
-  expect([...outcomes].toSorted()).toEqual([false, true])
+  expect(outcomes).toEqual(new Set([false, true]))
 })
 
 test('whoever loses every race is told that nothing was written, and nothing was', async () => {
@@ -98,5 +98,5 @@ test('brief ones of one moment are all done or none, and of all of them nobody k
     expect([0, 3]).toContain(unknown)
     if (unknown === 3) counts.add(stands.length)
   }
-  expect([...counts].toSorted()).toEqual([0, 3])
+  expect(counts).toEqual(new Set([0, 3]))
 })

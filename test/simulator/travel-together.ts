@@ -37,7 +37,7 @@ export function travelTogether(timers: Pick<Timers, 'soon'>, transaction: Transa
 
   return (name, run) =>
     new Promise((resolve, reject) => {
-      waiting.push({ name, run, resolve: resolve as Traveller['resolve'], reject })
+      waiting.push({ name, run, resolve, reject })
       if (waiting.length === 1) timers.soon(() => void leave())
     })
 }

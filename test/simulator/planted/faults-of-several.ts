@@ -37,13 +37,6 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     replace: '      next(everyMs)\n    } catch',
   },
   {
-    name: 'signers-never-renewed',
-    what: 'does not renew the leases of its signers while they are idle',
-    file: 'settler/create-settler.ts',
-    find: "await each('own signers', (network) => network.own(false))\n    await renewLeases",
-    replace: 'await renewLeases',
-  },
-  {
     name: 'never-notice-the-dead',
     what: 'waits for all that a dead instance had leased, however long that is',
     file: 'ledger/instance-lease.ts',
@@ -56,13 +49,6 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     file: 'ledger/adopt.ts',
     find: 'WHERE id = ? AND epoch = ? AND lease_until = ? AND ${unfinished}',
     replace: 'WHERE id = ? AND (epoch = ? OR true) AND (lease_until = ? OR true) AND ${unfinished}',
-  },
-  {
-    name: 'adopt-and-keep-the-epoch',
-    what: 'takes payments over so that their former owner does not lose its hold',
-    file: 'ledger/adopt.ts',
-    find: '`UPDATE payments SET epoch = epoch + 1, instance = ?',
-    replace: '`UPDATE payments SET epoch = epoch, instance = ?',
   },
   {
     name: 'adopt-from-the-living',
@@ -79,13 +65,6 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     replace: '      void error',
   },
   {
-    name: 'unknown-is-not-stored',
-    what: 'gives out the nonce again of a transaction of which nobody knows whether it was stored',
-    file: 'settler/lane.ts',
-    find: '      Object.assign(lane, { leaseUntil: 0, loaded: false, next: null })\n      throw error',
-    replace: '      throw error',
-  },
-  {
     name: 'unknown-is-not-claimed',
     what: 'forgets a claim of which nobody knows whether it was written',
     file: 'gate/broken-off.ts',
@@ -93,11 +72,18 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     replace: 'doubt: (id) => void id,',
   },
   {
-    name: 'unknown-quota-is-taken-again',
-    what: 'takes a free call once more when nobody knows whether it was taken',
+    name: 'unknown-is-counted',
+    what: 'takes a free call for counted when nobody knows whether it was',
     file: 'gate/quota.ts',
     find: 'const { taken, remaining } = await ledger.takeQuota(unit)',
     replace: 'const { taken, remaining } = await ledger.takeQuota(unit).catch(() => ({ taken: true, remaining: 0 }))',
+  },
+  {
+    name: 'unknown-is-not-given-back',
+    what: 'gives a free call back once more when nobody knows whether it was given back',
+    file: 'gate/quota.ts',
+    find: 'const left = await ledger.returnQuota(unit).catch(() => ({ remaining }))',
+    replace: 'const left = await ledger.returnQuota(unit).catch(() => ledger.returnQuota(unit)).catch(() => ({ remaining }))',
   },
   {
     name: 'keep-lost-signers',
@@ -105,13 +91,6 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     file: 'settler/lane.ts',
     find: "if (settlement.place === 'slot') settlement.place = 'elsewhere'\n    slots.clear()",
     replace: 'void settlement',
-  },
-  {
-    name: 'trust-the-time-asleep',
-    what: 'believes after a long pause that its signers were idle meanwhile',
-    file: 'settler/lane.ts',
-    find: 'if (lapses !== lane.lapses || now >= lane.leaseUntil) Object.assign(lane, { loaded: false, next: null })',
-    replace: 'void lapses',
   },
   {
     name: 'jobs-of-others',
@@ -126,20 +105,6 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     file: 'ledger/take-lease.ts',
     find: 'WHERE owner = excluded.owner OR until <= ? OR ? = 1',
     replace: 'WHERE true OR until <= ? OR ? = 1',
-  },
-  {
-    name: 'let-nothing-go',
-    what: 'keeps what it has served for signers that another instance owns',
-    file: 'settler/leases.ts',
-    find: 'if (await ledger.extendLease({ id, epoch, leaseUntil: 0 }))',
-    replace: 'if (await ledger.extendLease({ id, epoch, leaseUntil }))',
-  },
-  {
-    name: 'never-look-elsewhere',
-    what: 'never learns what became of payments that another instance drives',
-    file: 'settler/leases.ts',
-    find: 'for (const some of slices(running, readAtOnce))',
-    replace: 'for (const some of slices(running.slice(running.length), readAtOnce))',
   },
 ]
 
