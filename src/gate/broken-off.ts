@@ -18,6 +18,9 @@ export interface BrokenOff {
   giveUp(payment: Payment): Promise<GateOutcome | null>
 }
 
+/** Of a claim that nobody has taken over or claimed again since: a later one is somebody's work. */
+const freshEpoch = 1
+
 export function createBrokenOff({ ledger, clock, log }: { ledger: Ledger; clock: Clock; log: Log }): BrokenOff {
   /** Epochs of claims that nobody works on and that are on record all the same. Were this forgotten, their lease would end them. */
   const claimed = new Map<string, number>()
@@ -47,7 +50,8 @@ export function createBrokenOff({ ledger, clock, log }: { ledger: Ledger; clock:
     },
     doubt: (id) => void doubtful.set(id, true),
     async giveUp(payment) {
-      if (claimed.get(payment.id) !== payment.epoch && !doubtful.has(payment.id)) return null
+      const doubted = doubtful.has(payment.id) && payment.epoch === freshEpoch
+      if (claimed.get(payment.id) !== payment.epoch && !doubted) return null
       const released = await release(payment)
       return released ? interrupted(released) : null
     },

@@ -31,7 +31,7 @@ export interface PostgresStoreParts {
 const attempts = 20
 const longestPauseMs = 40
 
-/** Brief statements that share a transaction at most, and connections for them at once: measured, see docs/scaling.md. */
+/** Brief statements that share a transaction at most, and connections for them at once: measured, see docs/postgres.md. */
 const together = 16
 const writeLanes = 4
 const readLanes = 2
