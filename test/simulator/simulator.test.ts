@@ -13,6 +13,14 @@ describe('a simulated run', () => {
     expect(first.figures.purchases).toBeGreaterThan(5)
   })
 
+  test('of several instances is the same for the same seed too, and what it must hold holds', async () => {
+    const several = { story: true, instances: 3 } as const
+    const [first, second] = [await run(4, several), await run(4, several)]
+    expect(second.story).toEqual(first.story)
+    expect(first.violations).toEqual([])
+    expect(first.figures.lives).toBeGreaterThan(3)
+  })
+
   test('of other seeds is another one, and what it must hold holds', async () => {
     const results = [await run(1, { story: false }), await run(2, { story: false }), await run(3, { story: false })]
     expect(results.flatMap(({ violations }) => violations)).toEqual([])

@@ -65,25 +65,11 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     replace: '      void error',
   },
   {
-    name: 'unknown-is-not-claimed',
-    what: 'forgets a claim of which nobody knows whether it was written',
-    file: 'gate/broken-off.ts',
-    find: 'doubt: (id) => void doubtful.set(id, true),',
-    replace: 'doubt: (id) => void id,',
-  },
-  {
     name: 'unknown-is-counted',
     what: 'takes a free call for counted when nobody knows whether it was',
     file: 'gate/quota.ts',
     find: 'const { taken, remaining } = await ledger.takeQuota(unit)',
     replace: 'const { taken, remaining } = await ledger.takeQuota(unit).catch(() => ({ taken: true, remaining: 0 }))',
-  },
-  {
-    name: 'unknown-is-not-given-back',
-    what: 'gives a free call back once more when nobody knows whether it was given back',
-    file: 'gate/quota.ts',
-    find: 'const left = await ledger.returnQuota(unit).catch(() => ({ remaining }))',
-    replace: 'const left = await ledger.returnQuota(unit).catch(() => ledger.returnQuota(unit)).catch(() => ({ remaining }))',
   },
   {
     name: 'keep-lost-signers',
