@@ -15,7 +15,8 @@ export default defineConfig({
     globalSetup: ['./test/with-postgres.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: most tests wait for blocks and processes now and then.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 90_000,
     teardownTimeout: 20_000,
