@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ChainTransfer } from './chain-books.ts'
 import type { QuotaClient } from './counted.ts'
 import { judgeCounts, type CountedEvidence } from './judge-counts.ts'
-import type { LedgerRow } from './ledger-books.ts'
-import type { Purchase } from './purchase.ts'
+import { soundPurchase } from './sound-purchase.fixture.ts'
 
 const day = '2026-11-20'
 const limits = { quota: 3, freeCalls: 2 }
@@ -40,54 +38,13 @@ test.each<[string, Partial<QuotaClient>, number]>([
 /** A wallet that came with two payments at once; the first was free, the second is paid. */
 function debut(number: number) {
   const wallet = `0xaa${number}` as const
-  const purchase = (nonce: `0x${string}`): Purchase => ({
-    number,
-    way: 'x402 authorization',
-    network: 'eip155:8453',
-    wallet,
-    amount: 7_500n,
-    client: '198.19.0.1',
-    headers: {},
-    nonce,
-    transaction: null,
-    path: '/a',
-    begunAt: 0,
-    tries: 1,
-    firstTriedAt: 0,
-    answeredAt: 0,
-    cutOffAt: null,
-    state: 'answered',
-    answers: [{ at: 0, path: '/a', client: '198.19.0.1', replay: false, body: 'b', receipt: `r${number}` }],
-    replays: [],
-    refusals: [],
-    events: [],
-  })
-  const row = (nonce: string, state: LedgerRow['state']): LedgerRow => ({
-    id: `${number} ${nonce}`,
-    state,
-    network: 'eip155:8453',
-    payer: wallet,
-    amount: 7_500n,
-    nonce,
-    transaction: null,
-    blockHash: null,
-    reason: null,
-    theft: false,
-  })
-  const transfer = (nonce: `0x${string}`): ChainTransfer => ({
-    network: 'eip155:8453',
-    transaction: '0xf1',
-    blockHash: '0xb1',
-    logIndex: 0,
-    from: wallet,
-    value: 7_500n,
-    nonce,
-  })
+  const of = (nonce: string) => soundPurchase({ number, nonce, payer: wallet, receipt: `r${number}` })
+  const [free, paid] = [of('0x01'), of('0x02')]
   return {
     wallet,
-    free: { purchase: purchase('0x01'), row: row('0x01', 'free') },
-    paid: { purchase: purchase('0x02'), transfer: transfer('0x02') },
-    charged: transfer('0x01'),
+    free: { purchase: free.purchase, row: { ...free.row, state: 'free' as const } },
+    paid: { purchase: paid.purchase, transfer: paid.transfer },
+    charged: free.transfer,
   }
 }
 

@@ -1,59 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ChainTransfer } from './chain-books.ts'
 import { judge, type Evidence, type Rule } from './judge.ts'
-import type { LedgerRow } from './ledger-books.ts'
-import type { Purchase, SeenAnswer } from './purchase.ts'
+import { seenAnswer, soundPurchase } from './sound-purchase.fixture.ts'
 
-const network = 'eip155:8453'
-const answer: SeenAnswer = { at: 0, path: '/a', client: '198.51.100.1', replay: false, body: 'b', receipt: 'r' }
+const answer = seenAnswer('r')
 
-/** One payment by authorization that went as it should, in all three books. */
-function sound({ nonce = '0x01', payer = '0xaa' } = {}): { purchase: Purchase; row: LedgerRow; transfer: ChainTransfer } {
-  const transaction = `0xf${nonce.slice(2)}` as const
-  const purchase: Purchase = {
-    number: 1,
-    way: 'x402 authorization',
-    network,
-    wallet: payer as `0x${string}`,
-    amount: 7_500n,
-    client: '198.51.100.1',
-    headers: {},
-    nonce: nonce as `0x${string}`,
-    transaction: null,
-    path: '/a',
-    begunAt: 0,
-    tries: 1,
-    firstTriedAt: 0,
-    answeredAt: 0,
-    cutOffAt: null,
-    state: 'answered',
-    answers: [answer],
-    replays: [],
-    refusals: [],
-    events: [],
-  }
-  const row = {
-    id: nonce,
-    state: 'settled',
-    network,
-    payer,
-    amount: 7_500n,
-    nonce,
-    transaction,
-    blockHash: '0xb10c',
-    reason: null,
-    theft: false,
-  } as const
-  const from = payer as `0x${string}`
-  return {
-    purchase,
-    row,
-    transfer: { network, transaction, blockHash: '0xb10c', logIndex: 0, from, value: 7_500n, nonce: nonce as `0x${string}` },
-  }
-}
-
-function rulesBroken(change: (good: ReturnType<typeof sound>) => Partial<Evidence>): Rule[] {
-  const good = sound()
+function rulesBroken(change: (good: ReturnType<typeof soundPurchase>) => Partial<Evidence>): Rule[] {
+  const good = soundPurchase()
   const { purchase, row, transfer } = good
   return judge({ purchases: [purchase], rows: [row], transfers: [transfer], ...change(good) }).map(({ rule }) => rule)
 }
