@@ -58,10 +58,15 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
           else cancel = timers.after(lingerMs, closeWhenAnswered)
         }),
     }
+    const answered = () => {
+      answering -= 1
+    }
     const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
     const server = createServer((request, response) => {
       // Whoever asks again and again on one connection would keep it open for ever.
       if (leaving) response.shouldKeepAlive = false
+      answering += 1
+      response.on('close', answered)
       if (!listener.door?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.
@@ -70,12 +75,6 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
     server.keepAliveTimeout = 30_000
     // Asked for once, an address is remembered; of a connection that has been reset it can't be learned any more.
     server.on('connection', (socket: Socket) => void socket.remoteAddress)
-    server.on('request', (_, response) => {
-      answering += 1
-      response.once('close', () => {
-        answering -= 1
-      })
-    })
     server.once('error', reject)
     server.listen(port, host, () => {
       listener.port = (server.address() as AddressInfo).port

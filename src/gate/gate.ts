@@ -17,8 +17,8 @@ export interface Gate {
   admit(client: string): Problem | null
   /** Asked before a payment is read: null, or what to wait for first, so that a crowd does not hold up everybody else. @throws Problem */
   turn(): Promise<void> | null
-  /** Steps 3 to 11 of a call: the same for every surface. */
-  call(question: Question): Promise<GateOutcome>
+  /** Steps 3 to 11 of a call: the same for every surface. What waits for nothing, as terms do, is answered at once. */
+  call(question: Question): GateOutcome | Promise<GateOutcome>
   /** What stands in the quota headers of this offer's answers; undefined where it has no quota. */
   quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined>
 }
@@ -47,14 +47,26 @@ export function createGate(parts: GateParts): Gate {
 
   const turns = createTurns(parts.timers)
 
-  async function call(question: Question): Promise<GateOutcome> {
+  function call(question: Question): GateOutcome | Promise<GateOutcome> {
     const started = parts.clock.now()
-    const outcome = await decide(question).catch((error: unknown) => failed(question, error))
-    calls.add({ offer: question.offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
-    seconds.observe((parts.clock.now() - started) / 1000, { offer: question.offer.id })
-    if (outcome.quota) return outcome
-    const quota = await quotaOf(question.offer, question.client)
-    return quota ? { ...outcome, quota } : outcome
+    const outcome = decideOrFail(question)
+    return outcome instanceof Promise ? outcome.then((later) => ended(question, started, later)) : ended(question, started, outcome)
+  }
+
+  function decideOrFail(question: Question): GateOutcome | Promise<GateOutcome> {
+    try {
+      const outcome = decide(question)
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(question, error)) : outcome
+    } catch (error) {
+      return failed(question, error)
+    }
+  }
+
+  function ended({ offer, client }: Question, started: number, outcome: GateOutcome): GateOutcome | Promise<GateOutcome> {
+    calls.add({ offer: offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
+    seconds.observe((parts.clock.now() - started) / 1000, { offer: offer.id })
+    if (outcome.quota || offer.access.kind !== 'daily-quota') return outcome
+    return quotaOf(offer, client).then((quota) => (quota ? { ...outcome, quota } : outcome))
   }
 
   function failed(question: Question, error: unknown): GateOutcome {
@@ -74,7 +86,7 @@ export function createGate(parts: GateParts): Gate {
     return parts.quota.left(client).catch(() => undefined)
   }
 
-  async function decide(question: Question): Promise<GateOutcome> {
+  function decide(question: Question): GateOutcome | Promise<GateOutcome> {
     const { offer, credential } = question
     const unpaid = credential.kind === 'none'
     const termsOnly = offer.access.kind === 'fixed' && unpaid && isBare(question.input)

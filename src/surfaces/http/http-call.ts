@@ -19,10 +19,13 @@ export interface HttpCall {
 /** What is answered to it. */
 export interface HttpAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** Names and values in turn, as Node writes them, each name once. They are the answer's own: who writes it may add to them. */
+  readonly headers: string[]
   readonly body: string | Uint8Array | null
 }
 
 export function responseOf({ status, headers, body }: HttpAnswer): Response {
-  return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers })
+  const named: Record<string, string> = {}
+  for (let index = 0; index < headers.length; index += 2) named[headers[index] as string] = headers[index + 1] as string
+  return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers: named })
 }

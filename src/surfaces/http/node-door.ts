@@ -23,14 +23,9 @@ export function createNodeDoor(parts: OfferCallParts): NodeDoor {
     if (call === null) return false
     const match = parts.catalog.match(call.method, call.path)
     if (match.kind !== 'offer') return false
-    void offerCall(call, match, parts)
-      .then((answer) => write(answer, response))
-      // What can't be written (a header that is none, say) ends this call, and nothing else.
-      .catch((error: unknown) => {
-        const answer = failed(error, parts.log)
-        if (response.headersSent) response.destroy()
-        else write(answer, response)
-      })
+    const answer = offerCall(call, match, parts)
+    if (answer instanceof Promise) void answer.then((ended) => send(ended, response, parts))
+    else send(answer, response, parts)
     return true
   }
 }
@@ -67,8 +62,20 @@ function readerOf(raw: readonly string[]): HeaderReader {
   return { get: (name) => values.get(name.toLowerCase()) ?? null }
 }
 
+function send(answer: HttpAnswer, response: ServerResponse, { log }: Pick<OfferCallParts, 'log'>): void {
+  try {
+    write(answer, response)
+  } catch (error) {
+    // What can't be written (a header that is none, say) ends this call, and nothing else.
+    const answered = failed(error, log)
+    if (response.headersSent) response.destroy()
+    else write(answered, response)
+  }
+}
+
 function write({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  response.writeHead(status, { ...headers, 'Content-Length': String(length) })
+  headers.push('Content-Length', String(length))
+  response.writeHead(status, headers)
   response.end(body)
 }

@@ -1,8 +1,9 @@
 import type { Catalog } from '../../catalog.ts'
-import type { ChallengeWish } from '../../gate/challenges.ts'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
-import type { Question, RawInput } from '../../gate/question.ts'
+import type { RawInput } from '../../gate/question.ts'
+import type { RouteMatch } from '../../match-route.ts'
+import type { AnyOffer } from '../../offer.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -23,10 +24,16 @@ export interface OfferCallParts extends RespondParts {
   readonly log: Log
 }
 
-/** Reads the call of a route, asks the gate and says its answer in HTTP. It decides nothing about money, and never throws. */
-export async function offerCall(call: HttpCall, match: ReturnType<Catalog['match']>, parts: OfferCallParts): Promise<HttpAnswer> {
+type OfferMatch = Extract<RouteMatch, { readonly kind: 'offer' }>
+
+/**
+ * Reads the call of a route, asks the gate and says its answer in HTTP. It decides nothing about money, and never throws.
+ * What waits for nothing is answered at once: promises made for it would cost as much as the gate.
+ */
+export function offerCall(call: HttpCall, match: RouteMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
   try {
-    return await answerTo(call, match, parts)
+    const answer = answerTo(call, match, parts)
+    return answer instanceof Promise ? answer.catch((error: unknown) => failed(error, parts.log)) : answer
   } catch (error) {
     return failed(error, parts.log)
   }
@@ -39,7 +46,7 @@ export function failed(error: unknown, log: Log): HttpAnswer {
   return problemAnswer(new Problem('internal_error', 'Something went wrong on our side.'))
 }
 
-async function answerTo(call: HttpCall, match: ReturnType<Catalog['match']>, parts: OfferCallParts): Promise<HttpAnswer> {
+function answerTo(call: HttpCall, match: RouteMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
   switch (match.kind) {
     case 'unknown':
       return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
@@ -52,41 +59,65 @@ async function answerTo(call: HttpCall, match: ReturnType<Catalog['match']>, par
     case 'malformed':
       return problemAnswer(malformedParameter(match.parameter, match.reason))
     case 'offer':
-      break
-  }
-  // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
-  if (call.gone) return { status: 400, headers: {}, body: null }
-  const { headers } = call
-  const client = clientKey(call.address, headers.get('x-forwarded-for'), parts)
-  const limited = parts.gate.admit(client)
-  if (limited) return problemAnswer(limited)
-  try {
-    const pays = parts.bringsPayment(headers)
-    const turn = pays ? parts.gate.turn() : null
-    if (turn) await turn
-    const input: RawInput = {
-      path: match.path,
-      query: call.search === '' ? {} : readQuery(new URLSearchParams(call.search)),
-      body: call.method === 'POST' ? await call.body(parts.maxBodyBytes) : undefined,
-    }
-    const credential: CredentialReading = pays ? parts.readCredential(headers) : { kind: 'none' }
-    const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
-    const question: Question = { offer: match.offer, input, credential, client, idempotencyKey }
-    return respond(await parts.gate.call(question), { credential, wish: wishOf(headers, credential) }, parts)
-  } catch (error) {
-    if (error instanceof Problem) return problemAnswer(error, { quota: await parts.gate.quotaOf(match.offer, client) })
-    throw error
+      return answerOffer(call, match, parts)
   }
 }
 
-/** What the request says of the terms that it wants, should it get any. */
-function wishOf(headers: HeaderReader, credential: CredentialReading): ChallengeWish {
-  return {
-    network: headers.get('payment-network'),
-    acceptPayment: headers.get('accept-payment'),
-    version1: headers.get('x402-version')?.trim() === '1',
-    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
+function answerOffer(call: HttpCall, match: OfferMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
+  // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
+  if (call.gone) return { status: 400, headers: [], body: null }
+  const client = clientKey(call.address, call.headers.get('x-forwarded-for'), parts)
+  const limited = parts.gate.admit(client)
+  if (limited) return problemAnswer(limited)
+  const refused = (error: unknown) => refusedAnswer(error, match.offer, client, parts)
+  try {
+    const pays = parts.bringsPayment(call.headers)
+    const answer =
+      pays || call.method === 'POST'
+        ? readAndAsk(call, match, pays, client, parts)
+        : ask(call, match.offer, { path: match.path, query: queryOf(call), body: undefined }, noCredential, client, parts)
+    return answer instanceof Promise ? answer.catch(refused) : answer
+  } catch (error) {
+    return refused(error)
   }
+}
+
+/** Reads what takes time to come or to be read: a body, a payment. */
+async function readAndAsk(call: HttpCall, match: OfferMatch, pays: boolean, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
+  const turn = pays ? parts.gate.turn() : null
+  if (turn) await turn
+  const input: RawInput = {
+    path: match.path,
+    query: queryOf(call),
+    body: call.method === 'POST' ? await call.body(parts.maxBodyBytes) : undefined,
+  }
+  return ask(call, match.offer, input, pays ? parts.readCredential(call.headers) : noCredential, client, parts)
+}
+
+function ask(
+  { headers }: HttpCall,
+  offer: AnyOffer,
+  input: RawInput,
+  credential: CredentialReading,
+  client: string,
+  parts: OfferCallParts,
+): HttpAnswer | Promise<HttpAnswer> {
+  const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
+  const outcome = parts.gate.call({ offer, input, credential, client, idempotencyKey })
+  const asked = { credential, headers }
+  return outcome instanceof Promise ? outcome.then((ended) => respond(ended, asked, parts)) : respond(outcome, asked, parts)
+}
+
+async function refusedAnswer(error: unknown, offer: AnyOffer, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
+  if (!(error instanceof Problem)) throw error
+  return problemAnswer(error, { quota: await parts.gate.quotaOf(offer, client) })
+}
+
+const noCredential: CredentialReading = { kind: 'none' }
+const noQuery = Object.freeze({})
+
+function queryOf({ search }: HttpCall): Readonly<Record<string, string>> {
+  return search === '' ? noQuery : readQuery(new URLSearchParams(search))
 }
 
 function malformedParameter(parameter: string, reason: 'encoding' | 'length'): Problem {

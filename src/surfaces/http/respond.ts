@@ -1,6 +1,6 @@
 import type { GateOutcome, Quota } from '../../gate/question.ts'
 import type { Challenges, ChallengeWish } from '../../gate/challenges.ts'
-import type { CredentialReading } from '../../payments/protocol.ts'
+import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
@@ -9,12 +9,12 @@ import { standingHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
 import { receiptUrl } from './receipt.ts'
 
-type Headers = Record<string, string>
+type Headers = Readonly<Record<string, string>>
 
 /** What of a request decides how it is answered. */
 export interface Asked {
   readonly credential: CredentialReading
-  readonly wish: ChallengeWish
+  readonly headers: HeaderReader
 }
 
 export interface RespondParts {
@@ -26,26 +26,24 @@ export interface RespondParts {
 export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts): HttpAnswer {
   switch (outcome.kind) {
     case 'answer': {
-      const headers: Headers = {
-        ...standingHeaders,
-        'Content-Type': outcome.contentType,
-        'Cache-Control': outcome.payment ? 'private' : 'no-store',
-      }
+      const headers = startOfHeaders(outcome.contentType, outcome.payment ? 'private' : 'no-store')
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        Object.assign(headers, receiptHeaders(outcome.payment, null, asked.credential))
-        headers.Link = receiptLink(outcome.payment, parts.publicUrl)
+        add(headers, receiptHeaders(outcome.payment, null, asked.credential))
+        headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
-      if (outcome.replay) headers['Idempotent-Replay'] = 'true'
+      if (outcome.replay) headers.push('Idempotent-Replay', 'true')
       return { status: outcome.status, headers, body: outcome.body }
     }
     case 'payment_required': {
-      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, asked.wish)
-      const headers: Headers = { ...standingHeaders, ...challenge.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, wishOf(asked))
+      const headers = [...standing]
+      add(headers, challenge.headers)
+      headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        Object.assign(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
-        headers.Link = receiptLink(outcome.payment, parts.publicUrl)
+        add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
+        headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
       return { status: 402, headers, body: challenge.body }
     }
@@ -62,6 +60,16 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
   }
 }
 
+/** What the request says of the terms that it wants. */
+function wishOf({ headers, credential }: Asked): ChallengeWish {
+  return {
+    network: headers.get('payment-network'),
+    acceptPayment: headers.get('accept-payment'),
+    version1: headers.get('x402-version')?.trim() === '1',
+    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
+  }
+}
+
 interface ProblemContext {
   readonly quota?: Quota | undefined
   readonly payment?: Payment | null
@@ -74,13 +82,14 @@ export function problemResponse(problem: Problem, more: ProblemContext = {}): Re
 }
 
 export function problemAnswer(problem: Problem, more: ProblemContext = {}): HttpAnswer {
-  const headers: Headers = { ...standingHeaders, 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...more.headers }
+  const headers = startOfHeaders('application/problem+json', 'no-store')
+  if (more.headers) add(headers, more.headers)
   const { retryAfter } = problem.options
-  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
+  if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   quotaHeaders(headers, more.quota)
   const details = problemDetails(problem)
   if (more.payment && more.publicUrl !== undefined) {
-    headers.Link = receiptLink(more.payment, more.publicUrl)
+    headers.push('Link', receiptLink(more.payment, more.publicUrl))
     details.receipt = receiptUrl(more.payment.id, more.publicUrl)
   }
   return { status: problem.status, headers, body: JSON.stringify(details) }
@@ -93,10 +102,19 @@ export function jsonResponse(body: unknown, status = 200, headers: Headers = {})
   })
 }
 
-function quotaHeaders(headers: Headers, quota: Quota | undefined): void {
-  if (!quota) return
-  headers['X-Free-Quota-Limit'] = String(quota.limit)
-  headers['X-Free-Quota-Remaining'] = String(quota.remaining)
+/** Names and values in turn, as all headers of answers here. */
+const standing: readonly string[] = Object.entries(standingHeaders).flat()
+
+function startOfHeaders(contentType: string, cacheControl: string): string[] {
+  return [...standing, 'Content-Type', contentType, 'Cache-Control', cacheControl]
+}
+
+function add(headers: string[], more: Headers): void {
+  for (const name in more) headers.push(name, more[name] as string)
+}
+
+function quotaHeaders(headers: string[], quota: Quota | undefined): void {
+  if (quota) headers.push('X-Free-Quota-Limit', String(quota.limit), 'X-Free-Quota-Remaining', String(quota.remaining))
 }
 
 function receiptLink(payment: Payment, publicUrl: string): string {
