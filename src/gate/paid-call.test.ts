@@ -6,7 +6,7 @@ const code = (outcome: Awaited<ReturnType<Till['ask']>>) => (outcome.kind === 'p
 const stateOf = async (till: Till) => (await till.ledger.totals()).map(({ state }) => state)
 
 describe('when the ledger fails', () => {
-  test.each(['hotByCredential', 'pricesSince', 'hotByIdentity', 'claim'] as const)(
+  test.each(['hotByIdentity', 'pricesSince', 'claim'] as const)(
     'before or at the claim (%s) nothing is claimed, and the same payment buys the call later',
     async (unit) => {
       const till = openTill()
@@ -159,4 +159,40 @@ test('while no signer can send, a new payment is asked to come again, unclaimed;
   expect(await stateOf(till)).toEqual(['settled'])
   till.stalled = false
   expect(code(await till.ask(later))).toBe('answer')
+})
+
+describe('the same payment in other bytes', () => {
+  const inOtherBytes = (payment: Awaited<ReturnType<Till['pay']>>) => ({ ...payment, hash: 'ab'.repeat(32) })
+
+  test('is answered from the first, and charged once', async () => {
+    const till = openTill()
+    const payment = await till.pay()
+    expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
+    expect(await till.ask(inOtherBytes(payment))).toMatchObject({ kind: 'answer', replay: true })
+    expect(await till.ledger.totals()).toMatchObject([{ state: 'settled', payments: 1n }])
+  })
+
+  test.each(['authorizationUsed', 'balance'] as const)(
+    'is no refusal either where it came first, and the chain shows the payment as made meanwhile (%s)',
+    async (member) => {
+      const till = openTill()
+      const payment = await till.pay()
+      const asked = Promise.withResolvers<void>()
+      const ready = Promise.withResolvers<void>()
+      const usual = till.payerState
+      till.payerState = async () => {
+        asked.resolve()
+        await ready.promise
+        return { ...till.state, ...(member === 'balance' ? { balance: 0n } : { authorizationUsed: true }) }
+      }
+      const late = till.ask(inOtherBytes(payment))
+      await asked.promise
+      const slow = till.payerState
+      till.payerState = usual
+      expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
+      till.payerState = slow
+      ready.resolve()
+      expect(await late).toMatchObject({ kind: 'answer', replay: true })
+    },
+  )
 })

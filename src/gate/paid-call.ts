@@ -18,7 +18,7 @@ import type { RefusalNote } from './refusal-note.ts'
 import { createBrokenOff } from './broken-off.ts'
 import { interrupted, keyReused, payerBarred, settlementPending, tooManyRuns } from './claim-problems.ts'
 import { hourOf } from './hours.ts'
-import { normalize } from './normalize.ts'
+import { normalize, type Normalized } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
 import { scopedKeys } from './scoped-keys.ts'
@@ -26,7 +26,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
 import { freeCallBelow } from './terms.ts'
-import { verifyCredential, type VerifyParts } from './verify.ts'
+import { identityOf, verifyCredential, type VerifyParts } from './verify.ts'
 
 export interface PaidCallParts {
   readonly verify: VerifyParts
@@ -105,22 +105,21 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       keys: (payer) => scopedKeys(question, received, payer),
       ownCredential: received.kind === 'mpp' ? received.hash : null,
     }
-    const known = isLive(received, unixSeconds(clock))
-      ? await ledger.hotByCredential(received.hash)
-      : await ledger.findByCredential(received.hash)
-    // What was released or is a credit buys a call yet.
-    if (known && known.state !== 'released' && known.state !== 'credit') return answerAgain(again, known, repeat)
+    const normal = normalize({ challenges: parts.mppChallenges, nowSeconds: unixSeconds(clock) }, question.offer, received)
+    const known = await knownBy(received, normal)
+    // What was released or is a credit buys a call yet. The same payment in other bytes has to prove itself first.
+    if (known?.credentialHash === received.hash && known.state !== 'released' && known.state !== 'credit')
+      return answerAgain(again, known, repeat)
     if (unavailable) return problemOutcome(unavailable)
     const retryAfter = parts.refusalLimit.wait(question.client)
     if (retryAfter > 0)
       return problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter }))
 
-    const normal = normalize({ challenges: parts.mppChallenges, nowSeconds: unixSeconds(clock) }, question.offer, received)
     if (normal.kind === 'problem') return problemOutcome(normal.problem)
     if (normal.kind === 'refused') return refuse(question, normal.refusal, null)
     if (normal.kind === 'transfer') return transfers.call(repeat, input, normal)
     const { credential } = normal
-    const verified = await verifyCredential(parts.verify, question.offer, credential)
+    const verified = await verifyCredential(parts.verify, question.offer, credential, known)
     if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
     if (verified.kind === 'problem') return problemOutcome(verified.problem)
     if (verified.kind === 'refused') {
@@ -128,6 +127,12 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
     }
     return claimAndRun(repeat, input, credential, verified)
+  }
+
+  /** One look-up for most calls: an authorization names its payment, in whatever bytes it comes. What has expired may be in the archive. */
+  function knownBy(received: ReceivedCredential, normal: Normalized): Promise<Payment | undefined> {
+    if (!isLive(received, unixSeconds(clock))) return ledger.findByCredential(received.hash)
+    return normal.kind === 'authorization' ? ledger.hotByIdentity(identityOf(normal.credential)) : ledger.hotByCredential(received.hash)
   }
 
   function refuse(question: Question, refusal: Refusal, about: { payer: string; network: string } | null): GateOutcome {

@@ -45,6 +45,8 @@ export interface Till {
   /** What the settler says; by default it settles at once. */
   settle: Settler['settle']
   readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
+  /** What the chain says; by default `state`. */
+  payerState: () => Promise<PayerState>
   pay(wish?: { validBefore?: bigint }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
@@ -65,7 +67,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     },
   })
   const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
-  const chain = { network, payerState: async () => ({ ...state }), codes: async () => [state.code] } as unknown as Chain
+  const chain = { network, payerState: () => till.payerState(), codes: async () => [state.code] } as unknown as Chain
   const chains: Chains = new Map([[network.id, chain]])
   const thing: AnyOffer = offer({
     id: 'thing',
@@ -133,6 +135,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
       return settled ? { kind: 'settled', payment: settled } : { kind: 'settled', payment: (await whole.find(payment.id))! }
     },
     state,
+    payerState: async () => ({ ...state }),
     async pay({ validBefore } = {}) {
       const authorization = await signAuthorization({
         privateKey,

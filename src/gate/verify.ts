@@ -41,12 +41,18 @@ const refused = (refusal: Refusal, asked = true): Verification => ({ kind: 'refu
 const problem = (value: Problem): Verification => ({ kind: 'problem', problem: value })
 
 /**
- * Verifies an unknown credential, cheap before dear: terms and window, then the signature, then the chain. Writes
- * nothing. What waiting can mend is a problem (503), never a refusal.
+ * Verifies a credential, cheap before dear: terms and window, then the signature, then the chain. Writes nothing. What
+ * waiting can mend is a problem (503), never a refusal.
+ * @param held the hot payment that has this authorization already, if the ledger knew one a moment ago
  */
-export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, credential: Credential): Promise<Verification> {
-  const { authorization, network, asset } = credential.proof
-  const identity = authorizationIdentity(network, asset, authorization.from, authorization.nonce)
+export async function verifyCredential(
+  parts: VerifyParts,
+  offer: AnyOffer,
+  credential: Credential,
+  held: Payment | undefined,
+): Promise<Verification> {
+  const { authorization, network } = credential.proof
+  const identity = identityOf(credential)
   const taken = parts.terms.accepted.get(network)
   const refusal = checkTerms(credential, {
     networks: parts.terms.accepted,
@@ -57,9 +63,9 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   })
   if (refusal) {
     // Prices and windows pass, and the same payment may come in other bytes: who brings what we hold is not told to pay again.
-    const held = await parts.ledger.findByIdentity(identity)
-    const same = held?.authorization && sameSignature(held.authorization.signature, authorization.signature)
-    return held && same && held.state !== 'released' ? { kind: 'known', payment: held } : refused(refusal, false)
+    const ever = await parts.ledger.findByIdentity(identity)
+    const same = ever?.authorization && sameSignature(ever.authorization.signature, authorization.signature)
+    return ever && same && ever.state !== 'released' ? { kind: 'known', payment: ever } : refused(refusal, false)
   }
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
@@ -72,8 +78,7 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
   try {
     const signed = await checkSignature(chain, authorization)
     if (signed.kind === 'refused') return refused(signed.refusal)
-    const known = await parts.ledger.hotByIdentity(identity)
-    if (known && known.state !== 'released') return { kind: 'known', payment: known }
+    if (held && held.state !== 'released') return { kind: 'known', payment: held }
     // Rather not sold than sold and not collected: the same payment may come again.
     if (parts.terms.stalled(network)) {
       return problem(
@@ -91,20 +96,11 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
         expected: 'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)',
       })
     }
-    if (state.authorizationUsed)
-      return refused({
-        reason: 'invalid_exact_evm_nonce_already_used',
-        field: 'payload.authorization.nonce',
-        expected: 'a nonce that was never used',
-        received: authorization.nonce,
-      })
-    if (state.balance < authorization.value) {
-      return refused({
-        reason: 'invalid_exact_evm_insufficient_balance',
-        field: 'payload.authorization.value',
-        expected: `a balance of at least ${authorization.value} base units of ${chain.network.asset} on ${network}`,
-        received: `${state.balance}`,
-      })
+    const objection = chainObjection(chain, authorization, state)
+    if (objection !== null) {
+      // It may be a twin of this very call that has used it since.
+      const since = await parts.ledger.hotByIdentity(identity)
+      return since && since.state !== 'released' ? { kind: 'known', payment: since } : refused(objection)
     }
     const signature = delegates ? authorization.signature : signed.signature
     return { kind: 'verified', chain, authorization: { ...authorization, signature }, state, identities: [identity] }
@@ -119,4 +115,30 @@ export async function verifyCredential(parts: VerifyParts, offer: AnyOffer, cred
     }
     throw error
   }
+}
+
+/** What a hot payment by this authorization is found under. */
+export function identityOf({ proof: { network, asset, authorization } }: Credential): string {
+  return authorizationIdentity(network, asset, authorization.from, authorization.nonce)
+}
+
+/** Why the chain would not carry out the authorization of a payer in this state. */
+function chainObjection({ network }: Chain, authorization: Authorization, state: PayerState): Refusal | null {
+  if (state.authorizationUsed) {
+    return {
+      reason: 'invalid_exact_evm_nonce_already_used',
+      field: 'payload.authorization.nonce',
+      expected: 'a nonce that was never used',
+      received: authorization.nonce,
+    }
+  }
+  if (state.balance < authorization.value) {
+    return {
+      reason: 'invalid_exact_evm_insufficient_balance',
+      field: 'payload.authorization.value',
+      expected: `a balance of at least ${authorization.value} base units of ${network.asset} on ${network.id}`,
+      received: `${state.balance}`,
+    }
+  }
+  return null
 }
