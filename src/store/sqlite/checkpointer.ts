@@ -11,10 +11,10 @@ export interface Checkpointer {
   close(): void
 }
 
-/** About 30 MB of pages: the more there are, the more often one was written again, and is copied once. */
-const unitsBetween = 1_000
+/** About 40 MB of pages: the more there are, the more often one was written again, and is copied once. Twice as many save little. */
+const unitsBetween = 2_500
 /** Pages that the engine lets the WAL have before the writer copies them all by itself: only where the thread is of no use. */
-export const pagesAtMost = 16_384
+export const pagesAtMost = 24_576
 
 export function createCheckpointer(parts: { readonly file: string; readonly log: Log; readonly every?: number }): Checkpointer {
   const { file, log, every = unitsBetween } = parts
