@@ -11,7 +11,7 @@ import { mppProblemOf, mppProblemType } from '../payments/mpp/problems.ts'
 import { buildChallenge, type Challenge, type ChallengeAnswer } from '../payments/x402/challenge.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { RawInput } from './question.ts'
-import { freeCallBelow, type Terms } from './terms.ts'
+import { freeCallBelow, type Offered, type Terms } from './terms.ts'
 
 /** What a request says of the terms that it wants. */
 export interface ChallengeWish {
@@ -38,6 +38,15 @@ export interface Challenges {
 /** How many answers to unpaid calls are kept; each takes about 20 KB. */
 const unpaidAnswers = 500
 
+/** What is asked for an offer as long as the same is offered. */
+interface Sale {
+  readonly offered: Offered
+  readonly challenge: Challenge
+  /** Of the first network, which stock clients take; null where none is offered. */
+  readonly firstMpp: MppTerms | null
+  readonly bodyMembers: readonly string[]
+}
+
 /** Everything static of a challenge is built once per offer, price and set of networks. */
 export function createChallenges(parts: {
   chains: Chains
@@ -49,9 +58,27 @@ export function createChallenges(parts: {
   const { chains, terms, publicUrl, mpp } = parts
   const mppMember = `"mpp":${JSON.stringify(describeMpp([...chains.values()].map((chain) => chain.network)))}`
   const built = new Map<string, Challenge>()
+  const sales = new Map<AnyOffer, Sale>()
+  const mppTerms = new Map<string, MppTerms>()
   // Most unpaid calls ask for few resources, and of what they are answered only the MPP challenge is new each time.
   const unpaid = new LRUCache<string, ChallengeAnswer>({ max: unpaidAnswers })
-  const mppTerms = new Map<string, MppTerms>()
+  // Doors hand in the same input again for the same request: then not even its URL has to be made.
+  const unpaidByInput = new WeakMap<RawInput, { readonly sale: Sale; readonly answer: ChallengeAnswer }>()
+
+  function saleOf(offer: AnyOffer): Sale {
+    const offered = terms.offered(priceOf(offer))
+    const known = sales.get(offer)
+    if (known?.offered === offered) return known
+    const first = chains.get(offered.networks[0] as NetworkId)?.network
+    const sale = {
+      offered,
+      challenge: builtFor(offer, offered.networks),
+      firstMpp: first ? mppTermsOf(offer, first, true) : null,
+      bodyMembers: [mppMember, ...(offered.leftOut.length > 0 ? [`"notOffered":${JSON.stringify(offered.leftOut)}`] : [])],
+    }
+    sales.set(offer, sale)
+    return sale
+  }
 
   function builtFor(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
     const key = `${offer.id} ${networks.join(' ')}`
@@ -79,14 +106,14 @@ export function createChallenges(parts: {
   }
 
   /** One challenge, for the network that was asked for or the first: stock clients fail on tokens that they don't know. */
-  function mppHeader(offer: AnyOffer, offered: readonly NetworkId[], wish: ChallengeWish): Record<string, string> {
+  function mppHeader(offer: AnyOffer, offered: readonly NetworkId[], wish: ChallengeWish): string | null {
     const chain = answering(wish.network) ?? answering(offered[0]) ?? [...chains.values()].find(({ awaited }) => !awaited)
-    if (!chain) return {}
+    if (!chain) return null
     const { network } = chain
     // Nobody is asked to sign where settling is switched off or would cost too much: there the payer sends it itself.
     const authorization = offered.includes(network.id)
-    if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return {}
-    return { 'WWW-Authenticate': mpp.challenge(mppTermsOf(offer, network, authorization)).header }
+    if (!takesPayment(wish.acceptPayment, authorization ? 'evm' : 'evmhash', 'charge')) return null
+    return mpp.challenge(mppTermsOf(offer, network, authorization)).header
   }
 
   function mppTermsOf(offer: AnyOffer, network: Network, authorization: boolean): MppTerms {
@@ -99,54 +126,56 @@ export function createChallenges(parts: {
     return made
   }
 
-  /** Networks that are left out for now, so that a client that looks for one learns why. */
-  function notOffered(payable: readonly NetworkId[]): string[] {
-    if (payable.length === terms.accepted.size) return []
-    const left = [...terms.accepted.keys()].filter((id) => !payable.includes(id))
-    const reason = (network: NetworkId) => {
-      if (chains.get(network)?.awaited) return 'its node does not answer now'
-      return terms.stalled(network) ? 'nothing can be settled there now' : 'settling there costs too large a share of this price now'
+  function unpaidAnswer(offer: AnyOffer, input: RawInput, sale: Sale): ChallengeAnswer {
+    const known = unpaidByInput.get(input)
+    if (known?.sale === sale) return known.answer
+    const url = publicUrl + resourcePath(offer, input)
+    // What is left out says what is offered.
+    const key = `${offer.id} ${sale.bodyMembers[1] ?? ''} ${url}`
+    let answer = unpaid.get(key)
+    if (!answer) {
+      answer = sale.challenge.answer({ url, problemType: mppProblemType('payment-required'), bodyMembers: sale.bodyMembers })
+      unpaid.set(key, answer)
     }
-    return [`"notOffered":${JSON.stringify(left.map((network) => ({ network, reason: reason(network) })))}`]
+    unpaidByInput.set(input, { sale, answer })
+    return answer
   }
 
-  function unpaidAnswer(offer: AnyOffer, payable: readonly NetworkId[], url: string): ChallengeAnswer {
-    const left = notOffered(payable)
-    // What is left out says what is offered.
-    const key = `${offer.id} ${left.join('')} ${url}`
-    const known = unpaid.get(key)
-    if (known) return known
-    const problemType = mppProblemType('payment-required')
-    const answer = builtFor(offer, payable).answer({ url, problemType, bodyMembers: [mppMember, ...left] })
-    unpaid.set(key, answer)
-    return answer
+  function refusedAnswer(offer: AnyOffer, input: RawInput, offered: readonly NetworkId[], refusal: Refusal, sale: Sale, mppWords: boolean) {
+    return builtFor(offer, offered).answer({
+      url: publicUrl + resourcePath(offer, input),
+      refusal,
+      bodyMembers: sale.bodyMembers,
+      ...(mppWords ? { problemType: mppProblemType(mppProblemOf(refusal.reason)) } : {}),
+    })
+  }
+
+  function v1Body(offer: AnyOffer, input: RawInput, offered: readonly NetworkId[], refusal: Refusal | null): Uint8Array | null {
+    const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
+    const { payTo } = terms
+    const body = v1Challenge(
+      { price: priceOf(offer), payTo, networks, description: offer.title, sandbox: parts.sandbox },
+      { url: publicUrl + resourcePath(offer, input), refusal },
+    )
+    return body === null ? null : Buffer.from(body, 'utf8')
   }
 
   return {
     challenge(offer, input, refusal, wish) {
-      const price = priceOf(offer)
-      const payable = terms.networks(price)
-      // A payment that is refused gets its terms even while gas is too dear for new ones.
-      const offered = payable.length > 0 || refusal === null ? payable : [...terms.accepted.keys()]
-      const url = publicUrl + resourcePath(offer, input)
-      const mppHeaders = mppHeader(offer, offered, wish)
-      if (wish.version1) {
-        const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
-        const body = v1Challenge(
-          { price, payTo: terms.payTo, networks, description: offer.title, sandbox: parts.sandbox },
-          { url, refusal },
-        )
-        if (body !== null) return { headers: mppHeaders, body: Buffer.from(body, 'utf8') }
+      const sale = saleOf(offer)
+      const { networks } = sale.offered
+      if (sale.firstMpp && refusal === null && wish.network === null && wish.acceptPayment === null && !wish.version1) {
+        // What nearly all ask for, by the shortest way.
+        const { paymentRequired, body } = unpaidAnswer(offer, input, sale)
+        return { headers: { 'PAYMENT-REQUIRED': paymentRequired, 'WWW-Authenticate': mpp.challenge(sale.firstMpp).header }, body }
       }
-      const answer =
-        refusal === null
-          ? unpaidAnswer(offer, offered, url)
-          : builtFor(offer, offered).answer({
-              url,
-              refusal,
-              bodyMembers: [mppMember, ...notOffered(payable)],
-              ...(wish.mpp ? { problemType: mppProblemType(mppProblemOf(refusal.reason)) } : {}),
-            })
+      // A payment that is refused gets its terms even while gas is too dear for new ones.
+      const offered = networks.length > 0 || refusal === null ? networks : [...terms.accepted.keys()]
+      const authenticate = mppHeader(offer, offered, wish)
+      const mppHeaders: Record<string, string> = authenticate === null ? {} : { 'WWW-Authenticate': authenticate }
+      const old = wish.version1 ? v1Body(offer, input, offered, refusal) : null
+      if (old !== null) return { headers: mppHeaders, body: old }
+      const answer = refusal === null ? unpaidAnswer(offer, input, sale) : refusedAnswer(offer, input, offered, refusal, sale, wish.mpp)
       // x402 has no word for terms without a way to pay: where there is none, its header is left out.
       const x402Headers: Record<string, string> = offered.length > 0 ? { 'PAYMENT-REQUIRED': answer.paymentRequired } : {}
       return { headers: { ...x402Headers, ...mppHeaders }, body: answer.body }

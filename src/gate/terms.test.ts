@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { answer, offer } from '../offer.ts'
@@ -23,20 +25,25 @@ const clock = { at: 0, now: () => clock.at }
 let ledger: Ledger
 let terms: Terms
 let reads: number
+const stalled = new Set<string>()
+const dear = new Set<string>()
+const [base, , polygon] = networks
 beforeEach(async () => {
   clock.at = 1_000_000_000
   reads = 0
   ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
   const { pricesSince } = ledger
   terms = createTerms({
-    chains: new Map(),
-    settler: { networks: new Set(), stalled: () => false },
+    chains: new Map([base!, polygon!].map((network) => [network.id, { network } as Chain])),
+    settler: { networks: new Set([base!.id, polygon!.id]), stalled: (network) => stalled.has(network) },
     payTo: '0x00',
     ledger: { ...ledger, pricesSince: (wish) => ((reads += 1), pricesSince(wish)) },
     clock,
     priceGraceSeconds: 300,
-    tooDear: () => false,
+    tooDear: (network) => dear.has(network),
   })
+  stalled.clear()
+  dear.clear()
   await record(before, -1_000_000)
   await record(ours)
 })
@@ -72,5 +79,48 @@ describe('the prices that are taken', () => {
     clock.at += 1_000
     await terms.goodPrices(thing, ours)
     expect(reads).toBe(3)
+  })
+})
+
+describe('the networks that are offered', () => {
+  const offered = () => {
+    clock.at += 250
+    return terms.offered(ours)
+  }
+
+  test('are those on which something can be settled now for a share of the price, and of the others it is said why they are not', () => {
+    expect(offered()).toEqual({ networks: [base!.id, polygon!.id], leftOut: [] })
+    stalled.add(base!.id)
+    dear.add(polygon!.id)
+    expect(offered()).toEqual({
+      networks: [],
+      leftOut: [
+        { network: base!.id, reason: 'nothing can be settled there now' },
+        { network: polygon!.id, reason: expect.stringContaining('share of this price') },
+      ],
+    })
+  })
+
+  test('are one that has stalled for a quarter of a second at most', () => {
+    offered()
+    stalled.add(base!.id)
+    clock.at += 249
+    expect(terms.offered(ours).networks).toContain(base!.id)
+    clock.at += 1
+    expect(terms.offered(ours).networks).not.toContain(base!.id)
+  })
+
+  test('are looked at again when the clock was put back', () => {
+    offered()
+    stalled.add(base!.id)
+    clock.at -= 1_000
+    expect(terms.offered(ours).networks).not.toContain(base!.id)
+  })
+
+  test('are the same object as long as they are the same', () => {
+    const first = offered()
+    expect(offered()).toBe(first)
+    stalled.add(base!.id)
+    expect(offered()).not.toBe(first)
   })
 })
