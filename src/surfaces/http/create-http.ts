@@ -48,14 +48,12 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   const answer = await offerCall(
     {
       method: request.method,
-      path: pathname,
-      search,
+      target: { match: parts.catalog.match(request.method, pathname), search },
       headers: request.headers,
       address: socketAddress(context),
       gone: callerHasGone(context),
       body: (maxBytes) => readJsonBody(request, maxBytes),
     },
-    parts.catalog.match(request.method, pathname),
     parts,
   )
   return responseOf(answer)

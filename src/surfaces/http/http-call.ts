@@ -1,12 +1,20 @@
+import type { RawInput } from '../../gate/question.ts'
+import type { RouteMatch } from '../../match-route.ts'
 import type { HeaderReader } from '../../payments/protocol.ts'
+
+/** What is asked for; the same for every request that asks for it without a body. */
+export interface Target {
+  readonly match: RouteMatch
+  /** The query with its question mark, empty when there is none. */
+  readonly search: string
+  /** Path and query once they have been read. A door that keeps a target spares its next requests the reading. */
+  input?: RawInput
+}
 
 /** A request for an offer, through whatever door it came. */
 export interface HttpCall {
   readonly method: string
-  /** Percent-encoded, as on the wire, without the query. */
-  readonly path: string
-  /** The query with its question mark, empty when there is none. */
-  readonly search: string
+  readonly target: Target
   readonly headers: HeaderReader
   /** Of the connection's other end; undefined without a socket, as in tests. */
   readonly address: string | undefined

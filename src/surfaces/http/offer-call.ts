@@ -2,13 +2,12 @@ import type { Catalog } from '../../catalog.ts'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { RawInput } from '../../gate/question.ts'
-import type { RouteMatch } from '../../match-route.ts'
 import type { AnyOffer } from '../../offer.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import { clientKey } from './caller.ts'
-import type { HttpAnswer, HttpCall } from './http-call.ts'
+import type { HttpAnswer, HttpCall, Target } from './http-call.ts'
 import { readIdempotencyKey, readQuery } from './read-query.ts'
 import { problemAnswer, respond, type RespondParts } from './respond.ts'
 
@@ -24,15 +23,13 @@ export interface OfferCallParts extends RespondParts {
   readonly log: Log
 }
 
-type OfferMatch = Extract<RouteMatch, { readonly kind: 'offer' }>
-
 /**
  * Reads the call of a route, asks the gate and says its answer in HTTP. It decides nothing about money, and never throws.
  * What waits for nothing is answered at once: promises made for it would cost as much as the gate.
  */
-export function offerCall(call: HttpCall, match: RouteMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
+export function offerCall(call: HttpCall, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
   try {
-    const answer = answerTo(call, match, parts)
+    const answer = answerTo(call, parts)
     return answer instanceof Promise ? answer.catch((error: unknown) => failed(error, parts.log)) : answer
   } catch (error) {
     return failed(error, parts.log)
@@ -46,7 +43,8 @@ export function failed(error: unknown, log: Log): HttpAnswer {
   return problemAnswer(new Problem('internal_error', 'Something went wrong on our side.'))
 }
 
-function answerTo(call: HttpCall, match: RouteMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
+function answerTo(call: HttpCall, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
+  const { match } = call.target
   switch (match.kind) {
     case 'unknown':
       return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
@@ -59,23 +57,23 @@ function answerTo(call: HttpCall, match: RouteMatch, parts: OfferCallParts): Htt
     case 'malformed':
       return problemAnswer(malformedParameter(match.parameter, match.reason))
     case 'offer':
-      return answerOffer(call, match, parts)
+      return answerOffer(call, match.offer, parts)
   }
 }
 
-function answerOffer(call: HttpCall, match: OfferMatch, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
+function answerOffer(call: HttpCall, offer: AnyOffer, parts: OfferCallParts): HttpAnswer | Promise<HttpAnswer> {
   // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
   if (call.gone) return { status: 400, headers: [], body: null }
   const client = clientKey(call.address, call.headers.get('x-forwarded-for'), parts)
   const limited = parts.gate.admit(client)
   if (limited) return problemAnswer(limited)
-  const refused = (error: unknown) => refusedAnswer(error, match.offer, client, parts)
+  const refused = (error: unknown) => refusedAnswer(error, offer, client, parts)
   try {
     const pays = parts.bringsPayment(call.headers)
     const answer =
       pays || call.method === 'POST'
-        ? readAndAsk(call, match, pays, client, parts)
-        : ask(call, match.offer, { path: match.path, query: queryOf(call), body: undefined }, noCredential, client, parts)
+        ? readAndAsk(call, offer, pays, client, parts)
+        : ask(call, offer, inputOf(call.target), noCredential, client, parts)
     return answer instanceof Promise ? answer.catch(refused) : answer
   } catch (error) {
     return refused(error)
@@ -83,15 +81,12 @@ function answerOffer(call: HttpCall, match: OfferMatch, parts: OfferCallParts): 
 }
 
 /** Reads what takes time to come or to be read: a body, a payment. */
-async function readAndAsk(call: HttpCall, match: OfferMatch, pays: boolean, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
+async function readAndAsk(call: HttpCall, offer: AnyOffer, pays: boolean, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
   const turn = pays ? parts.gate.turn() : null
   if (turn) await turn
-  const input: RawInput = {
-    path: match.path,
-    query: queryOf(call),
-    body: call.method === 'POST' ? await call.body(parts.maxBodyBytes) : undefined,
-  }
-  return ask(call, match.offer, input, pays ? parts.readCredential(call.headers) : noCredential, client, parts)
+  const asked = inputOf(call.target)
+  const input = call.method === 'POST' ? { ...asked, body: await call.body(parts.maxBodyBytes) } : asked
+  return ask(call, offer, input, pays ? parts.readCredential(call.headers) : noCredential, client, parts)
 }
 
 function ask(
@@ -116,8 +111,14 @@ async function refusedAnswer(error: unknown, offer: AnyOffer, client: string, pa
 const noCredential: CredentialReading = { kind: 'none' }
 const noQuery = Object.freeze({})
 
-function queryOf({ search }: HttpCall): Readonly<Record<string, string>> {
-  return search === '' ? noQuery : readQuery(new URLSearchParams(search))
+/** Frozen, since calls of one target share it. @throws Problem for a query that can't be read. */
+function inputOf(target: Target): RawInput {
+  if (target.input) return target.input
+  const path = target.match.kind === 'offer' ? target.match.path : {}
+  const query = target.search === '' ? noQuery : readQuery(new URLSearchParams(target.search))
+  const input = Object.freeze({ path: Object.freeze(path), query: Object.freeze(query), body: undefined })
+  target.input = input
+  return input
 }
 
 function malformedParameter(parameter: string, reason: 'encoding' | 'length'): Problem {
