@@ -22,13 +22,19 @@ export interface ChallengeParams {
 }
 
 /**
- * The id that binds a challenge to the server's secret: base64url of HMAC-SHA256 over seven slots in fixed order, empty
- * where absent; a credential field of its own choice goes before the last one. No slot may hold a "|", or two challenges
- * could share an input: see that each has its form before comparing.
+ * The id that binds a challenge to the server's secret: base64url of HMAC-SHA256 over its input.
  * @param mac HMAC-SHA256 under the secret.
  */
 export function challengeId(mac: (text: string) => string, params: Omit<ChallengeParams, 'id' | 'description'>): string {
+  return mac(challengeIdInput(params))
+}
+
+/**
+ * Seven slots in fixed order, empty where absent; a credential field of its own choice goes before the last one. No slot may
+ * hold a "|", or two challenges could share an input: see that each has its form before comparing.
+ */
+export function challengeIdInput(params: Omit<ChallengeParams, 'id' | 'description'>): string {
   const { realm, method, intent, request, expires, digest, header, opaque } = params
   const chosen = header === null ? '' : `${header}|`
-  return mac(`${realm}|${method}|${intent}|${request}|${expires ?? ''}|${digest ?? ''}|${chosen}${opaque ?? ''}`)
+  return `${realm}|${method}|${intent}|${request}|${expires ?? ''}|${digest ?? ''}|${chosen}${opaque ?? ''}`
 }

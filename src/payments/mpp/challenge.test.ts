@@ -4,8 +4,11 @@ import fc from 'fast-check'
 import { Challenge, PaymentRequest } from 'mppx'
 import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '../../chain/networks.ts'
-import type { ChallengeParams } from './challenge-params.ts'
-import { createMppChallenges } from './challenge.ts'
+import { canonicalJson } from '../../shared/canonical-json.ts'
+import { hmacSha256 } from '../../shared/hmac.ts'
+import { encodeCanonical } from './base64url-json.ts'
+import { challengeId, type ChallengeParams } from './challenge-params.ts'
+import { createMppChallenges, type MppTerms } from './challenge.ts'
 import { base, challenges, only, payTo, random, realm, secret, secretText, standingClock, terms } from './mpp.fixture.ts'
 
 describe('a challenge of ours', () => {
@@ -96,6 +99,58 @@ describe('a challenge of ours', () => {
     expect(() => createMppChallenges({ ...parts, secrets: [secret(secretText), secret('too short')] })).toThrow(RangeError)
     expect(() => createMppChallenges({ ...parts, realm: 'a|b' })).toThrow(RangeError)
     expect(() => createMppChallenges({ ...parts, realm: 'a"b' })).toThrow(RangeError)
+  })
+})
+
+describe('a challenge of ours, as time passes', () => {
+  /** Around where seconds get a digit more, and around the turn of a year; back as well as forth. */
+  const moments = [1_795_230_481, 1_795_230_482, 1_798_761_599, 1_798_761_600, 1_795_230_481, 999_999_999, 1_000_000_000, 5, 1_795_230_483]
+
+  test('is of the second in which it is made, whatever its route, among others of that second and of others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 70 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.constantFrom(...moments), fc.nat(3)), { minLength: 1, maxLength: 12 }),
+        (routes, asked) => {
+          let now = 0
+          const ours = challenges({ clock: { now: () => now } })
+          const all = routes.map((route) => terms({ route }))
+          for (const [issuedAt, which] of asked) {
+            now = issuedAt * 1000 + 999
+            const of = all[which % all.length] as MppTerms
+            const { header, id, expires } = ours.challenge(of)
+            const read = only(header)
+            expect(read).toMatchObject({ id, expires, description: of.description })
+            expect(expires).toBe(`${new Date((issuedAt + 300) * 1000).toISOString().slice(0, 19)}Z`)
+            const opaque = Buffer.from(read.opaque ?? '', 'base64url').toString('utf8')
+            const { n } = JSON.parse(opaque) as { n: string }
+            expect(n).toMatch(/^[A-Za-z0-9_-]{24}$/)
+            expect(opaque).toBe(canonicalJson({ n, r: of.route, t: String(issuedAt) }))
+            expect(read.opaque).toBe(Buffer.from(opaque, 'utf8').toString('base64url'))
+            expect(ours.verify(read)).toMatchObject({ ok: true, issuedAt, expiresAt: issuedAt + 300, route: of.route })
+            expect(Challenge.verify(Challenge.deserialize(header), { secretKey: secretText })).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('stays as it was handed out when the next ones are made', () => {
+    const clock = standingClock()
+    const ours = challenges({ clock })
+    const same = terms()
+    const made = Array.from({ length: 600 }, (_, index) => {
+      if (index % 100 === 0) clock.move(1)
+      const { header, id, expires } = ours.challenge(same)
+      return { header, id, expires, text: Buffer.from(header, 'latin1').toString('hex') }
+    })
+    expect(new Set(made.map(({ id }) => id)).size).toBe(600)
+    for (const { header, id, expires, text } of made) {
+      expect(Buffer.from(header, 'latin1').toString('hex')).toBe(text)
+      expect(only(header)).toMatchObject({ id, expires })
+      expect(ours.verify(only(header)).ok).toBe(true)
+    }
   })
 })
 
@@ -212,6 +267,20 @@ describe('a challenge that comes back', () => {
     const ofChanged = only(changed.challenge(terms()).header)
     expect([old, announced, changed, done].map((one) => one.verify(ofOld).ok)).toEqual([true, true, true, false])
     expect([old, announced, changed, done].map((one) => one.verify(ofChanged).ok)).toEqual([false, true, true, true])
+  })
+
+  test('with a nonce of another length, as an earlier version made it, is known', () => {
+    const mac = hmacSha256(secret(secretText))
+    const ours = challenges()
+    const made = only(ours.challenge(terms()).header)
+    const opaque = encodeCanonical({ n: 'AAECAwQFBgcICQoLDA0ODw', r: 'GET /v1/market/price/{symbol}', t: '1795230481' })
+    const id = challengeId(mac, { ...made, opaque })
+    expect(ours.verify({ ...made, opaque, id })).toMatchObject({
+      ok: true,
+      issuedAt: 1_795_230_481,
+      route: 'GET /v1/market/price/{symbol}',
+    })
+    expect(ours.verify({ ...made, opaque }).ok).toBe(false)
   })
 
   test('of mppx itself, made with our secret, is known if it asks as we do', () => {

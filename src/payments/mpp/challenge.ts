@@ -2,14 +2,17 @@ import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import { checksumAddress } from '../../chain/address.ts'
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { type Clock, unixSeconds } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { digestCharacters, hmacKey } from '../../shared/hmac-frame.ts'
 import { hmacSha256 } from '../../shared/hmac.ts'
 import type { Random } from '../../shared/random.ts'
 import { FieldFault, member } from '../x402/fields.ts'
-import { quotedParameter } from './auth-header.ts'
 import { decodeBase64UrlJson } from './base64url-json.ts'
 import { challengeId, type ChallengeParams } from './challenge-params.ts'
+import { type AlikeChallenges, challengeTemplate, type ChallengeTemplate, fillTemplate, fitsMoment } from './challenge-template.ts'
 import { type ChargeRequest, decodeChargeRequest, encodeChargeRequest } from './charge-request.ts'
+import { createMoments, type Moment } from './moment.ts'
+import { createNonces } from './nonces.ts'
 
 export interface MppTerms {
   /** Base units. */
@@ -78,17 +81,6 @@ export interface MppChallengeParts {
   readonly ttlSeconds: number
 }
 
-/** The parts of a challenge that are the same for every request. */
-interface Fixed {
-  readonly method: MppMethod
-  readonly request: string
-  readonly opening: string
-  readonly middle: string
-  readonly end: string
-  /** As JSON text. */
-  readonly route: string
-}
-
 const intent = 'charge'
 /** USDC has six on every network. */
 const decimals = 6
@@ -110,30 +102,25 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
   }
   if (!realmText.test(realm)) throw new RangeError('the realm of challenges must be a host name')
   const macs = secrets.map(hmacSha256)
-  const current = macs[0] as (typeof macs)[0]
-  const known = new WeakMap<MppTerms, Fixed>()
-  const dateTime = createDateTime()
+  const key = hmacKey(secrets[0] as KeyObject)
+  const nonces = createNonces(random)
+  const momentNow = createMoments(clock, ttlSeconds)
+  const templates = new WeakMap<MppTerms, ChallengeTemplate>()
 
-  function fixedFor(terms: MppTerms): Fixed {
-    let fixed = known.get(terms)
-    if (!fixed) {
-      fixed = fixedParts(terms, realm)
-      known.set(terms, fixed)
-    }
-    return fixed
+  function templateFor(terms: MppTerms, moment: Moment): ChallengeTemplate {
+    const known = templates.get(terms)
+    if (known && fitsMoment(known, moment)) return known
+    const made = challengeTemplate(key, { realm, intent, ...alikeFor(terms) }, moment)
+    templates.set(terms, made)
+    return made
   }
 
   return {
     challenge(terms) {
-      const fixed = fixedFor(terms)
-      const issuedAt = unixSeconds(clock)
-      const nonce = Buffer.from(random.bytes(16)).toString('base64url')
-      // Canonical JSON by hand: its members are sorted, and only the route needs escaping.
-      const opaque = Buffer.from(`{"n":"${nonce}","r":${fixed.route},"t":"${issuedAt}"}`, 'utf8').toString('base64url')
-      const expires = dateTime(issuedAt + ttlSeconds)
-      const { method, request } = fixed
-      const id = challengeId(current, { realm, method, intent, request, expires, digest: null, header: null, opaque })
-      return { id, expires, header: `${fixed.opening}${id}${fixed.middle}${expires}", opaque="${opaque}"${fixed.end}` }
+      const moment = momentNow()
+      const template = templateFor(terms, moment)
+      const header = fillTemplate(template, moment, nonces)
+      return { id: header.slice(template.idAt, template.idAt + digestCharacters), expires: moment.expires, header }
     },
 
     verify(echoed) {
@@ -142,8 +129,8 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
   }
 }
 
-function fixedParts({ price, payTo, network, description, route, authorization }: MppTerms, realm: string): Fixed {
-  const method = authorization ? 'evm' : 'evmhash'
+function alikeFor(terms: MppTerms): Omit<AlikeChallenges, 'realm' | 'intent'> {
+  const { price, payTo, network, description, route, authorization } = terms
   const request = encodeChargeRequest({
     amount: price,
     currency: checksumAddress(network.asset),
@@ -152,14 +139,11 @@ function fixedParts({ price, payTo, network, description, route, authorization }
     credentialTypes: authorization ? ['authorization', 'hash'] : ['hash'],
     decimals,
   })
-  const text = description.length <= maxDescription ? description : `${description.slice(0, maxDescription - 3).trimEnd()}...`
   return {
-    method,
+    method: authorization ? 'evm' : 'evmhash',
     request,
-    route: JSON.stringify(route),
-    opening: `Payment realm="${realm}", method="${method}", id="`,
-    middle: `", intent="${intent}", request="${request}", expires="`,
-    end: text === '' ? '' : `, ${quotedParameter('description', text)}`,
+    route,
+    description: description.length <= maxDescription ? description : `${description.slice(0, maxDescription - 3).trimEnd()}...`,
   }
 }
 
@@ -214,13 +198,4 @@ function unknown(
   problem: UnknownChallenge['problem'] = 'invalid-challenge',
 ): UnknownChallenge {
   return { ok: false, problem, field, expected, received: new FieldFault(field, expected, value ?? undefined).received }
-}
-
-/** RFC 3339 of whole seconds. The last one is kept: all challenges of a second end in the same one. */
-function createDateTime(): (seconds: number) => string {
-  let last = { seconds: Number.NaN, text: '' }
-  return (seconds) => {
-    if (seconds !== last.seconds) last = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
-    return last.text
-  }
 }
