@@ -18,9 +18,11 @@ export function createRateLimit(options: { burst: number; perSecond: number; clo
   const { burst, perSecond, clock } = options
   const buckets = new LRUCache<string, Bucket>({ max: options.clients ?? 50_000 })
 
-  function filled(client: string): Bucket {
+  /** Undefined for a client that is not remembered: its bucket is full. */
+  function refilled(client: string): Bucket | undefined {
+    const bucket = buckets.get(client)
+    if (!bucket) return undefined
     const now = clock.now()
-    const bucket = buckets.get(client) ?? { tokens: burst, at: now }
     // A clock stepped back must not empty the bucket.
     const elapsed = Math.max(0, now - bucket.at)
     bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
@@ -32,12 +34,18 @@ export function createRateLimit(options: { burst: number; perSecond: number; clo
 
   return {
     take(client) {
-      const bucket = filled(client)
-      buckets.set(client, bucket)
+      let bucket = refilled(client)
+      if (!bucket) {
+        bucket = { tokens: burst, at: clock.now() }
+        buckets.set(client, bucket)
+      }
       const wait = secondsUntilOne(bucket)
       if (wait === 0) bucket.tokens -= 1
       return wait
     },
-    wait: (client) => secondsUntilOne(filled(client)),
+    wait(client) {
+      const bucket = refilled(client)
+      return bucket ? secondsUntilOne(bucket) : 0
+    },
   }
 }

@@ -27,6 +27,45 @@ describe('the metrics', () => {
     expect(() => metrics.gauge('farthing_calls_total', 'Calls.')).toThrow('another kind')
   })
 
+  test('are exact whenever they are read, however often something was counted', async () => {
+    const { metrics, text } = createMetrics()
+    const calls = metrics.counter('farthing_calls_total', 'Calls.', ['offer', 'outcome'])
+    const seconds = metrics.histogram('farthing_call_seconds', 'Time.', ['offer'], [1])
+    for (let call = 0; call < 1_000; call++) {
+      calls.add({ outcome: call % 4 === 0 ? 'answer' : 'problem', offer: 'a' })
+      seconds.observe(call % 2 === 0 ? 0.5 : 2, { offer: 'a' })
+    }
+    calls.add({ offer: 'b', outcome: 'answer' }, 2.5)
+    calls.add({ offer: 'c', outcome: 'answer' }, 0)
+    const read = async () => (await text()).split('\n').filter((line) => /^\w/.test(line))
+    expect(await read()).toEqual([
+      'farthing_calls_total{outcome="answer",offer="a"} 250',
+      'farthing_calls_total{outcome="problem",offer="a"} 750',
+      'farthing_calls_total{offer="b",outcome="answer"} 2.5',
+      'farthing_calls_total{offer="c",outcome="answer"} 0',
+      'farthing_call_seconds_bucket{le="1",offer="a"} 500',
+      'farthing_call_seconds_bucket{le="+Inf",offer="a"} 1000',
+      'farthing_call_seconds_sum{offer="a"} 1250',
+      'farthing_call_seconds_count{offer="a"} 1000',
+    ])
+    calls.add({ offer: 'b', outcome: 'answer' })
+    expect(await read()).toContain('farthing_calls_total{offer="b",outcome="answer"} 3.5')
+    expect(await read()).toContain('farthing_calls_total{offer="b",outcome="answer"} 3.5')
+  })
+
+  test('take no label that they do not have, and no number that is none', () => {
+    const { metrics } = createMetrics()
+    const calls = metrics.counter('farthing_calls_total', 'Calls.', ['offer'])
+    const seconds = metrics.histogram('farthing_call_seconds', 'Time.', ['offer'])
+    expect(() => calls.add({ of: 'a' })).toThrow('of')
+    for (let round = 0; round < 2; round++) {
+      expect(() => calls.add({ offer: 'a' }, -1)).toThrow('decrease')
+      expect(() => seconds.observe(Number.NaN, { offer: 'a' })).toThrow('not a valid number')
+      calls.add({ offer: 'a' })
+      seconds.observe(1, { offer: 'a' })
+    }
+  })
+
   test('two registries do not mix', async () => {
     const one = createMetrics()
     const other = createMetrics({ process: true })
