@@ -70,8 +70,8 @@ const toSettled = `UPDATE payments SET state = 'settled', unfinished = 0, epoch 
   transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
   identities = CASE WHEN ? IS NULL THEN identities ELSE json_insert(identities, '$[#]', ?) END
   WHERE id = ?`
-/** Of a payment that is as it was when it was served, but for the transaction that was sent since. */
-const firstTime = `${toSettled} AND nonce IS NOT NULL AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING epoch`
+/** Of a payment that is as it was when it was served, but for the transaction that was sent since. RETURNING would make a table for its one row. */
+const firstTime = `${toSettled} AND epoch = ? AND nonce IS NOT NULL AND state = 'settling' AND settled_at IS NULL`
 
 /** A payment that is named twice is settled once. */
 function firstOfEach(inputs: readonly SettledInput[]): SettledInput[] {
@@ -94,8 +94,9 @@ function placeOf({ id, transaction, blockNumber, blockHash, logIndex, occurrence
 function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment | undefined {
   if (input.served) {
     const fresh = ownTransfer(transaction, input.served, input)
-    const row = transaction.get(firstTime, ...cells(input, fresh))
-    if (row) return settled(transaction, input.served, input, { fresh, epoch: Number(row['epoch']) })
+    const epoch = input.served.epoch + (input.served.state === 'served' ? 1 : 0)
+    const { changes } = transaction.run(firstTime, ...cells(input, fresh), BigInt(epoch))
+    if (changes === 1) return settled(transaction, input.served, input, { fresh, epoch: epoch + 1 })
     if (fresh !== null) disown(transaction, input.id, fresh)
   }
   const before = hotPayment(transaction, input.id)
