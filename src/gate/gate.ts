@@ -1,6 +1,6 @@
-import type { AnyOffer, Availability } from '../offer.ts'
+import type { AnyOffer } from '../offer.ts'
 import type { Chains } from '../chain/chain.ts'
-import type { Clock, Timers } from '../shared/clock.ts'
+import { hasPassed, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
@@ -35,6 +35,9 @@ export interface GateParts {
   readonly metrics: Metrics
 }
 
+/** For so long at most terms are given for an offer that has gone down since. */
+const availableMs = 250
+
 export function createGate(parts: GateParts): Gate {
   const calls = parts.metrics.counter('farthing_calls_total', 'Calls by offer and outcome', ['offer', 'outcome'])
 
@@ -46,16 +49,17 @@ export function createGate(parts: GateParts): Gate {
   )
 
   const turns = createTurns(parts.timers)
+  const availableAt = new Map<AnyOffer, number>()
 
   function call(question: Question): GateOutcome | Promise<GateOutcome> {
     const started = parts.clock.now()
-    const outcome = decideOrFail(question)
+    const outcome = decideOrFail(question, started)
     return outcome instanceof Promise ? outcome.then((later) => ended(question, started, later)) : ended(question, started, outcome)
   }
 
-  function decideOrFail(question: Question): GateOutcome | Promise<GateOutcome> {
+  function decideOrFail(question: Question, now: number): GateOutcome | Promise<GateOutcome> {
     try {
-      const outcome = decide(question)
+      const outcome = decide(question, now)
       return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(question, error)) : outcome
     } catch (error) {
       return failed(question, error)
@@ -86,16 +90,28 @@ export function createGate(parts: GateParts): Gate {
     return parts.quota.left(client).catch(() => undefined)
   }
 
-  function decide(question: Question): GateOutcome | Promise<GateOutcome> {
+  /** Null, or why the offer can't be run now. */
+  function unavailability(offer: AnyOffer): Problem | null {
+    if (offer.available({ sources: parts.context.sources, chains: parts.chains }) === 'available') return null
+    availableAt.delete(offer)
+    return new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
+  }
+
+  /** The same for who gets terms only, for which nothing is run: to ask all sources each time costs more than the terms. */
+  function unavailableTerms(offer: AnyOffer, now: number): Problem | null {
+    const at = availableAt.get(offer)
+    if (at !== undefined && !hasPassed(at, availableMs, now)) return null
+    const problem = unavailability(offer)
+    if (!problem) availableAt.set(offer, now)
+    return problem
+  }
+
+  function decide(question: Question, now: number): GateOutcome | Promise<GateOutcome> {
     const { offer, credential } = question
     const unpaid = credential.kind === 'none'
     const termsOnly = offer.access.kind === 'fixed' && unpaid && isBare(question.input)
     const input = termsOnly ? null : parseInput(offer, question.input)
-    const availability: Availability = offer.available({ sources: parts.context.sources, chains: parts.chains })
-    const unavailable =
-      availability === 'available'
-        ? null
-        : new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
+    const unavailable = offer.access.kind === 'fixed' && unpaid ? unavailableTerms(offer, now) : unavailability(offer)
     // Whoever has paid already gets the stored answer, whatever has become of the sources since.
     if (offer.access.kind !== 'free' && credential.kind === 'credential' && input) {
       return parts.paid.call(question, input, credential.credential, unavailable)
