@@ -9,17 +9,29 @@ import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-le
 import { expireAnswers, expireCounters } from './expire.ts'
 import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
 import { orphans } from './orphans.ts'
+import type { Payment } from './payment.ts'
 import { paymentsOf } from './payments-of.ts'
+import { serve } from './serve.ts'
+import { settle } from './settle.ts'
 import { unfinal } from './unfinal.ts'
 import { watched } from './watched.ts'
 
-/** Runs a unit and gives the plan lines of every statement in it. */
-async function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise<string[]> {
+/** Runs a unit, and gives the plan lines of every statement in it. */
+function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise<string[]> {
+  return explained(unit, () => input, { how: 'EXPLAIN QUERY PLAN', column: 'detail' })
+}
+
+/** Runs a unit beside a payment that is claimed, and gives what the engine says of every statement in it. */
+async function explained<Input>(
+  unit: Unit<Input, unknown>,
+  inputFor: (claimed: Payment) => Input,
+  { how, column }: { readonly how: string; readonly column: string },
+): Promise<string[]> {
   const store = openMemoryStore(systemParts)
   const lines: string[] = []
   const explaining = (transaction: SqliteTransaction): SqliteTransaction => {
     const explain = (sql: string, values: readonly Cell[]) => {
-      for (const row of transaction.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)) lines.push(row['detail'] as string)
+      for (const row of transaction.all(`${how} ${sql}`, ...values)) lines.push(row[column] as string)
     }
     return {
       get: (sql, ...values): Row | undefined => (explain(sql, values), transaction.get(sql, ...values)),
@@ -27,10 +39,8 @@ async function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise
       run: (sql, ...values) => (explain(sql, values), transaction.run(sql, ...values)),
     }
   }
-  await store.write(
-    { name: 'seed', sqlite: (transaction) => claim.sqlite(transaction, { ...claimOf({ keys: ['key'] }), keysUntil: noon }) },
-    undefined,
-  )
+  const seeded = await store.write(claim, { ...claimOf({ keys: ['key'] }), keysUntil: noon })
+  const input = inputFor((seeded as { payment: Payment }).payment)
   await store.write({ name: 'explain', sqlite: (transaction) => void unit.sqlite(explaining(transaction), input) }, undefined)
   await store.close()
   return lines
@@ -66,4 +76,23 @@ test.each([
   ['expire counters', expireCounters, { now: noon, limit: 10 }],
 ] as [string, Unit<unknown, unknown>, unknown][])('%s reads no whole table', async (_, unit, input) => {
   expect(scans(await plansOf(unit, input))).toEqual([])
+})
+
+const answer = { status: 200, contentType: 'application/json', body: new Uint8Array(3), file: null, expiresAt: noon }
+const place = {
+  transaction: `0x${'f1'.repeat(32)}`,
+  blockNumber: 1n,
+  blockHash: `0x${'b1'.repeat(32)}`,
+  logIndex: 0,
+  occurrence: 0,
+} as const
+
+test.each([
+  ['a claim', claim, () => ({ ...claimOf({ keys: ['new key'] }), keysUntil: noon })],
+  ['an answer', serve, (claimed) => ({ id: claimed.id, epoch: claimed.epoch, at: noon, answer, claimed })],
+  ['a settlement', settle, (claimed) => [{ id: claimed.id, ...place, at: noon, served: { ...claimed, state: 'served' } }]],
+] as [string, Unit<unknown, unknown>, (claimed: Payment) => unknown][])('%s makes no temporary table', async (_, unit, inputFor) => {
+  const opcodes = await explained(unit, inputFor, { how: 'EXPLAIN', column: 'opcode' })
+  expect(opcodes).toContain('Transaction')
+  expect(opcodes).not.toContain('OpenEphemeral')
 })

@@ -27,3 +27,21 @@ test('a database from before transfers keeps its books, and takes them from then
   expect(await settledTransfer(ledger, transferOf())).toMatchObject({ state: 'settled' })
   await ledger.close()
 })
+
+test('payments keep everything while their table is made anew', async () => {
+  using directory = temporaryDirectory()
+  const options = { ...systemParts, directory: directory.path }
+  const open = async (migrations = loadMigrations()) =>
+    createLedger({ store: await openSqliteStore({ ...options, migrations }), answerFiles: createAnswerFiles(directory.path) })
+  const before = await open(loadMigrations().slice(0, 9))
+  const input = claimOf()
+  const payment = await claimed(before, input)
+  const transfer = await settledTransfer(before, transferOf())
+  await before.close()
+
+  const after = await open()
+  expect(await after.find(payment.id)).toEqual(payment)
+  expect(await after.find(transfer.id)).toEqual(transfer)
+  expect(await after.hotByIdentity(input.identities[0]!)).toEqual(payment)
+  await after.close()
+})
