@@ -15,8 +15,12 @@ export interface CarriedCredential {
  */
 export function mppCredentials(headers: HeaderReader): CarriedCredential[] {
   const found: CarriedCredential[] = []
-  for (const { scheme, token } of parseAuthHeader(headers.get('authorization') ?? '')) {
-    if (isPayment(scheme)) found.push({ header: 'Authorization: Payment', token: token ?? '' })
+  const authorization = headers.get('authorization')
+  // Asked of every call, of which most bring neither.
+  if (authorization !== null) {
+    for (const { scheme, token } of parseAuthHeader(authorization)) {
+      if (isPayment(scheme)) found.push({ header: 'Authorization: Payment', token: token ?? '' })
+    }
   }
   const alternate = headers.get('payment-authorization')
   if (alternate === null) return found
