@@ -30,6 +30,23 @@ describe('the log', () => {
     expect(entries()[0]).toMatchObject({ part: 'settler', network: 'base', nonce: 4, level: 'error' })
   })
 
+  test('a child of which nothing is written, or nothing of its level, costs next to nothing', () => {
+    const { log, lines } = collect({ level: 'warn' })
+    let looked = 0
+    const fields = {
+      get part() {
+        looked += 1
+        return 'settler'
+      },
+    }
+    const child = log.child(fields)
+    child.child({ network: 'base' }).info({}, 'quiet')
+    expect(looked).toBe(0)
+    for (let line = 0; line < 3; line++) child.child({ network: 'base' }).warn({}, 'loud')
+    expect(looked).toBe(1)
+    expect(lines).toHaveLength(3)
+  })
+
   test('redacts fields, fields of children and messages', () => {
     const { log, lines } = collect({ secrets: ['0xsecretsecret'] })
     log

@@ -33,7 +33,7 @@ export function createLogger({ level, secrets = [], pretty = false, write }: Log
     destination,
   )
   return {
-    log: createLog(logger, redact),
+    log: createLog(() => logger, logger, redact),
     flush() {
       try {
         stderr?.flushSync()
@@ -44,15 +44,18 @@ export function createLogger({ level, secrets = [], pretty = false, write }: Log
   }
 }
 
-function createLog(logger: PinoLogger, redact: (value: unknown) => unknown): Log {
+/** @param own makes the logger that writes. Every call has a child, and most write nothing: it is made when they do. */
+function createLog(own: () => PinoLogger, root: PinoLogger, redact: (value: unknown) => unknown): Log {
+  let made: PinoLogger | null = null
+  const logger = () => (made ??= own())
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
-    if (logger.isLevelEnabled(level)) logger[level](redact(fields), redact(message) as string)
+    if (root.isLevelEnabled(level)) logger()[level](redact(fields), redact(message) as string)
   }
   return {
     debug: at('debug'),
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
-    child: (fields) => createLog(logger.child(redact(fields) as LogFields), redact),
+    child: (fields) => createLog(() => logger().child(redact(fields) as LogFields), root, redact),
   }
 }
