@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { canonicalJson } from '../../shared/canonical-json.ts'
+import { plainJson } from '../x402/plain-json.ts'
 import { type JsonFault, type JsonLimits, scanJson } from '../x402/scan-json.ts'
 
 export type Base64UrlJsonFault =
@@ -39,6 +40,8 @@ export function decodeBase64UrlJson(text: string, limits: Base64UrlJsonLimits): 
   if (text.length % 4 === 1) return { ok: false, fault: 'not_base64' }
   const bytes = Buffer.from(text, 'base64url')
   if (!isUtf8(bytes)) return { ok: false, fault: 'not_utf8' }
+  const plain = plainJson(bytes, limits, null)
+  if (plain !== null) return { ok: true, value: JSON.parse(plain) as Record<string, unknown>, bytes }
   const json = bytes.toString('utf8')
   const value = parse(json)
   if (value === undefined) return { ok: false, fault: 'not_json' }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { type MembersRead, plainJson } from './plain-json.ts'
 import { type JsonFault, type JsonLimits, scanJson } from './scan-json.ts'
 
 export interface Base64JsonLimits extends JsonLimits {
@@ -36,9 +37,10 @@ export function encodeBase64Json(value: unknown): string {
 /**
  * Reads standard base64 of a JSON object, as strictly as the official SDK and stricter: missing padding is
  * tolerated, URL-safe base64 is not; bytes must be UTF-8; see `scan-json.ts` for what the JSON may not hold.
- * Never throws, and does work in proportion to `limits.characters` at most.
+ * Never throws, and does work in proportion to `limits.characters` at most. Of members that are not in `read`, where it is
+ * given, the value may be anything.
  */
-export function decodeBase64Json(text: string, limits: Base64JsonLimits): Base64JsonResult {
+export function decodeBase64Json(text: string, limits: Base64JsonLimits, read: MembersRead | null = null): Base64JsonResult {
   if (text.length > limits.characters) return { ok: false, fault: 'too_long' }
   if (text === '') return { ok: false, fault: 'empty' }
   const bytes = decodeBase64(text)
@@ -47,6 +49,8 @@ export function decodeBase64Json(text: string, limits: Base64JsonLimits): Base64
     return { ok: false, fault: urlSafe.test(text) && !standard.test(text) ? 'url_safe' : 'not_base64' }
   }
   if (!isUtf8(bytes)) return { ok: false, fault: 'not_utf8' }
+  const plain = plainJson(bytes, limits, read)
+  if (plain !== null) return { ok: true, value: JSON.parse(plain) as Record<string, unknown>, bytes }
   const json = bytes.toString('utf8')
   const value = parse(json)
   if (value === undefined || typeof value === 'string')

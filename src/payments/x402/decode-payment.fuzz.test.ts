@@ -59,6 +59,32 @@ describe('whatever comes', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000)
   })
 
+  test('a payment is read alike, or refused for the same, whether the quick look at its JSON is enough or not', () => {
+    const whole = JSON.stringify(paymentPayload())
+    const paths =
+      'x402Version,resource,accepted,accepted.network,accepted.amount,accepted.extra,accepted.extra.name,accepted.maxTimeoutSeconds,' +
+      'payload,payload.signature,payload.permit2Authorization,payload.authorization,payload.authorization.to,extensions,' +
+      'extensions.bazaar,extensions.payment-identifier,extensions.payment-identifier.info,' +
+      'extensions.payment-identifier.info.id,extensions.payment-identifier.schema'
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(undefined, '0x', 'a'.repeat(20), '1', 2, {}))
+    const changed = fc.tuple(fc.constantFrom(...paths.split(',')), value).map(([path, other]) => JSON.stringify(withMember(path, other)))
+    const damaged = fc
+      .tuple(fc.nat(whole.length), fc.nat(3), fc.constantFrom('', '"', '{', '}', ',', '\\', 'é', '7'))
+      .map(([at, count, other]) => whole.slice(0, at) + other + whole.slice(at + count))
+    // A number with an exponent takes the longer look.
+    const longer = (json: string) => json.replace('{', '{"unread":1e0,')
+    const reading = (json: string) => {
+      const decoded = decodePaymentSignature(header(json))
+      return decoded.ok ? { ...decoded.credential, hash: '' } : { code: decoded.problem.code, detail: decoded.problem.message }
+    }
+    fc.assert(
+      fc.property(fc.oneof(changed, damaged), (json) => {
+        expect(reading(json)).toEqual(reading(longer(json)))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   test('the longest and worst headers take no more than a few milliseconds', () => {
     const worst = [
       header(`{"a":"${'\\"'.repeat(3000)}"}`),

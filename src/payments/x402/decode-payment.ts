@@ -4,6 +4,7 @@ import { sha256 } from '../../shared/sha256.ts'
 import type { Credential } from '../credential.ts'
 import { type Base64JsonFault, decodeBase64Json } from './base64-json.ts'
 import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from './fields.ts'
+import { membersRead } from './plain-json.ts'
 import { readAuthorization } from './read-authorization.ts'
 
 export type DecodedPayment = { readonly ok: true; readonly credential: Credential } | { readonly ok: false; readonly problem: Problem }
@@ -12,6 +13,13 @@ export type DecodedPayment = { readonly ok: true; readonly credential: Credentia
 const maxPaymentHeader = 8192
 
 const limits = { characters: maxPaymentHeader, depth: 32, members: 1000 }
+/** All that `readPayload` looks at. Clients echo much more of what they were asked for. */
+const read = membersRead({
+  x402Version: 'whole',
+  accepted: 'whole',
+  payload: 'whole',
+  extensions: { 'payment-identifier': { info: 'whole' } },
+})
 const networkText = /^eip155:[1-9][0-9]{0,14}$/
 const identifierText = /^[A-Za-z0-9_-]{16,128}$/
 const noExtra: Readonly<Record<string, unknown>> = Object.freeze({})
@@ -23,7 +31,7 @@ const noExtra: Readonly<Record<string, unknown>> = Object.freeze({})
  * (400) or `header_too_large` (431).
  */
 export function decodePaymentSignature(header: string): DecodedPayment {
-  const decoded = decodeBase64Json(header, limits)
+  const decoded = decodeBase64Json(header, limits, read)
   if (!decoded.ok) return { ok: false, problem: codecProblem(decoded) }
   try {
     return { ok: true, credential: readPayload(decoded.value, sha256(decoded.bytes)) }

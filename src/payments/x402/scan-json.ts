@@ -11,7 +11,8 @@ export type JsonFault =
   | { readonly fault: 'duplicate_key'; readonly key: string }
   | { readonly fault: 'forbidden_key'; readonly key: string }
 
-const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+export const forbiddenNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
+const forbidden = new Set(forbiddenNames)
 
 const quote = 0x22
 const backslash = 0x5c
