@@ -118,6 +118,8 @@ describe('the signer of a digest', () => {
     ['zero r and s', `0x${'00'.repeat(64)}1b`],
     ['r beyond the order', `0x${'ff'.repeat(32)}${'11'.repeat(32)}1b`],
     ['no hex', `0x${'zz'.repeat(65)}`],
+    ['characters that end in the bytes of digits', `0x${'\u0131'.repeat(128)}1b`],
+    ['hex without 0x', `${'11'.repeat(65)}1b`],
   ])('is nobody for %s', async (_, signature) => {
     expect(await recoverSigner(new Uint8Array(32).fill(7), signature as Hex)).toBeNull()
   })

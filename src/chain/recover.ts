@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fromHex, type Hex, toHex } from '../shared/bytes.ts'
+import { fromHex, type Hex, isHex, toHex } from '../shared/bytes.ts'
 import type { Authorization, Network } from './chain.ts'
 import { authorizationDigest } from './eip3009.ts'
 import { keccak256 } from './keccak.ts'
@@ -14,23 +14,23 @@ const nativeRecover = loadNative()
 export const nativeSignatures = nativeRecover !== null
 
 /** Half of the group order of secp256k1: the token refuses an s above it, and so do we. */
-const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
-const plainSignature = /^0x[0-9a-f]{130}$/
+const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
 
 /**
  * The plain account that signed a 32-byte digest, as a lower-case address; null when the 65 bytes are no signature that
  * the token would take (length, v other than 27 or 28, s in the upper half, no point on the curve). Never throws.
  */
 export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise<Hex | null> {
-  const lower = signature.toLowerCase()
-  if (!plainSignature.test(lower)) return null
-  const v = lower.slice(130)
-  if (v !== '1b' && v !== '1c') return null
-  if (lower.slice(66, 130) > halfOrder) return null
+  // To `fromHex` alone a character beyond Latin-1 is its lower byte.
+  if (signature.length !== 132 || !isHex(signature)) return null
   try {
+    const bytes = fromHex(signature)
+    const v = bytes[64]
+    if (v !== 27 && v !== 28) return null
+    if (bytes.compare(halfOrder, 0, 32, 32, 64) > 0) return null
     return nativeRecover === null
-      ? await recoverPortable(digest, lower as Hex)
-      : recoverNative(nativeRecover, digest, lower, v === '1b' ? 0 : 1)
+      ? await recoverPortable(digest, signature)
+      : recoverNative(nativeRecover, digest, bytes.subarray(0, 64), v - 27)
   } catch {
     return null
   }
@@ -50,8 +50,8 @@ export async function signedByPayer(network: Network, authorization: Authorizati
   return signer !== null && signer === authorization.from.toLowerCase()
 }
 
-function recoverNative(recover: NativeRecover, digest: Uint8Array, signature: string, recovery: number): Hex {
-  const publicKey = recover(fromHex(signature.slice(0, 130)), recovery, digest, false)
+function recoverNative(recover: NativeRecover, digest: Uint8Array, signature: Uint8Array, recovery: number): Hex {
+  const publicKey = recover(signature, recovery, digest, false)
   return toHex(keccak256(publicKey.subarray(1)).subarray(12))
 }
 

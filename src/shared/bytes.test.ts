@@ -23,6 +23,27 @@ describe('bytes', () => {
   })
 })
 
+test('hex is what the pattern of it says, whatever stands there', () => {
+  const pattern = /^0x(?:[0-9a-fA-F]{2})*$/
+  // Ł and ı end in the bytes of A and 1.
+  const digits = fc.array(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...'09afAF') }, fc.string({ unit: 'binary' })), {
+    maxLength: 8,
+  })
+  const odd = fc.constantFrom(...'/:@G`gxX\u0141\u0131\u00c1\n\0')
+  const text = fc
+    .tuple(fc.constantFrom('0x', '0x', '0x', '0X', '', '0'), digits, fc.option(odd), digits)
+    .map(([start, before, other, after]) => [start, ...before, other ?? '', ...after].join(''))
+  let whole = 0
+  fc.assert(
+    fc.property(text, (any) => {
+      expect(isHex(any)).toBe(pattern.test(any))
+      if (isHex(any)) whole++
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(whole).toBeGreaterThan(50)
+})
+
 test('a word is the 32 bytes of its number, and there is none for what does not fit', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), (value) => {

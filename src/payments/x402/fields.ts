@@ -1,4 +1,4 @@
-import type { Hex } from '../../shared/bytes.ts'
+import { type Hex, isHex } from '../../shared/bytes.ts'
 
 /** A member of a payload that is not what it must be. Says what was found by its kind, and never repeats more than a few characters of it. */
 export class FieldFault extends Error {
@@ -17,9 +17,6 @@ export class FieldFault extends Error {
 type Members = Readonly<Record<string, unknown>>
 
 const uintText = /^(?:0|[1-9][0-9]{0,77})$/
-const addressText = /^0x[0-9a-fA-F]{40}$/
-const bytes32Text = /^0x[0-9a-fA-F]{64}$/
-const hexText = /^0x(?:[0-9a-fA-F]{2})*$/
 const maxUint256 = (1n << 256n) - 1n
 
 /** An own member; what stands on a prototype does not count. */
@@ -47,19 +44,21 @@ export function uintAt(value: unknown, field: string): bigint {
 
 /** A lower-case address. */
 export function addressAt(value: unknown, field: string): Hex {
-  if (typeof value !== 'string' || !addressText.test(value)) throw new FieldFault(field, 'an address: 0x and 40 hex digits', value)
+  if (typeof value !== 'string' || value.length !== 42 || !isHex(value))
+    throw new FieldFault(field, 'an address: 0x and 40 hex digits', value)
   return value.toLowerCase() as Hex
 }
 
 /** Lower-case hex of 32 bytes. */
 export function bytes32At(value: unknown, field: string): Hex {
-  if (typeof value !== 'string' || !bytes32Text.test(value)) throw new FieldFault(field, '32 bytes: 0x and 64 hex digits', value)
+  if (typeof value !== 'string' || value.length !== 66 || !isHex(value))
+    throw new FieldFault(field, '32 bytes: 0x and 64 hex digits', value)
   return value.toLowerCase() as Hex
 }
 
 /** Lower-case hex of `min` to `max` bytes. */
 export function bytesAt(value: unknown, field: string, min: number, max: number): Hex {
-  const fits = typeof value === 'string' && value.length >= 2 + 2 * min && value.length <= 2 + 2 * max && hexText.test(value)
+  const fits = typeof value === 'string' && value.length >= 2 + 2 * min && value.length <= 2 + 2 * max && isHex(value)
   if (!fits) throw new FieldFault(field, `0x hex of ${min} to ${max} bytes`, value)
   return value.toLowerCase() as Hex
 }
