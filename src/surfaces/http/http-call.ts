@@ -1,10 +1,10 @@
+import type { Catalog } from '../../catalog.ts'
 import type { RawInput } from '../../gate/question.ts'
-import type { RouteMatch } from '../../match-route.ts'
 import type { HeaderReader } from '../../payments/protocol.ts'
 
 /** What is asked for; the same for every request that asks for it without a body. */
 export interface Target {
-  readonly match: RouteMatch
+  readonly match: ReturnType<Catalog['match']>
   /** The query with its question mark, empty when there is none. */
   readonly search: string
   /** Path and query once they have been read. A door that keeps a target spares its next requests the reading. */
