@@ -4,17 +4,23 @@ import { addressDigits, bytesDigits, selectors, uintDigits } from './abi.ts'
 /** Where Multicall3 stands on every chain that has it. */
 export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** Calldata of `aggregate3` in which every call may fail alone. */
-export function encodeAggregate3(calls: readonly { readonly target: Hex; readonly data: Hex }[]): Hex {
-  // Each element is a tuple with a dynamic member: target, allowFailure, offset of the data (three words), the data.
-  const elements = calls.map(({ target, data }) => addressDigits(target) + uintDigits(1n) + uintDigits(96n) + bytesDigits(data))
-  let offset = BigInt(calls.length) * 32n
+// May fail, and the offset of the data: three words.
+const allowed = uintDigits(1n) + uintDigits(96n)
+
+/** One call of an `aggregate3`, as hex digits: a tuple with a dynamic member, of target, allowFailure, offset of the data, the data. */
+export function aggregate3Element(target: Hex, data: Hex): string {
+  return addressDigits(target) + allowed + bytesDigits(data)
+}
+
+/** Calldata of `aggregate3` in which every call may fail alone. @param elements from `aggregate3Element` */
+export function encodeAggregate3(elements: readonly string[]): Hex {
+  let offset = BigInt(elements.length) * 32n
   let offsets = ''
   for (const element of elements) {
     offsets += uintDigits(offset)
     offset += BigInt(element.length / 2)
   }
-  return `${selectors.aggregate3}${uintDigits(32n)}${uintDigits(BigInt(calls.length))}${offsets}${elements.join('')}`
+  return `${selectors.aggregate3}${uintDigits(32n)}${uintDigits(BigInt(elements.length))}${offsets}${elements.join('')}`
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Hex } from '../shared/bytes.ts'
 import type { Authorization, NetworkId, TransactionFacts, TransferFact } from './chain.ts'
 import { transfersTo } from './find-transfer.ts'
 import { base, localChains, nobody, skale } from './local-chain.fixture.ts'
-import { encodeAggregate3, multicall3 } from './multicall.ts'
+import { aggregate3Element, encodeAggregate3, multicall3 } from './multicall.ts'
 import { bindingOf } from './transfer-binding.ts'
 
 const price = 7500n
@@ -42,7 +42,7 @@ function onToken(id: NetworkId, key: Hex, data: Hex): Promise<TransactionFacts> 
 }
 
 function together(key: Hex, calls: readonly Hex[], suffix: Hex = '0x'): Promise<TransactionFacts> {
-  const data = encodeAggregate3(calls.map((data) => ({ target: local(base).usdc, data })))
+  const data = encodeAggregate3(calls.map((data) => aggregate3Element(local(base).usdc, data)))
   return sent(base, key, { to: multicall3, data: concatHex([data, suffix]) })
 }
 
@@ -153,9 +153,9 @@ describe('no payment is', () => {
     expect(alone).toMatchObject({ status: 'success', transfers: [], directTransfer: null })
 
     const data = encodeAggregate3([
-      { target: lookAlike, data: transferData(payTo(), price) },
-      { target: local(base).usdc, data: pullData(privateKeyToAddress(key), payTo(), price) },
-      { target: lookAlike, data: transferData(payTo(), price) },
+      aggregate3Element(lookAlike, transferData(payTo(), price)),
+      aggregate3Element(local(base).usdc, pullData(privateKeyToAddress(key), payTo(), price)),
+      aggregate3Element(lookAlike, transferData(payTo(), price)),
     ])
     const mixed = await sent(base, key, { to: multicall3, data })
     expect((await chain(base).receipt(mixed.hash))?.logs.filter(({ address }) => address === lower(lookAlike))).toHaveLength(2)

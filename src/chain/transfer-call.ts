@@ -1,7 +1,7 @@
 import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, bytesDigits, selectors, uintDigits } from './abi.ts'
 import type { Authorization } from './chain.ts'
-import { encodeAggregate3, multicall3 } from './multicall.ts'
+import { aggregate3Element, encodeAggregate3, multicall3 } from './multicall.ts'
 
 /**
  * Calldata of `transferWithAuthorization`: the form with v, r, s for 65-byte signatures (of plain accounts),
@@ -31,5 +31,16 @@ export function transferCall(asset: Hex, authorizations: readonly Authorization[
   const [only] = authorizations
   if (only === undefined) throw new RangeError('nothing to settle')
   if (authorizations.length === 1) return { to: asset, data: encodeTransfer(only) }
-  return { to: multicall3, data: encodeAggregate3(authorizations.map((one) => ({ target: asset, data: encodeTransfer(one) }))) }
+  return { to: multicall3, data: encodeAggregate3(authorizations.map((one) => elementOf(asset, one))) }
+}
+
+// Each is asked for twice: when the batch is tried, and when it is sent.
+const elements = new WeakMap<Authorization, { readonly asset: Hex; readonly digits: string }>()
+
+function elementOf(asset: Hex, authorization: Authorization): string {
+  const known = elements.get(authorization)
+  if (known?.asset === asset) return known.digits
+  const digits = aggregate3Element(asset, encodeTransfer(authorization))
+  elements.set(authorization, { asset, digits })
+  return digits
 }
