@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer, free, offer } from '../offer.ts'
 import { Problem } from '../shared/problems.ts'
+import { fingerprint } from './fingerprint.ts'
 import { isBare, parseInput } from './input.ts'
 
 const thing = offer({
@@ -35,6 +36,30 @@ test('input comes out as its schemas make it, without what they do not know', ()
     query: { wish: 'a' },
     body: { names: { a: 'b' } },
   })
+})
+
+test('frozen input is read once for an offer, and comes out such that nobody can change it for the next', () => {
+  const frozen = Object.freeze({ ...good })
+  const once = parseInput(thing, frozen)
+  expect(parseInput(thing, frozen)).toBe(once)
+  expect(once).toEqual(parseInput(thing, good))
+  expect(() => Object.assign((once.body as { names: object }).names, { a: 'c' })).toThrow(TypeError)
+  expect(parseInput(thing, good)).not.toBe(parseInput(thing, good))
+  const other = offer({ ...thing, id: 'other', query: undefined, path: z.object({ id: z.string() }) } as never)
+  expect(parseInput(other, frozen).path).toEqual({ id: '1' })
+  expect(parseInput(thing, frozen).path).toEqual({ id: 1 })
+})
+
+test('what is wrong in frozen input is said each time', () => {
+  const frozen = Object.freeze({ ...good, path: { id: 'x' } })
+  for (let time = 0; time < 2; time++) expect(() => parseInput(thing, frozen)).toThrow(Problem)
+})
+
+test('the fingerprint of frozen input is the same as that of any other', () => {
+  const [input, frozen] = [parseInput(thing, good), parseInput(thing, Object.freeze({ ...good }))]
+  const other = { ...thing, id: 'other' }
+  for (const one of [thing, other, thing]) expect(fingerprint(one, frozen)).toBe(fingerprint(one, input))
+  expect(fingerprint(thing, frozen)).not.toBe(fingerprint(other, frozen))
 })
 
 test('the first wrong field is named, with what was expected of it', () => {

@@ -5,11 +5,30 @@ import type { RawInput } from './question.ts'
 
 const parts = ['path', 'query', 'body'] as const
 
+type Input = OfferInput<unknown, unknown, unknown>
+
+/** What became of input that nobody can change, which doors hand in again for the same request. Schemas know nothing of the world. */
+const parsedBefore = new WeakMap<RawInput, { readonly offer: AnyOffer; readonly input: Input }>()
+
 /**
  * Validates raw input against the offer's schemas; unknown members are ignored.
+ * Frozen input is validated once for an offer, and what comes out is frozen too.
  * @throws Problem `invalid_input` naming the first wrong field and what was expected of it.
  */
-export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, unknown, unknown> {
+export function parseInput(offer: AnyOffer, raw: RawInput): Input {
+  const known = parsedBefore.get(raw)
+  if (known?.offer === offer) return known.input
+  const input = validated(offer, raw)
+  if (Object.isFrozen(raw)) parsedBefore.set(raw, { offer, input: frozen(input) })
+  return input
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(Object.freeze(value))) frozen(member)
+  return value
+}
+
+function validated(offer: AnyOffer, raw: RawInput): Input {
   const input: Record<(typeof parts)[number], unknown> = { path: {}, query: {}, body: undefined }
   for (const part of parts) {
     const schema = offer[part] as z.ZodType | null
