@@ -67,8 +67,10 @@ test('terms that are asked for again are those of the moment, of the resource th
   const leftOut: NetworkId[] = []
   const asked = challenges(leftOut)
   const resourceOf = (body: Uint8Array) => (json(body) as { resource: { url: string }; accepts: unknown[] }).resource.url
+  Object.freeze(input)
   const first = asked.challenge(offer, input, null, wish)
-  expect(asked.challenge(offer, input, null, wish)).toEqual(first)
+  expect(asked.challenge(offer, { ...input }, null, wish)).toEqual(first)
+  for (let time = 0; time < 2; time++) expect(asked.challenge(offer, input, null, wish)).toEqual(first)
   const other = asked.challenge(offer, { ...input, path: { address: `0x${'33'.repeat(20)}` } }, null, wish)
   expect(resourceOf(other.body)).not.toBe(resourceOf(first.body))
   leftOut.push(all.at(-1)!)

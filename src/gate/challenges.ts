@@ -62,7 +62,7 @@ export function createChallenges(parts: {
   const mppTerms = new Map<string, MppTerms>()
   // Most unpaid calls ask for few resources, and of what they are answered only the MPP challenge is new each time.
   const unpaid = new LRUCache<string, ChallengeAnswer>({ max: unpaidAnswers })
-  // Doors hand in the same input again for the same request: then not even its URL has to be made.
+  // What comes again as the same object is frozen: then not even its URL has to be made. Of all others a WeakMap would be a burden.
   const unpaidByInput = new WeakMap<RawInput, { readonly sale: Sale; readonly answer: ChallengeAnswer }>()
 
   function saleOf(offer: AnyOffer): Sale {
@@ -137,7 +137,7 @@ export function createChallenges(parts: {
       answer = sale.challenge.answer({ url, problemType: mppProblemType('payment-required'), bodyMembers: sale.bodyMembers })
       unpaid.set(key, answer)
     }
-    unpaidByInput.set(input, { sale, answer })
+    if (Object.isFrozen(input)) unpaidByInput.set(input, { sale, answer })
     return answer
   }
 

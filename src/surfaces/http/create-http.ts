@@ -48,7 +48,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   const answer = await offerCall(
     {
       method: request.method,
-      target: { match: parts.catalog.match(request.method, pathname), search },
+      target: { match: parts.catalog.match(request.method, pathname), search, comesAgain: false, input: null },
       headers: request.headers,
       address: socketAddress(context),
       gone: callerHasGone(context),

@@ -2,13 +2,15 @@ import type { Catalog } from '../../catalog.ts'
 import type { RawInput } from '../../gate/question.ts'
 import type { HeaderReader } from '../../payments/protocol.ts'
 
-/** What is asked for; the same for every request that asks for it without a body. */
+/** What is asked for, but for a body. A door may keep it for the next request that asks for it. */
 export interface Target {
   readonly match: ReturnType<Catalog['match']>
   /** The query with its question mark, empty when there is none. */
   readonly search: string
-  /** Path and query once they have been read. A door that keeps a target spares its next requests the reading. */
-  input?: RawInput
+  /** Whether the door has kept it since an earlier request, so that what is made of it is worth keeping too. */
+  comesAgain: boolean
+  /** Path and query, kept for the next request. */
+  input: RawInput | null
 }
 
 /** A request for an offer, through whatever door it came. */

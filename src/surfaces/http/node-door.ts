@@ -55,14 +55,18 @@ function createTargets(catalog: Catalog): (url: string) => Target | null {
   const known = new LRUCache<string, Target>({ max: rememberedTargets })
   return (url) => {
     const target = known.get(url)
-    if (target !== undefined) return target
+    if (target !== undefined) {
+      target.comesAgain = true
+      return target
+    }
     if (url.length > longestTarget || !plainTarget.test(url)) return null
     const mark = url.indexOf('?')
     // HEAD leads where GET leads.
     const match = catalog.match('GET', mark < 0 ? url : url.slice(0, mark))
     if (match.kind !== 'offer') return null
     // A question mark with nothing behind it asks nothing.
-    const made = { match, search: mark < 0 || mark === url.length - 1 ? '' : url.slice(mark) }
+    const search = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark)
+    const made = { match, search, comesAgain: false, input: null }
     known.set(url, made)
     return made
   }

@@ -111,13 +111,16 @@ async function refusedAnswer(error: unknown, offer: AnyOffer, client: string, pa
 const noCredential: CredentialReading = { kind: 'none' }
 const noQuery = Object.freeze({})
 
-/** Frozen, since calls of one target share it. @throws Problem for a query that can't be read. */
+/** What is kept is frozen, since calls share it. @throws Problem for a query that can't be read. */
 function inputOf(target: Target): RawInput {
   if (target.input) return target.input
   const path = target.match.kind === 'offer' ? target.match.path : {}
   const query = target.search === '' ? noQuery : readQuery(new URLSearchParams(target.search))
-  const input = Object.freeze({ path: Object.freeze(path), query: Object.freeze(query), body: undefined })
-  target.input = input
+  const input = { path, query, body: undefined }
+  if (!target.comesAgain) return input
+  Object.freeze(path)
+  Object.freeze(query)
+  target.input = Object.freeze(input)
   return input
 }
 
