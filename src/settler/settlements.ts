@@ -47,10 +47,19 @@ export interface Settlements {
   stopWaiting(): void
 }
 
+/** Whoever is told puts an answer together and sends it: of a full batch so many in a turn of the event loop. */
+const toldPerTurn = 16
+
 export function createSettlements({ clock, timers, meters }: { clock: Clock; timers: Timers; meters: Meters }): Settlements {
   const running = new Map<string, Settlement>()
   const waiting = new Map<Settlement, Set<(outcome: SettlementOutcome) => void>>()
   const pending = new Map<string, bigint>()
+  const telling: (() => void)[] = []
+
+  function tell(): void {
+    for (const answer of telling.splice(0, toldPerTurn)) answer()
+    if (telling.length > 0) timers.soon(tell)
+  }
 
   function count(payment: Payment, sign: 1n | -1n): void {
     const value = (pending.get(payment.network) ?? 0n) + sign * payment.amount
@@ -93,7 +102,8 @@ export function createSettlements({ clock, timers, meters }: { clock: Clock; tim
         })
         const answer = (outcome: SettlementOutcome) => {
           cancel()
-          resolve(outcome)
+          telling.push(() => resolve(outcome))
+          if (telling.length === 1) timers.soon(tell)
         }
         waiters.add(answer)
       })

@@ -154,7 +154,7 @@ describe('group commit', () => {
     let now = 0
     const clock = { now: () => now }
     const store = openMemoryStore({ ...systemParts, clock, metrics, migrations: [notes] })
-    const slow: Unit<undefined, void> = { name: 'slow', sqlite: () => void (now += 4) }
+    const slow: Unit<undefined, void> = { name: 'slow', sqlite: () => void (now += 2) }
     await Promise.all(Array.from({ length: 7 }, () => store.write(slow, undefined)))
     expect(observed).toEqual([3, 3, 1])
     await store.close()

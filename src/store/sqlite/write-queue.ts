@@ -17,7 +17,7 @@ export interface GroupLimits {
 const busyAttempts = 40
 const busyPauseMs = 50
 
-const defaultGroupLimits: GroupLimits = { units: 64, ms: 10, bytes: 2 * 1024 * 1024 }
+const defaultGroupLimits: GroupLimits = { units: 64, ms: 5, bytes: 2 * 1024 * 1024 }
 
 export interface WriteQueueOptions {
   readonly database: DatabaseSync
