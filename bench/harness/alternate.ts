@@ -26,14 +26,14 @@ export interface Measured {
 
 /**
  * Round after round, each contender in turn, so that whatever else the machine does at some moment falls on all of them.
- * The first round only warms up.
+ * The first rounds only warm up: it takes some thousand calls until the engine has compiled what is called most.
  */
 export async function alternate(
   contenders: readonly Contender[],
-  { rounds, connections: count }: { readonly rounds: number; readonly connections: number },
+  { rounds, warmUp, connections: count }: { readonly rounds: number; readonly warmUp: number; readonly connections: number },
 ): Promise<Measured[]> {
   const figures = contenders.map(() => ({ cpu: [] as number[], rate: [] as number[], p50: [] as number[], p99: [] as number[] }))
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
       const { name, server, status, requests, prepare } = contender
       const connections = await openConnections(server.port, count)
@@ -43,7 +43,7 @@ export async function alternate(
       const after = await server.usage()
       connections.close()
       expectAll(load, status, name)
-      if (round === 0) continue
+      if (round < 0) continue
       const of = figures[index]!
       of.cpu.push((after.cpuMicros - before.cpuMicros) / requests)
       of.rate.push(requests / load.seconds)

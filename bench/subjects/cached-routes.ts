@@ -11,9 +11,9 @@ import type { Subject } from '../harness/subject.ts'
 import { paidRequest, termsOf } from '../harness/x402-payments.ts'
 
 const sizes = {
-  full: { rounds: 5, bare: 15_000, quota: 5_000, paid: 2_000 },
-  quick: { rounds: 2, bare: 8_000, quota: 3_000, paid: 1_500 },
-  smoke: { rounds: 1, bare: 50, quota: 50, paid: 50 },
+  full: { rounds: 5, warmUp: 3, bare: 15_000, quota: 5_000, paid: 2_000 },
+  quick: { rounds: 2, warmUp: 2, bare: 8_000, quota: 3_000, paid: 1_500 },
+  smoke: { rounds: 1, warmUp: 1, bare: 50, quota: 50, paid: 50 },
 }
 const connections = 64
 const estimate = '/v1/settlement/estimate'
@@ -24,7 +24,7 @@ export const cachedRoutes: Subject = {
   name: 'cached-routes',
   title: 'A quota call and a paid call, from the cache',
   async run(effort) {
-    const { rounds, bare: many, quota, paid } = sizes[effort]
+    const { rounds, warmUp, bare: many, quota, paid } = sizes[effort]
     const payers = createPayers(effort === 'smoke' ? 10 : 400)
     await using servers = new AsyncDisposableStack()
     // All calls come from one client address.
@@ -33,7 +33,7 @@ export const cachedRoutes: Subject = {
       const reply = await replyOf(farthing.port, text)
       const server = servers.adopt(await startServer('bare-hono', sameBytes(reply, path, 'text')), (one) => one.stop())
       const theirs: Contender = { name: `${bare} ${what}`, server, status: reply.status, requests: many, prepare: () => [text] }
-      const measured = await alternate([theirs, { ...ours, server: farthing, status: 200 }], { rounds, connections })
+      const measured = await alternate([theirs, { ...ours, server: farthing, status: 200 }], { rounds, warmUp, connections })
       return { measured, base: theirs.name, bytes: reply.body.length }
     }
     const estimateText = requestText(`${estimate}?amount=100`)
@@ -57,7 +57,7 @@ export const cachedRoutes: Subject = {
       targets: [],
       notes: [
         `Bare Hono sends what ours answers: ${byQuota.bytes} and ${byPayment.bytes} bytes of body with the same headers. Ours takes a unit of the quota, or a payment that was signed before, from SQLite, on the disk before it answers, on a chain of zero latency; its sources are in the cache and are asked again as they age.`,
-        `${rounds} rounds, in turns, after one to warm up; ${connections} connections.`,
+        `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections.`,
       ],
     }
   },

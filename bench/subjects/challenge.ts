@@ -8,9 +8,9 @@ import { payTo, signerKey, startFarthing } from '../harness/start-farthing.ts'
 import { atMost, type Subject } from '../harness/subject.ts'
 
 const sizes = {
-  full: { rounds: 9, requests: 15_000, slow: 4_000 },
-  quick: { rounds: 3, requests: 8_000, slow: 2_000 },
-  smoke: { rounds: 1, requests: 50, slow: 50 },
+  full: { rounds: 9, warmUp: 3, requests: 15_000, slow: 4_000 },
+  quick: { rounds: 3, warmUp: 2, requests: 8_000, slow: 2_000 },
+  smoke: { rounds: 1, warmUp: 1, requests: 50, slow: 50 },
 }
 const connections = 32
 const ours = 'farthing, six networks and MPP'
@@ -22,7 +22,7 @@ export const challenge: Subject = {
   name: 'challenge',
   title: 'The 402 of an unpaid call',
   async run(effort) {
-    const { rounds, requests, slow } = sizes[effort]
+    const { rounds, warmUp, requests, slow } = sizes[effort]
     await using servers = new AsyncDisposableStack()
     const start = async (name: string, starting: Promise<ServerProcess>, count: number): Promise<Contender> => {
       const server = servers.adopt(await starting, (one) => one.stop())
@@ -39,7 +39,7 @@ export const challenge: Subject = {
       await start('@x402/express, one network', startServer('x402-express', { payTo, signerKey }), slow),
       await start('mppx on Hono, one network', startServer('mppx-hono', { payTo }), slow),
     ]
-    const measured = await alternate(contenders, { rounds, connections })
+    const measured = await alternate(contenders, { rounds, warmUp, connections })
     return {
       rows: cpuRows(measured, bare),
       targets: [
@@ -51,7 +51,7 @@ export const challenge: Subject = {
       ],
       notes: [
         `Our 402 has ${reply.head.length} bytes of headers and ${reply.body.length} of body; those of the others are smaller.`,
-        `${rounds} rounds, in turns, after one to warm up; ${connections} connections.`,
+        `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections.`,
       ],
     }
   },

@@ -9,9 +9,9 @@ import { atLeast, type Subject } from '../harness/subject.ts'
 import { paidRequest, termsOf } from '../harness/x402-payments.ts'
 
 const sizes = {
-  full: { rounds: 7, requests: 5_000, slow: 400 },
-  quick: { rounds: 3, requests: 3_000, slow: 250 },
-  smoke: { rounds: 1, requests: 50, slow: 20 },
+  full: { rounds: 7, warmUp: 3, requests: 5_000, slow: 400 },
+  quick: { rounds: 3, warmUp: 2, requests: 3_000, slow: 250 },
+  smoke: { rounds: 1, warmUp: 1, requests: 50, slow: 20 },
 }
 const connections = 256
 const ours = 'farthing by x402'
@@ -24,7 +24,7 @@ export const paidCall: Subject = {
   name: 'paid-call',
   title: 'A paid call, on a chain of zero latency',
   async run(effort) {
-    const { rounds, requests, slow } = sizes[effort]
+    const { rounds, warmUp, requests, slow } = sizes[effort]
     const payers = createPayers(effort === 'smoke' ? 10 : 400)
     const payer = (index: number) => payers[index % payers.length]!
     await using servers = new AsyncDisposableStack()
@@ -54,13 +54,13 @@ export const paidCall: Subject = {
       await byX402('@x402/express', startServer('x402-express', { payTo, signerKey }), slow),
       await byMpp(theirsByMpp, startServer('mppx-hono', { payTo }), slow),
     ]
-    const measured = await alternate(contenders, { rounds, connections })
+    const measured = await alternate(contenders, { rounds, warmUp, connections })
     return {
       rows: cpuRows(measured, ours),
       targets: [atLeast('paid calls per CPU second, in those of @x402/hono (goal 45)', cpuRatio(measured, theirs, ours), 20)],
       notes: [
         'Ours and the official facilitator ask the same stub of a node, in their own process; both encode and sign their transactions. Ours has each step on the disk before it goes on (SQLite, an fsync for each group), the others keep nothing. "No client behind it" leaves out all that the facilitator does with its chain, and mppx hands over to nobody: less than any real set-up costs.',
-        `${rounds} rounds, in turns, after one to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
+        `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
       ],
     }
   },
