@@ -17,7 +17,7 @@ describe('bytes', () => {
     expect(toHex(Uint8Array.of(1, 2, 3, 4).subarray(1, 3))).toBe('0x0203')
   })
 
-  test.each(['', '0', '0x0', '0xg0', '0X00', ' 0x00', '0x00 ', '0x00\n', '00'])('are not %j', (text) => {
+  test.each(['', '0', '0x0', '0xg0', '0X00', ' 0x00', '0x00 ', '0x00\n', '00', '0x\u0131\u0131'])('are not %j', (text) => {
     expect(isHex(text)).toBe(false)
     expect(() => fromHex(text)).toThrow(RangeError)
   })

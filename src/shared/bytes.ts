@@ -23,8 +23,11 @@ export function toHex(bytes: Uint8Array): Hex {
 /** Bytes of a 0x hex string; throws a RangeError on anything else. */
 export function fromHex(text: string): Buffer {
   const bytes = Buffer.from(text.slice(2), 'hex')
-  // Reading stops at what is no hex, so the length tells; a look at every digit takes longer than reading them all.
-  if (!text.startsWith('0x') || bytes.length * 2 !== text.length - 2) throw new RangeError('not 0x-prefixed hex of whole bytes')
+  // Reading stops at what is no hex, so the length tells; a look at every digit takes longer than reading them all. Of what is
+  // beyond Latin-1 it takes the lower byte, and such text is longer in UTF-8.
+  if (!text.startsWith('0x') || bytes.length * 2 !== text.length - 2 || Buffer.byteLength(text) !== text.length) {
+    throw new RangeError('not 0x-prefixed hex of whole bytes')
+  }
   return bytes
 }
 
