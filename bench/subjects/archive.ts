@@ -97,7 +97,6 @@ async function claimAll(ledger: Ledger, count: number): Promise<{ payments: Paym
       Array.from({ length: Math.min(together, count - done) }, async () => {
         const input = freshClaim()
         const started = performance.now()
-        await ledger.hotByCredential(input.credentialHash)
         await ledger.hotByIdentity(input.identities[0]!)
         await ledger.barredUntil({ payer: input.payer, now: input.now })
         const claim = await ledger.claim(input)

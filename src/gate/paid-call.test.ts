@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../shared/problems.ts'
+import { identityOf } from './identity-of.ts'
 import { openTill, price, type Till } from './till.fixture.ts'
 
 const code = (outcome: Awaited<ReturnType<Till['ask']>>) => (outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)
@@ -101,7 +102,7 @@ describe('a claim that is lost while its product runs', () => {
     const payment = await till.pay()
     const { run } = till
     till.run = async () => {
-      const { id, epoch } = (await till.ledger.findByCredential(payment.hash))!
+      const { id, epoch } = (await till.ledger.hotByIdentity(identityOf(payment)))!
       await till.ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: '2026-11-21T12', at: till.clock.at })
       return run()
     }
@@ -123,6 +124,38 @@ describe('a payment that comes again in other bytes', () => {
     // To a stranger who rebuilt it from calldata it says nothing.
     expect(code(await till.ask(encodedAnew(payment), { client: '203.0.113.9' }))).toBe('answer_delivered')
   })
+
+  test('is answered from the first, and charged once', async () => {
+    const till = openTill()
+    const payment = await till.pay()
+    expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
+    expect(await till.ask(encodedAnew(payment))).toMatchObject({ kind: 'answer', replay: true })
+    expect(await till.ledger.totals()).toMatchObject([{ state: 'settled', payments: 1n }])
+  })
+
+  test.each(['authorizationUsed', 'balance'] as const)(
+    'is no refusal either where it came first, and the chain shows the payment as made meanwhile (%s)',
+    async (member) => {
+      const till = openTill()
+      const payment = await till.pay()
+      const asked = Promise.withResolvers<void>()
+      const ready = Promise.withResolvers<void>()
+      const usual = till.payerState
+      till.payerState = async () => {
+        asked.resolve()
+        await ready.promise
+        return { ...till.state, ...(member === 'balance' ? { balance: 0n } : { authorizationUsed: true }) }
+      }
+      const late = till.ask(encodedAnew(payment))
+      await asked.promise
+      const slow = till.payerState
+      till.payerState = usual
+      expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
+      till.payerState = slow
+      ready.resolve()
+      expect(await late).toMatchObject({ kind: 'answer', replay: true })
+    },
+  )
 
   test('and with another signature is a payment that does not fit the terms', async () => {
     const till = openTill()
@@ -159,40 +192,4 @@ test('while no signer can send, a new payment is asked to come again, unclaimed;
   expect(await stateOf(till)).toEqual(['settled'])
   till.stalled = false
   expect(code(await till.ask(later))).toBe('answer')
-})
-
-describe('the same payment in other bytes', () => {
-  const inOtherBytes = (payment: Awaited<ReturnType<Till['pay']>>) => ({ ...payment, hash: 'ab'.repeat(32) })
-
-  test('is answered from the first, and charged once', async () => {
-    const till = openTill()
-    const payment = await till.pay()
-    expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
-    expect(await till.ask(inOtherBytes(payment))).toMatchObject({ kind: 'answer', replay: true })
-    expect(await till.ledger.totals()).toMatchObject([{ state: 'settled', payments: 1n }])
-  })
-
-  test.each(['authorizationUsed', 'balance'] as const)(
-    'is no refusal either where it came first, and the chain shows the payment as made meanwhile (%s)',
-    async (member) => {
-      const till = openTill()
-      const payment = await till.pay()
-      const asked = Promise.withResolvers<void>()
-      const ready = Promise.withResolvers<void>()
-      const usual = till.payerState
-      till.payerState = async () => {
-        asked.resolve()
-        await ready.promise
-        return { ...till.state, ...(member === 'balance' ? { balance: 0n } : { authorizationUsed: true }) }
-      }
-      const late = till.ask(inOtherBytes(payment))
-      await asked.promise
-      const slow = till.payerState
-      till.payerState = usual
-      expect(await till.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
-      till.payerState = slow
-      ready.resolve()
-      expect(await late).toMatchObject({ kind: 'answer', replay: true })
-    },
-  )
 })

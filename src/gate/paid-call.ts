@@ -18,6 +18,7 @@ import type { RefusalNote } from './refusal-note.ts'
 import { createBrokenOff } from './broken-off.ts'
 import { interrupted, keyReused, payerBarred, settlementPending, tooManyRuns } from './claim-problems.ts'
 import { hourOf } from './hours.ts'
+import { claimedIdentity, identityOf } from './identity-of.ts'
 import { normalize, type Normalized } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -26,7 +27,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
 import { freeCallBelow } from './terms.ts'
-import { identityOf, verifyCredential, type VerifyParts } from './verify.ts'
+import { verifyCredential, type VerifyParts } from './verify.ts'
 
 export interface PaidCallParts {
   readonly verify: VerifyParts
@@ -130,9 +131,10 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   }
 
   /** One look-up for most calls: an authorization names its payment, in whatever bytes it comes. What has expired may be in the archive. */
-  function knownBy(received: ReceivedCredential, normal: Normalized): Promise<Payment | undefined> {
-    if (!isLive(received, unixSeconds(clock))) return ledger.findByCredential(received.hash)
-    return normal.kind === 'authorization' ? ledger.hotByIdentity(identityOf(normal.credential)) : ledger.hotByCredential(received.hash)
+  async function knownBy(received: ReceivedCredential, normal: Normalized): Promise<Payment | undefined> {
+    const identity = normal.kind === 'authorization' ? identityOf(normal.credential) : claimedIdentity(received)
+    const hot = identity === null ? undefined : await ledger.hotByIdentity(identity)
+    return hot !== undefined || isLive(received, unixSeconds(clock)) ? hot : ledger.findByCredential(received.hash)
   }
 
   function refuse(question: Question, refusal: Refusal, about: { payer: string; network: string } | null): GateOutcome {

@@ -1,5 +1,4 @@
 import { RpcRejected, RpcUnreachable, type Authorization, type Chain, type Chains, type Network, type PayerState } from '../chain/chain.ts'
-import { authorizationIdentity } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import type { AnyOffer } from '../offer.ts'
@@ -8,6 +7,7 @@ import type { Refusal } from '../payments/refusals.ts'
 import { checkTerms } from '../payments/x402/check-terms.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { identityOf } from './identity-of.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature } from './payer-signature.ts'
 import type { Terms } from './terms.ts'
 
@@ -115,11 +115,6 @@ export async function verifyCredential(
     }
     throw error
   }
-}
-
-/** What a hot payment by this authorization is found under. */
-export function identityOf({ proof: { network, asset, authorization } }: Credential): string {
-  return authorizationIdentity(network, asset, authorization.from, authorization.nonce)
 }
 
 /** Why the chain would not carry out the authorization of a payer in this state. */

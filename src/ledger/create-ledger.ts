@@ -10,7 +10,7 @@ import { closeSlot } from './close-slot.ts'
 import { expireAll } from './expire-all.ts'
 import { extendLease } from './extend-lease.ts'
 import { finalize } from './finalize.ts'
-import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
 import { freeLeases } from './free-leases.ts'
 import { gasSpent } from './gas-spent.ts'
 import { highestNonce } from './highest-nonce.ts'
@@ -81,7 +81,6 @@ export function createLedger(options: LedgerOptions): Ledger {
     find: reads(find),
     findByCredential: reads(findByCredential),
     findByIdentity: reads(findByIdentity),
-    hotByCredential: reads(hotByCredential),
     hotByIdentity: reads(hotByIdentity),
     async answer(id) {
       const row = await store.read(answer, id)

@@ -16,31 +16,23 @@ export const find: Query<string, Payment | undefined> = {
   },
 }
 
-/** By the SHA-256 of the credential; the newest payment made with it. Asked first of every paid call, and most bring a new one. */
-export const hotByCredential: Query<string, Payment | undefined> = {
-  name: 'hot_by_credential',
-  sqlite(transaction, hash) {
-    const hot = transaction.get('SELECT id FROM payments WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
-    return hot && hotPayment(transaction, hot['id'] as string)
-  },
-  postgres: {
-    text: `SELECT ${paymentColumns} FROM payments WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1`,
-    values: (hash) => ({ hash }),
-    result: firstPayment,
-    brief: true,
-  },
-}
-
+/**
+ * By the SHA-256 of the credential, the newest payment made with it: a transfer, or what is in the archive. An authorization that
+ * is hot is found by its identity.
+ */
 export const findByCredential: Query<string, Payment | undefined> = {
   name: 'find_by_credential',
   sqlite(transaction, hash) {
-    const hot = hotByCredential.sqlite(transaction, hash)
-    if (hot) return hot
+    const hot = transaction.get(
+      'SELECT id FROM payments WHERE credential_hash = ? AND nonce IS NULL ORDER BY claimed_at DESC LIMIT 1',
+      hash,
+    )
+    if (hot) return hotPayment(transaction, hot['id'] as string)
     const archived = transaction.get('SELECT id FROM payments_archive WHERE credential_hash = ? ORDER BY claimed_at DESC LIMIT 1', hash)
     return archived && archivedPayment(transaction, archived['id'] as string)
   },
   postgres: {
-    text: `(SELECT 0 AS floor, ${paymentColumns} FROM payments WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1)
+    text: `(SELECT 0 AS floor, ${paymentColumns} FROM payments WHERE credential_hash = :hash AND nonce IS NULL ORDER BY claimed_at DESC LIMIT 1)
       UNION ALL (SELECT 1, ${paymentColumns} FROM payments_archive WHERE credential_hash = :hash ORDER BY claimed_at DESC LIMIT 1)
       ORDER BY floor LIMIT 1`,
     values: (hash) => ({ hash }),

@@ -171,10 +171,10 @@ export interface Ledger extends Leases {
 
   // Payments
   find(id: string): Promise<Payment | undefined>
+  /** The newest payment that this credential brought: a transfer, or what is in the archive. Authorizations that are not are found by identity. */
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>
   /** As above without the archive, where no authorization lies that has not expired; so it costs the same however much was sold. */
-  hotByCredential(hash: string): Promise<Payment | undefined>
   hotByIdentity(identity: string): Promise<Payment | undefined>
   /**
    * The answer while it is kept, undefined after; and undefined while the payment is refused: the row stays withheld until

@@ -19,7 +19,7 @@ import { pricesSince, recordPrices } from './record-prices.ts'
 import { expireAnswers, expireCounters, unnamedFiles } from './expire.ts'
 import { extendLease } from './extend-lease.ts'
 import { finalize } from './finalize.ts'
-import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
 import { freeLeases } from './free-leases.ts'
 import { takeLease } from './take-lease.ts'
 import { orphans } from './orphans.ts'
@@ -100,7 +100,6 @@ test.each([
   find,
   findByCredential,
   findByIdentity,
-  hotByCredential,
   hotByIdentity,
   answer,
   payersSince,

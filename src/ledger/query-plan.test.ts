@@ -7,7 +7,7 @@ import { claimTransfer } from './claim-transfer.ts'
 import { claim } from './claim.ts'
 import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
 import { expireAnswers, expireCounters } from './expire.ts'
-import { find, findByCredential, findByIdentity, hotByCredential, hotByIdentity } from './find.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
 import { orphans } from './orphans.ts'
 import type { Payment } from './payment.ts'
 import { paymentsOf } from './payments-of.ts'
@@ -63,7 +63,6 @@ test.each([
   ['find', find, '00'.repeat(16)],
   ['find by credential', findByCredential, 'hash'],
   ['find by identity', findByIdentity, 'identity'],
-  ['hot by credential', hotByCredential, 'hash'],
   ['hot by identity', hotByIdentity, 'identity'],
   ['orphans', orphans, { now: noon, instance: 'here', allInstances: false, limit: 10 }],
   ['claim transfer', claimTransfer, { ...transferOf({ keys: ['new key'], bound: true }), keysUntil: noon }],

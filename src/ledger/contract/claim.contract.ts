@@ -54,9 +54,7 @@ export function claimContract(open: OpenLedger): void {
         final: false,
       })
       expect(await opened.ledger.find(input.id)).toEqual(payment)
-      expect(await opened.ledger.findByCredential(input.credentialHash)).toEqual(payment)
       expect(await opened.ledger.findByIdentity(input.identities[0]!)).toEqual(payment)
-      expect(await opened.ledger.hotByCredential(input.credentialHash)).toEqual(payment)
       expect(await opened.ledger.hotByIdentity(input.identities[0]!)).toEqual(payment)
     })
 

@@ -122,7 +122,6 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
   return {
     payments: await Promise.all(payments.map(({ id }) => ledger.find(id))),
     byCredential: await Promise.all(payments.map(({ credentialHash }) => ledger.findByCredential(credentialHash))),
-    hot: await Promise.all(payments.map(({ credentialHash }) => ledger.hotByCredential(credentialHash))),
     answers: await Promise.all(payments.map(({ id }) => ledger.answer(id))),
     totals: await ledger.totals(),
     payers: await ledger.payersSince({ after: '', limit: 1_000 }),
