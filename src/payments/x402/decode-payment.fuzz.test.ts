@@ -97,9 +97,11 @@ describe('whatever comes', () => {
     ]
     for (const value of worst) {
       expect(value.length).toBeLessThanOrEqual(8192)
-      const startedAt = performance.now()
+      // Of the processor's time, since others may have it in between.
+      const before = process.cpuUsage()
       for (let round = 0; round < 20; round++) decodePaymentSignature(value)
-      expect((performance.now() - startedAt) / 20).toBeLessThan(10)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1000 / 20).toBeLessThan(10)
     }
   })
 })
