@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fromHex, type Hex, isHex, toHex } from '../shared/bytes.ts'
+import { fromHex, type Hex, toHex } from '../shared/bytes.ts'
 import type { Authorization, Network } from './chain.ts'
 import { authorizationDigest } from './eip3009.ts'
 import { keccak256 } from './keccak.ts'
@@ -21,8 +21,7 @@ const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501dd
  * the token would take (length, v other than 27 or 28, s in the upper half, no point on the curve). Never throws.
  */
 export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise<Hex | null> {
-  // To `fromHex` alone a character beyond Latin-1 is its lower byte.
-  if (signature.length !== 132 || !isHex(signature)) return null
+  if (signature.length !== 132) return null
   try {
     const bytes = fromHex(signature)
     const v = bytes[64]
