@@ -102,7 +102,7 @@ export const databaseLoad: Subject = {
       rows: phases,
       targets: [],
       notes: [
-        `All per purchase. A purchase is a look-up, claim, serve, and a share of record, settle, close and finalize for ${settledTogether} payments together; ${purchases.toLocaleString('en')} of them for each line, ${inFlight} at a time, ${payers.length} payers, answers of ${answer.body.length} bytes, over an archive of ${archived.toLocaleString('en')}. After a checkpoint the first change of each page goes to the log in full.`,
+        `All per purchase. A purchase is a claim, serve, and a share of record, settle, close and finalize for ${settledTogether} payments together; ${purchases.toLocaleString('en')} of them for each line, ${inFlight} at a time, ${payers.length} payers, answers of ${answer.body.length} bytes, over an archive of ${archived.toLocaleString('en')}. After a checkpoint the first change of each page goes to the log in full.`,
         `Bytes on the disk for a payment, rows and indexes: hot ${hotSize}, the answer ${keptSize}, its share of the log of transactions ${logSize}, archived ${bytes(after.rows - before.rows, purchases)} and ${bytes(after.indexes - before.indexes, purchases)}.`,
       ],
     }
@@ -116,7 +116,6 @@ async function sell(ledger: Ledger, count: number): Promise<void> {
   const buyer = async () => {
     while (begun < count) {
       const input = freshClaim(payers[begun++ % payers.length])
-      await ledger.hotByIdentity(input.identities[0]!)
       const claim = await ledger.claim(input)
       if (claim.result !== 'claimed') throw new Error(`a claim ended as ${claim.result}`)
       const { id, epoch } = claim.payment

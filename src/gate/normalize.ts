@@ -10,6 +10,7 @@ import type { ReceivedCredential } from '../payments/received-credential.ts'
 import type { Refusal } from '../payments/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { Problem } from '../shared/problems.ts'
+import { identityOf } from './identity-of.ts'
 
 /** What a caller says of a transfer that is on chain already; nothing of it verified. */
 export interface TransferClaim {
@@ -33,7 +34,8 @@ export interface TransferClaim {
 }
 
 export type Normalized =
-  | { readonly kind: 'authorization'; readonly credential: Credential }
+  /** `identity`: what a hot payment by this authorization is found under. */
+  | { readonly kind: 'authorization'; readonly credential: Credential; readonly identity: string }
   | TransferClaim
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'problem'; readonly problem: Problem }
@@ -54,7 +56,7 @@ export function normalize(
 ): Normalized {
   switch (received.kind) {
     case 'x402':
-      return { kind: 'authorization', credential: received.credential }
+      return authorized(received.credential)
     case 'legacy': {
       const { network, transaction, amount } = received.transfer
       return {
@@ -126,16 +128,17 @@ function normalizeMpp(challenges: Pick<MppChallenges, 'verify'>, offer: AnyOffer
       refusal: { reason: 'invalid_challenge', field: 'payload.nonce', expected: nonce, received: authorization.nonce },
     }
   }
-  return {
-    kind: 'authorization',
-    credential: {
-      protocol: 'mpp',
-      hash: credential.hash,
-      proof: { kind: 'authorization', network: network.id, asset: request.currency, authorization },
-      accepted: { payTo: request.recipient, amount: request.amount, maxTimeoutSeconds: 300, extra: {} },
-      paymentIdentifier: null,
-    },
-  }
+  return authorized({
+    protocol: 'mpp',
+    hash: credential.hash,
+    proof: { kind: 'authorization', network: network.id, asset: request.currency, authorization },
+    accepted: { payTo: request.recipient, amount: request.amount, maxTimeoutSeconds: 300, extra: {} },
+    paymentIdentifier: null,
+  })
+}
+
+function authorized(credential: Credential): Normalized {
+  return { kind: 'authorization', credential, identity: identityOf(credential) }
 }
 
 function transferOf(network: NetworkId, credential: MppCredential, known: KnownChallenge, payload: HashPayload): Normalized {

@@ -4,7 +4,7 @@ import type { Payment } from '../ledger/payment.ts'
 import type { OfferInput } from '../offer.ts'
 import type { Credential } from '../payments/credential.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
-import { isLive, type ReceivedCredential } from '../payments/received-credential.ts'
+import type { ReceivedCredential } from '../payments/received-credential.ts'
 import { refusalReason, type Refusal } from '../payments/refusals.ts'
 import type { Checkpoint } from '../shared/checkpoint.ts'
 import { unixSeconds, utcDay, type Clock, type Timers } from '../shared/clock.ts'
@@ -18,8 +18,9 @@ import type { RefusalNote } from './refusal-note.ts'
 import { createBrokenOff } from './broken-off.ts'
 import { interrupted, keyReused, payerBarred, settlementPending, tooManyRuns } from './claim-problems.ts'
 import { hourOf } from './hours.ts'
-import { claimedIdentity, identityOf } from './identity-of.ts'
-import { normalize, type Normalized } from './normalize.ts'
+import { claimedIdentity } from './identity-of.ts'
+import { createHeldPayments, isVery } from './held-payments.ts'
+import { normalize } from './normalize.ts'
 import { createTransferCalls } from './transfer-call.ts'
 import { fingerprint } from './fingerprint.ts'
 import { scopedKeys } from './scoped-keys.ts'
@@ -71,6 +72,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
   const { ledger, clock, limits, log } = parts
   const inFlight = new Map<string, Promise<GateOutcome>>()
   const brokenOff = createBrokenOff({ ledger, clock, log })
+  const held = createHeldPayments({ ledger, clock })
   const again = {
     ledger,
     giveUp: (payment: Payment) => brokenOff.giveUp(payment),
@@ -107,12 +109,12 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
       ownCredential: received.kind === 'mpp' ? received.hash : null,
     }
     const normal = normalize({ challenges: parts.mppChallenges, nowSeconds: unixSeconds(clock) }, question.offer, received)
-    const known = await knownBy(received, normal)
-    // What was released or is a credit buys a call yet. The same payment in other bytes has to prove itself first.
-    if (known?.credentialHash === received.hash && known.state !== 'released' && known.state !== 'credit')
-      return answerAgain(again, known, repeat)
-    if (unavailable) return problemOutcome(unavailable)
+    const identity = normal.kind === 'authorization' ? normal.identity : claimedIdentity(received)
     const retryAfter = parts.refusalLimit.wait(question.client)
+    const isNew = normal.kind === 'authorization' && !unavailable && retryAfter === 0 && held.isNew(received, normal.identity)
+    const known = isNew ? null : await held.heldBy(received, identity)
+    if (known && isVery(known, received)) return answerAgain(again, known, repeat)
+    if (unavailable) return problemOutcome(unavailable)
     if (retryAfter > 0)
       return problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter }))
 
@@ -120,21 +122,13 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     if (normal.kind === 'refused') return refuse(question, normal.refusal, null)
     if (normal.kind === 'transfer') return transfers.call(repeat, input, normal)
     const { credential } = normal
-    const verified = await verifyCredential(parts.verify, question.offer, credential, known)
+    const verify = () => verifyCredential(parts.verify, question.offer, normal, known)
+    const verified = await (isNew ? held.verifyNew(received, normal.identity, verify) : verify())
+    if (verified.kind === 'verified') return claimAndRun(repeat, input, credential, verified)
     if (verified.kind === 'known') return answerAgain(again, verified.payment, repeat)
     if (verified.kind === 'problem') return problemOutcome(verified.problem)
-    if (verified.kind === 'refused') {
-      if (verified.asked) parts.refusalLimit.take(question.client)
-      return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
-    }
-    return claimAndRun(repeat, input, credential, verified)
-  }
-
-  /** One look-up for most calls: an authorization names its payment, in whatever bytes it comes. What has expired may be in the archive. */
-  async function knownBy(received: ReceivedCredential, normal: Normalized): Promise<Payment | undefined> {
-    const identity = normal.kind === 'authorization' ? identityOf(normal.credential) : claimedIdentity(received)
-    const hot = identity === null ? undefined : await ledger.hotByIdentity(identity)
-    return hot !== undefined || isLive(received, unixSeconds(clock)) ? hot : ledger.findByCredential(received.hash)
+    if (verified.asked) parts.refusalLimit.take(question.client)
+    return refuse(question, verified.refusal, { payer: credential.proof.authorization.from, network: credential.proof.network })
   }
 
   function refuse(question: Question, refusal: Refusal, about: { payer: string; network: string } | null): GateOutcome {
@@ -155,6 +149,7 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
     const payer = authorization.from.toLowerCase() as typeof authorization.from
     const now = clock.now()
     const id = newReceiptId(parts.random, now)
+    const [identity = ''] = verified.identities
     const claiming = ledger.claim({
       id,
       now,
@@ -212,9 +207,15 @@ export function createPaidCalls(parts: PaidCallParts): PaidCalls {
           payment: null,
         }
       case 'too_many_uncharged_runs':
-        return problemOutcome(tooManyRuns(limits.unchargedRunsPerHour, now))
+        return unlessHeld(tooManyRuns(limits.unchargedRunsPerHour, now))
       case 'barred':
-        return problemOutcome(payerBarred(claim.until, now))
+        return unlessHeld(payerBarred(claim.until, now))
+    }
+
+    /** Who may not buy anything now has what was bought before all the same. */
+    async function unlessHeld(problem: Problem): Promise<GateOutcome> {
+      const bought = await ledger.hotByIdentity(identity)
+      return bought && bought.state !== 'released' ? answerAgain(again, bought, repeat) : problemOutcome(problem)
     }
   }
 

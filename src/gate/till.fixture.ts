@@ -42,19 +42,26 @@ export interface Till {
   available: 'available' | 'down'
   /** No signer can send. */
   stalled: boolean
+  /** Whether payments of wallets are taken at all. */
+  admits: boolean
   /** What the settler says; by default it settles at once. */
   settle: Settler['settle']
   readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
   /** What the chain says; by default `state`. */
   payerState: () => Promise<PayerState>
+  /** What has code, as the chain says; by default `state`. */
+  codes: () => Promise<Hex[]>
   pay(wish?: { validBefore?: bigint }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
 }
 
-export function openTill(access: Access = { kind: 'fixed', price }): Till {
+/** @param whole the ledger of another till, as after a restart or at another instance */
+export function openTill(
+  access: Access = { kind: 'fixed', price },
+  whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
+): Till {
   const clock = { at: Date.now(), now: () => clock.at }
-  const whole = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
   const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
   const ledger = new Proxy(whole, {
     get(target, name: Broken) {
@@ -67,7 +74,12 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     },
   })
   const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
-  const chain = { network, payerState: () => till.payerState(), codes: async () => [state.code] } as unknown as Chain
+  const chain = {
+    network,
+    payerState: () => till.payerState(),
+    codes: () => till.codes(),
+    contractAccepts: async () => false,
+  } as unknown as Chain
   const chains: Chains = new Map([[network.id, chain]])
   const thing: AnyOffer = offer({
     id: 'thing',
@@ -93,7 +105,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
   const paid = createPaidCalls({
     ...common,
-    verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30 },
+    verify: { chains, ledger, clock, terms, admits: () => till.admits, neededSeconds: () => 30 },
     ledger,
     settler,
     random: systemRandom,
@@ -123,6 +135,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     run: async () => answer({ thing: 1 }),
     available: 'available',
     stalled: false,
+    admits: true,
     async settle(payment) {
       const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
         transaction: `0x${'7a'.repeat(32)}`,
@@ -136,6 +149,7 @@ export function openTill(access: Access = { kind: 'fixed', price }): Till {
     },
     state,
     payerState: async () => ({ ...state }),
+    codes: async () => [state.code],
     async pay({ validBefore } = {}) {
       const authorization = await signAuthorization({
         privateKey,

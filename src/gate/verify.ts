@@ -7,7 +7,6 @@ import type { Refusal } from '../payments/refusals.ts'
 import { checkTerms } from '../payments/x402/check-terms.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
-import { identityOf } from './identity-of.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature } from './payer-signature.ts'
 import type { Terms } from './terms.ts'
 
@@ -20,7 +19,7 @@ export type Verification =
       readonly state: PayerState
       readonly identities: readonly string[]
     }
-  /** The signature holds and the ledger knows this payment already. */
+  /** The ledger knows this payment already, and the credential proves that it is the payer's. */
   | { readonly kind: 'known'; readonly payment: Payment }
   /** `asked`: it took questions to the chain to find out. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: boolean }
@@ -43,16 +42,16 @@ const problem = (value: Problem): Verification => ({ kind: 'problem', problem: v
 /**
  * Verifies a credential, cheap before dear: terms and window, then the signature, then the chain. Writes nothing. What
  * waiting can mend is a problem (503), never a refusal.
- * @param held the hot payment that has this authorization already, if the ledger knew one a moment ago
+ * @param held the hot payment that has this authorization already, if the ledger knew one a moment ago; null where it was not
+ *   asked, which it is then before anything is refused after the signature
  */
 export async function verifyCredential(
   parts: VerifyParts,
   offer: AnyOffer,
-  credential: Credential,
-  held: Payment | undefined,
+  { credential, identity }: { readonly credential: Credential; readonly identity: string },
+  held: Payment | undefined | null,
 ): Promise<Verification> {
   const { authorization, network } = credential.proof
-  const identity = identityOf(credential)
   const taken = parts.terms.accepted.get(network)
   const refusal = checkTerms(credential, {
     networks: parts.terms.accepted,
@@ -75,14 +74,18 @@ export async function verifyCredential(
     )
   }
 
+  let proven = false
   try {
     const signed = await checkSignature(chain, authorization)
     if (signed.kind === 'refused') return refused(signed.refusal)
+    proven = true
     if (held && held.state !== 'released') return { kind: 'known', payment: held }
     // Rather not sold than sold and not collected: the same payment may come again.
     if (parts.terms.stalled(network)) {
-      return problem(
-        new Problem('network_unavailable', `Payments on ${chain.network.name} can't be settled at this moment.`, { retryAfter: 10 }),
+      return await unlessKnown(
+        problem(
+          new Problem('network_unavailable', `Payments on ${chain.network.name} can't be settled at this moment.`, { retryAfter: 10 }),
+        ),
       )
     }
 
@@ -91,29 +94,27 @@ export async function verifyCredential(
     const delegates = signed.plain && state.code !== '0x'
     if (delegates && !(await contractTakes(chain, authorization))) {
       // The token asks an account with code by ERC-1271 only, so a plain signature would fail on chain.
-      return refused({
-        ...badSignature,
-        expected: 'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)',
-      })
+      const expected =
+        'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)'
+      return await unlessKnown(refused({ ...badSignature, expected }))
     }
     const objection = chainObjection(chain, authorization, state)
-    if (objection !== null) {
-      // It may be a twin of this very call that has used it since.
-      const since = await parts.ledger.hotByIdentity(identity)
-      return since && since.state !== 'released' ? { kind: 'known', payment: since } : refused(objection)
-    }
+    if (objection !== null) return await unlessKnown(refused(objection))
     const signature = delegates ? authorization.signature : signed.signature
     return { kind: 'verified', chain, authorization: { ...authorization, signature }, state, identities: [identity] }
   } catch (error) {
     if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
-      return problem(
-        new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, {
-          retryAfter: 2,
-          cause: error,
-        }),
-      )
+      const detail = `${chain.network.name} can't be reached to verify the payment.`
+      const away = problem(new Problem('network_unavailable', detail, { retryAfter: 2, cause: error }))
+      return proven ? unlessKnown(away) : away
     }
     throw error
+  }
+
+  /** What the ledger holds is answered whatever is wrong now; it may be a twin of this very call that has used it since. */
+  async function unlessKnown(otherwise: Verification): Promise<Verification> {
+    const since = await parts.ledger.hotByIdentity(identity)
+    return since && since.state !== 'released' ? { kind: 'known', payment: since } : otherwise
   }
 }
 

@@ -94,7 +94,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
       if (reading.kind !== 'credential') throw new Error(`read as ${reading.kind}`)
       const normal = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, thing, reading.credential)
       if (normal.kind !== 'authorization') throw new Error(`normalized to ${normal.kind}`)
-      const verified = await verifyCredential(verify, thing, normal.credential, undefined)
+      const verified = await verifyCredential(verify, thing, normal, undefined)
       switch (verified.kind) {
         case 'verified':
           return valid
