@@ -37,7 +37,7 @@ export function payerFacts(transaction: SqliteTransaction, payer: string, identi
     barredUntil: Number(row['barred_until'] ?? 0n),
     runs: unchargedRunsOf(row),
     holder: row['holder'] as string | null,
-    outstanding: outstandingOf(row),
+    outstanding: outstandingOf(transaction, input.network, payer, row),
     freeGrant: row['free_grant'] as string | null,
   }
 }

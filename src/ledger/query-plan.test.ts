@@ -50,6 +50,35 @@ async function explained<Input>(
 const scans = (lines: readonly string[]) =>
   lines.filter((line) => line.startsWith('SCAN') && !/json_each|payments_lease|CONSTANT ROW/.test(line))
 
+test('a claim goes from one later block to the next, and through all of them only where they are many', async () => {
+  const store = openMemoryStore(systemParts)
+  const seen: string[] = []
+  const tell = (transaction: SqliteTransaction): SqliteTransaction => ({
+    ...transaction,
+    get(sql, ...values) {
+      if (/later_block|>= /.test(sql))
+        seen.push(...transaction.all(`EXPLAIN QUERY PLAN ${sql}`, ...values).map((row) => row['detail'] as string))
+      return transaction.get(sql, ...values)
+    },
+  })
+  for (let block = 1n; block <= 20n; block++) {
+    const { payment } = (await store.write(claim, { ...claimOf(), keysUntil: noon })) as { payment: Payment }
+    await store.write(serve, { id: payment.id, epoch: 1, at: noon, answer })
+    await store.write(settle, [{ id: payment.id, ...place, blockNumber: block, at: noon }])
+  }
+  const input = { ...claimOf({ block: 0n }), keysUntil: noon }
+  await store.write({ name: 'explain', sqlite: (transaction) => void claim.sqlite(tell(transaction), input) }, undefined)
+  await store.close()
+  const plans = seen.filter((line) => line.includes('settled_block'))
+  expect(new Set(plans)).toEqual(
+    new Set([
+      'SEARCH payments USING COVERING INDEX payments_settled_block (network=? AND block_number>?)',
+      'SEARCH payments USING COVERING INDEX payments_settled_block (network=? AND block_number=? AND payer=?)',
+    ]),
+  )
+  expect(plans.filter((line) => line.includes('payer=?'))).toHaveLength(16)
+})
+
 test('a claim looks up single rows by index, and never in the archive', async () => {
   const freeCall = { day: '2026-11-21', client: 'one', dailyLimit: 25 }
   const lines = await plansOf(claim, { ...claimOf({ keys: ['new key'], freeCall }), keysUntil: noon })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
   claimed,
+  claimedTransfer,
   claimOf,
   polygon,
   released,
   served,
   settled,
   settlementOf,
+  transferOf,
   uncharged,
   wallet,
   noon,
@@ -56,6 +58,26 @@ export function coverContract(open: OpenLedger): void {
       await settled(opened.ledger, claimOf({ balance: 7500n, block: 100n }), 105n)
       expect(await opened.ledger.claim(claimOf({ balance: 7500n, block: 104n }))).toEqual({ result: 'not_covered', outstanding: 7500n })
       await claimed(opened.ledger, claimOf({ balance: 7500n, block: 105n }))
+    })
+
+    test('settlements of all later blocks count, of this payer on this network, and those that were reversed do not', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const ask = (block: bigint) => ledger.claim(claimOf({ balance: 0n, block }))
+      for (let block = 101n; block <= 120n; block++) await settled(ledger, claimOf({ amount: block }), block)
+      await settled(ledger, claimOf({ amount: 1_000n, payer: wallet(2) }), 103n)
+      await settled(ledger, claimOf({ amount: 2_000n, network: polygon }), 103n)
+      await settled(ledger, claimOf({ amount: 4_000n, network: polygon }), 121n)
+      await claimedTransfer(ledger, transferOf({ amount: 16_000n, blockNumber: 104n }))
+      await claimedTransfer(ledger, transferOf({ amount: 32_000n, blockNumber: 120n }))
+      const gone = await settled(ledger, claimOf({ amount: 8_000n }), 102n)
+      await ledger.unsettle({ id: gone.id, at: noon })
+      await ledger.reverse({ id: gone.id, reason: 'reorganised_away', at: noon })
+      const sumAbove = (block: bigint) =>
+        Array.from({ length: Number(120n - block) }, (_, index) => block + BigInt(index) + 1n).reduce((a, b) => a + b, 0n)
+      for (const block of [100n, 101n, 103n, 118n, 119n])
+        expect(await ask(block)).toEqual({ result: 'not_covered', outstanding: sumAbove(block) })
+      expect(await ask(120n)).toEqual({ result: 'not_covered', outstanding: 0n })
     })
 
     test('a settlement whose block vanished is owed again', async () => {
