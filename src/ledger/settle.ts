@@ -19,7 +19,11 @@ const unfeltMs = 60_000
  */
 export const settle: Unit<readonly SettledInput[], Payment[]> = {
   name: 'settle',
-  sqlite: (transaction, inputs) => inputs.map((input) => settleOne(transaction, input)).filter((payment) => payment !== undefined),
+  sqlite(transaction, inputs) {
+    const changed = inputs.map((input) => settleOne(transaction, input)).filter((payment) => payment !== undefined)
+    rememberPayers(transaction, changed)
+    return changed
+  },
   postgres: {
     // The rows are held first, in the order of their ids, so that what is decided is decided by their newest form.
     text: `WITH given AS (
@@ -131,7 +135,6 @@ function settled(
   // Kept from now on for as long as it would have been from the moment when it was served, where that is felt.
   const waited = before.settledAt === null && before.servedAt !== null ? input.at - before.servedAt : 0
   if (waited > unfeltMs) transaction.run('UPDATE answers SET expires_at = expires_at + ? WHERE payment_id = ?', BigInt(waited), input.id)
-  transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', before.payer)
   return {
     ...before,
     transaction: lower(input.transaction),
@@ -144,6 +147,16 @@ function settled(
     final: false,
     settledAt: input.at,
   }
+}
+
+/** Who has paid has no free call to come. */
+function rememberPayers(transaction: SqliteTransaction, payments: readonly Payment[]): void {
+  const payers = new Set(payments.filter(({ authorization }) => authorization !== null).map(({ payer }) => payer))
+  if (payers.size === 0) return
+  transaction.run(
+    'INSERT INTO paying_wallets (payer) SELECT value FROM json_each(?) WHERE true ON CONFLICT (payer) DO NOTHING',
+    JSON.stringify([...payers]),
+  )
 }
 
 /** Takes the key of the transfer for this payment; gives the key, null where the payment holds it already or another one does. */

@@ -46,22 +46,21 @@ export const patienceMs = 1_200
  * @throws UpstreamError when nobody can answer.
  */
 export function coinQuote(sources: CoinSources, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
+  return quoteOf(candidatesFor(sources, coin), coin, signal)
+}
+
+/** The first nearly always answers, so that the others are seldom made. */
+function* candidatesFor(sources: CoinSources, coin: FoundCoin): Generator<Candidate<CoinFigures>> {
   const { coinbase, kraken, coinbaseSpot } = sources
   const { row } = coin
   const ofVenue = (value: VenuePrice | null) => value && bareFigures(coin, Number(value.price), value.change24h)
   const [atCoinbase, atKraken] = [row?.coinbase ?? null, row?.kraken ?? null]
-  return quoteOf(
-    [
-      ...fromCoinGecko(sources, coin),
-      ...(atCoinbase === null ? [] : [candidate(coinbase.source, coinbase.price, atCoinbase, ofVenue)]),
-      ...(atKraken === null ? [] : [candidate(kraken.source, kraken.price, atKraken, ofVenue)]),
-      ...(isNamed(coin) ? [paprikaCandidate(sources.coinpaprika, coin)] : []),
-      ...fromDefiLlama(sources, coin),
-      ...(atCoinbase === null ? [] : [candidate(coinbaseSpot.source, coinbaseSpot.price, atCoinbase, ofVenue)]),
-    ],
-    coin,
-    signal,
-  )
+  yield* fromCoinGecko(sources, coin)
+  if (atCoinbase !== null) yield candidate(coinbase.source, coinbase.price, atCoinbase, ofVenue)
+  if (atKraken !== null) yield candidate(kraken.source, kraken.price, atKraken, ofVenue)
+  if (isNamed(coin)) yield paprikaCandidate(sources.coinpaprika, coin)
+  yield* fromDefiLlama(sources, coin)
+  if (atCoinbase !== null) yield candidate(coinbaseSpot.source, coinbaseSpot.price, atCoinbase, ofVenue)
 }
 
 /** The same for those who ask for many coins at the same time: only sources that answer them all in one request. */
@@ -92,7 +91,7 @@ export async function coinPriceUsd(sources: CoinSources, ticker: string): Promis
   return quote && quote.price < 1e12 ? usd(quote.price.toFixed(6)) : null
 }
 
-async function quoteOf(candidates: readonly Candidate<CoinFigures>[], coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
+async function quoteOf(candidates: Iterable<Candidate<CoinFigures>>, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
   const quote = await firstToAnswer(candidates, signal, patienceMs)
   // That the others don't know it says little when the one who knows most can't be asked.
   if (!quote && coin.failure) throw coin.failure

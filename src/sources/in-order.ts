@@ -32,31 +32,33 @@ export interface Answered<T> {
 
 /**
  * The fresh value of the first that has one, else the first old value that is still within bounds. Null when all who
- * answered know no such thing and nobody failed. Nobody is waited for longer than `waitMs`, if that is given.
+ * answered know no such thing and nobody failed. Candidates are taken one by one, as they are needed. Nobody is waited for longer than `waitMs`, if that is given.
  * @throws UpstreamError of the first that failed, when nobody can answer.
  */
 export async function firstToAnswer<T>(
-  candidates: readonly Candidate<T>[],
+  candidates: Iterable<Candidate<T>>,
   signal?: AbortSignal,
   waitMs?: number,
 ): Promise<Answered<T> | null> {
-  const enabled = candidates.filter(({ source }) => source.enabled)
+  const asked: Candidate<T>[] = []
   let failure: UpstreamError | null = null
-  for (const [index, one] of enabled.entries()) {
+  for (const one of candidates) {
+    if (!one.source.enabled) continue
+    asked.push(one)
     try {
       const { value, source } = await one.fresh({
         freshOnly: true,
         ...(signal ? { signal } : {}),
         ...(waitMs === undefined ? {} : { waitMs }),
       })
-      if (value !== null) return { value, source, fallback: index > 0 }
+      if (value !== null) return { value, source, fallback: asked.length > 1 }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       failure ??= error
     }
   }
   if (!failure) return null
-  for (const [index, one] of enabled.entries()) {
+  for (const [index, one] of asked.entries()) {
     const old = one.held()
     if (old && old.value !== null) return { value: old.value, source: old.source, fallback: index > 0 }
   }
