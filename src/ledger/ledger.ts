@@ -143,6 +143,18 @@ export interface Totals {
   readonly amount: bigint
 }
 
+export interface AdoptInput {
+  /** As they were seen: an owner that extended its lease since then keeps its row. */
+  readonly rows: readonly (At & { readonly leaseUntil: number })[]
+  readonly instance: string
+  readonly leaseUntil: number
+  /**
+   * Takes only what is abandoned at this moment too: its lease ended at or before `now`, or its instance is gone by `goneBy`
+   * as in `orphans`. An instance that stood still may have come back since they were asked for. Without it whatever was seen.
+   */
+  readonly still?: { readonly now: number; readonly goneBy: number }
+}
+
 /**
  * What was claimed, served, settled, refused: durable, exactly once. One contract suite for every engine
  * (`ledger.contract.ts`). All that changes something resolves only once it is durable.
@@ -237,12 +249,8 @@ export interface Ledger extends Leases {
    * differs and `allInstances` is set (the data directory's lock proves that the others are gone).
    */
   orphans(input: OrphansInput): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since keeps its row. */
-  adopt(input: {
-    readonly rows: readonly (At & { readonly leaseUntil: number })[]
-    readonly instance: string
-    readonly leaseUntil: number
-  }): Promise<Payment[]>
+  /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since, or came back, keeps its row. */
+  adopt(input: AdoptInput): Promise<Payment[]>
   /** Settled and not yet final, oldest first: authorizations, or transfers. */
   unfinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>
   /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */

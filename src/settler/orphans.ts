@@ -17,10 +17,12 @@ export async function takeOrphans(
     const now = clock.now()
     // What is to be settled is left to whoever owns the signers of its network.
     const { allInstances, networks } = options
-    const rows = await ledger.orphans({ now, instance, allInstances, networks, limit: page, goneBy: instanceLease.goneBy() })
+    const goneBy = instanceLease.goneBy()
+    const rows = await ledger.orphans({ now, instance, allInstances, networks, limit: page, goneBy })
     if (rows.length === 0) return
     const seen = rows.map(({ id, epoch, leaseUntil }) => ({ id, epoch, leaseUntil }))
-    const adopted = await ledger.adopt({ rows: seen, instance, leaseUntil: now + policy.leaseMs })
+    const still = allInstances ? {} : { still: { now, goneBy } }
+    const adopted = await ledger.adopt({ rows: seen, instance, leaseUntil: now + policy.leaseMs, ...still })
     for (const payment of adopted) {
       if (payment.state === 'claimed') {
         const { id, epoch } = payment

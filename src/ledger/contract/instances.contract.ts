@@ -71,6 +71,31 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.orphans({ ...asked, goneBy: later })).toEqual([old])
     })
 
+    test('came back after it was asked for keeps what it has', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      await live(ledger, 'stalled', noon)
+      const mine = await claimed(ledger, claimOf({ leaseUntil: later, instance: 'stalled' }))
+      const old = await claimed(ledger, claimOf({ leaseUntil: noon, instance: 'stalled' }))
+      const rows = await ledger.orphans({ ...asked, goneBy: noon })
+      expect(rows).toEqual([old, mine])
+      expect(await live(ledger, 'stalled', later)).toBe(true)
+      const taking = { rows, instance: 'here', leaseUntil: later, still: { now: noon, goneBy: noon } }
+      expect((await ledger.adopt(taking)).map(({ id }) => id)).toEqual([old.id])
+      expect(await ledger.serve({ ...mine, answer: hello, at: noon })).toMatchObject({ state: 'served', instance: 'stalled' })
+    })
+
+    test('is gone when it is taken from as when it was asked for loses what it has', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      await live(ledger, 'gone', noon)
+      const theirs = await claimed(ledger, claimOf({ leaseUntil: later, instance: 'gone' }))
+      const rows = await ledger.orphans({ ...asked, goneBy: noon })
+      expect(await ledger.adopt({ rows, instance: 'here', leaseUntil: later, still: { now: noon, goneBy: noon } })).toMatchObject([
+        { id: theirs.id, instance: 'here' },
+      ])
+    })
+
     test('came back is alive again', async () => {
       await using opened = await open()
       const { ledger } = opened
