@@ -62,7 +62,9 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
           json_build_object('transaction', transaction, 'blockHash', block_hash, 'was', coalesce(was_reason, was_block))::text
         FROM due WHERE nonce IS NULL
         UNION ALL SELECT at, 'identity_conflict', id, json_build_object('transaction', transaction, 'heldBy', holder)::text
-        FROM held_by_others WHERE holder <> id
+        FROM held_by_others o WHERE holder <> id
+          AND NOT EXISTS (SELECT 1 FROM payments h WHERE h.id = o.holder AND h.nonce IS NOT NULL
+            AND h.transaction_hash = o.transaction AND h.block_hash <> o.block_hash)
       ) SELECT settled.*, 1 / (SELECT CASE WHEN bool_or(holder IS NULL) THEN 0 ELSE 1 END FROM held_by_others) AS holders_seen
         FROM settled ORDER BY position`,
     values: (inputs) => ({ inputs: JSON.stringify(firstOfEach(inputs).map(placeOf)) }),
@@ -169,12 +171,26 @@ function ownTransfer(transaction: SqliteTransaction, payment: Payment, input: Se
  * Where another payment holds the key, two answers have come for one transfer, which no order of units allows, since a claim
  * by hash takes the authorization's key as well. The chain says all the same that this payment was made: it settles, its
  * holder keeps the key, and the operator learns of it.
+ *
+ * But for one case: the same transaction stood in another block before, where fewer of its transfers succeeded, so that the
+ * holder's had this place among them. Nobody has two answers then, and the keys of the authorizations keep both apart.
  */
 function tellConflict(transaction: SqliteTransaction, payment: Payment, input: SettledInput): void {
   const holder = ownerOf(transaction, identityOf(payment, input))
-  if (holder === payment.id) return
+  if (holder === payment.id || (holder !== undefined && stoodElsewhere(transaction, holder, input))) return
   const detail = { transaction: input.transaction, heldBy: holder ?? null }
   audit(transaction, { kind: 'identity_conflict', subject: payment.id, detail, at: input.at })
+}
+
+/** Whether this payment by an authorization was settled by the same transaction, in a block that can't stand beside this one. */
+function stoodElsewhere(transaction: SqliteTransaction, id: string, place: SettledInput): boolean {
+  const row = transaction.get(
+    'SELECT 1 AS one FROM payments WHERE id = ? AND nonce IS NOT NULL AND transaction_hash = ? AND block_hash <> ?',
+    id,
+    lower(place.transaction),
+    lower(place.blockHash),
+  )
+  return row !== undefined
 }
 
 function identityOf({ network, payTo, amount }: Payment, { transaction, occurrence }: SettledInput): string {

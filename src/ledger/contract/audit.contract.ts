@@ -53,4 +53,27 @@ export function auditContract(open: OpenLedger): void {
       ['identity_conflict', id, { transaction: place.transaction, heldBy: holder.id }],
     ])
   })
+
+  test('a transaction that stands in another block, where one more of its transfers succeeded, is no conflict of them', async () => {
+    await using opened = await open()
+    const { ledger, store } = opened
+    const [first, second] = [await served(ledger, claimOf()), await served(ledger, claimOf())]
+    const place = settlementOf(first.id)
+    await ledger.settle([{ ...place, id: second.id, logIndex: 1, occurrence: 0 }])
+    // Now the first one's transfer comes before it; that its block vanished is noticed a moment later.
+    const later = settlementOf(first.id, 102n)
+    expect(await ledger.settle([{ ...later, id: first.id, logIndex: 1, occurrence: 0 }])).toMatchObject([
+      { id: first.id, state: 'settled' },
+    ])
+    await ledger.unsettle({ id: second.id, at: noon })
+    expect(await ledger.settle([{ ...later, id: second.id, logIndex: 3, occurrence: 1 }])).toMatchObject([
+      { id: second.id, state: 'settled' },
+    ])
+    const conflicts = async () => (await store.read(audited, undefined)).filter((event) => (event as unknown[])[0] === 'identity_conflict')
+    expect(await conflicts()).toEqual([])
+    // In one block there is no such excuse.
+    const third = await served(ledger, claimOf())
+    await ledger.settle([{ ...later, id: third.id, logIndex: 3, occurrence: 1 }])
+    expect(await conflicts()).toEqual([['identity_conflict', third.id, { transaction: place.transaction, heldBy: second.id }]])
+  })
 }
