@@ -32,6 +32,10 @@ test('every figure gets its place in every dimension; what is not there is null'
   expect(updatedAt).toBe(Date.parse('2026-09-10T09:00:00Z'))
 })
 
+test.each(['constructor', '__proto__', 'toString'])('a dimension that is named but not described (%s) is a wrong shape', (name) => {
+  expect(() => readJsonStat({ ...recorded, id: ['freq', name, 'time'] })).toThrow('wrong_shape')
+})
+
 test('values and positions may be lists as well', () => {
   const geo = { category: { index: ['DE', 'FR'] } }
   const listed = { ...recorded, value: [3, null, 3.4, 8.4, null, 7.3], dimension: { ...recorded.dimension, geo } }

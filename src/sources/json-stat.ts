@@ -31,7 +31,8 @@ export function readJsonStat(given: unknown): { readonly cells: readonly Cell[];
   const { id, size, value, dimension, updated } = checkShape(given, dataset)
   const count = size.reduce((product, length) => product * length, 1)
   if (id.length !== size.length || count > mostCells) throw new UpstreamGarbage('wrong_shape')
-  const codes = id.map((name, place) => codesOf(dimension[name]?.category.index, size[place] ?? 0))
+  const indexOf = (name: string) => (Object.hasOwn(dimension, name) ? dimension[name]?.category.index : undefined)
+  const codes = id.map((name, place) => codesOf(indexOf(name), size[place] ?? 0))
   const at = Array.isArray(value) ? (index: number) => value[index] : (index: number) => value[String(index)]
   const cells = Array.from({ length: count }, (_, index) => {
     let rest = index
