@@ -47,8 +47,8 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
     name: 'adopt-whatever-it-is',
     what: 'takes payments over without asking whether they are as they were seen',
     file: 'ledger/adopt.ts',
-    find: 'WHERE id = ? AND epoch = ? AND lease_until = ? AND ${unfinished}',
-    replace: 'WHERE id = ? AND (epoch = ? OR true) AND (lease_until = ? OR true) AND ${unfinished}',
+    find: 'epoch = ? AND lease_until = ? AND ${unfinished}\n               AND (? IS NULL OR',
+    replace: '(epoch = ? OR true) AND (lease_until = ? OR true) AND ${unfinished}\n               AND (true OR ? IS NULL OR',
   },
   {
     name: 'adopt-from-the-living',
