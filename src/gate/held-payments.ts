@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payment.ts'
 import { isLive, type ReceivedCredential } from '../payments/received-credential.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
-import { createSeenBefore } from './seen-before.ts'
 import type { Verification } from './verify.ts'
 
 /** Finds the payment that the ledger holds already for what came. */
@@ -30,7 +30,7 @@ export function createHeldPayments({
   readonly clock: Clock
 }): HeldPayments {
   /** What was claimed or known here. What nobody has signed is never in it, so that junk drives nothing out. */
-  const seen = createSeenBefore()
+  const seen = new LRUCache<string, true>({ max: 16_384 })
   const underway = new Set<string>()
   return {
     isNew: (received, identity) => !seen.has(identity) && !underway.has(identity) && isLive(received, unixSeconds(clock)),
@@ -43,7 +43,7 @@ export function createHeldPayments({
       try {
         const ended = await verify().catch((error: unknown) => ({ kind: 'failed' as const, error }))
         const verified = ended.kind === 'verified' || ended.kind === 'known' ? ended : await knownAfter(ended)
-        if (verified.kind === 'verified' || verified.kind === 'known') seen.add(identity)
+        if (verified.kind === 'verified' || verified.kind === 'known') seen.set(identity, true)
         return verified
       } finally {
         underway.delete(identity)
