@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import fast from './vitest.config.ts'
 
 const slow = mergeConfig(fast, defineConfig({ test: { testTimeout: 600_000, hookTimeout: 600_000 } }))
-// Merging joins lists, and these are to be replaced.
+// `mergeConfig` joins lists; these are replaced.
 slow.test = { ...slow.test, include: ['{src,sandbox,test}/**/*.slow.test.ts'], exclude: ['**/node_modules/**'] }
 
 export default slow

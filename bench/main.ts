@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 const chosen = values.only ? subjects.filter(({ name }) => values.only?.includes(name)) : subjects
 if (chosen.length === 0) {
-  process.stderr.write(`there is no such subject; there are ${subjects.map(({ name }) => name).join(', ')}\n`)
+  process.stderr.write(`Unknown subject. Use one of: ${subjects.map(({ name }) => name).join(', ')}\n`)
   process.exit(2)
 }
 
@@ -31,7 +31,7 @@ if (values.json) {
 } else {
   process.stdout.write(`## Targets\n\n${summaryOf(ran)}\n`)
 }
-// Only a whole run has figures that belong together.
+// Only the figures of a whole run can be compared with each other.
 if (!values.only && !values.quick) {
   const parts = ['# Results', machineText(), '## Targets', summaryOf(ran), ...ran.map(sectionOf)]
   writeFileSync(new URL('./RESULTS.md', import.meta.url), `${parts.join('\n\n')}\n`)

@@ -6,7 +6,7 @@ import { Problem } from '../src/shared/problems.ts'
 const mostUsdc = '1000000'
 
 /**
- * What the faucet is asked for, checked. A checksummed address is held to its checksum.
+ * Checks the address and the amount of a faucet request. A checksummed address must have the right checksum.
  * @throws Problem `invalid_input` with the field.
  */
 export function faucetAmount(address: unknown, usdc: unknown): { address: Hex; units: bigint } {

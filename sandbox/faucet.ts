@@ -7,7 +7,7 @@ import type { NodeCall } from './chains/node-rpc.ts'
 import type { RunningChain } from './chains/start-chains.ts'
 import type { FundedList } from './funded-list.ts'
 
-/** Hands out USDC, minted by the token itself, and gas coin, on every chain of the sandbox. */
+/** Gives USDC, newly minted by the token, and gas coin on every chain of the sandbox. */
 export interface Faucet {
   /** `units` in base units. Resolves when it is mined on all chains. */
   fund(address: Hex, units: bigint): Promise<void>
@@ -33,14 +33,14 @@ const notGiven = () =>
   })
 const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
-/** Brings gas coin up to ten where there is less than one. */
+/** Fills up gas coin to ten where there is less than one. */
 async function giveGas({ rpc }: RunningChain, addresses: readonly Hex[]): Promise<void> {
   const balances = (await rpc.batch(addresses.map((address) => ['eth_getBalance', address, 'latest']))) as Hex[]
   const poor = addresses.filter((_, index) => BigInt(balances[index] ?? '0x0') < oneCoin)
   await rpc.batch(poor.map((address) => ['anvil_setBalance', address, quantity(10n * oneCoin)]))
 }
 
-/** Gives the requests that the token refused: its own address, for one, is on its black list. */
+/** Returns the requests that the token refused. For example, the token's own address is on its blacklist. */
 async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: readonly Request[]): Promise<Request[]> {
   const first = Number(await rpc.call<Hex>('eth_getTransactionCount', minter, 'pending'))
   const calls = requests.map(({ address, units }, index): NodeCall => {
@@ -51,7 +51,7 @@ async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: r
     ]
   })
   const hashes = (await rpc.batch(calls)) as Hex[]
-  // Others may have filled the next block.
+  // Other transactions may have filled the next block.
   for (let block = 0; block < mostBlocks; block++) {
     await rpc.call('evm_mine')
     const receipts = (await rpc.batch(hashes.map((hash) => ['eth_getTransactionReceipt', hash]))) as ({ status: Hex } | null)[]
@@ -61,8 +61,8 @@ async function mint({ rpc, asset, name }: RunningChain, minter: Hex, requests: r
 }
 
 /**
- * Requests that come in together are served together. Every faucet has a minter of its own, so that several processes may
- * have one on the same chains and never compete for an account nonce.
+ * Concurrent requests are served together. Every faucet has its own minter, so that several processes may use the same chains and never
+ * compete for an account nonce.
  */
 export function createFaucet(chains: readonly RunningChain[], funded: FundedList): Faucet {
   const minter = toHex(randomBytes(20))

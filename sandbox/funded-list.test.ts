@@ -8,7 +8,7 @@ const directory = temporaryDirectory()
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const address = (digit: string): string => `0x${digit.repeat(40)}`
 
-test('what one process adds another one finds, and the next start too', () => {
+test('an address that one process adds is found by other processes and after a restart', () => {
   const file = join(directory, 'shared.txt')
   const [one, other] = [openFundedList(file), openFundedList(file)]
   one.add([address('A'), address('b')])
@@ -18,7 +18,7 @@ test('what one process adds another one finds, and the next start too', () => {
   expect(openFundedList(file).has(address('c'))).toBe(true)
 })
 
-test('half a line, as a writer in the middle of its work leaves it, is no address yet', () => {
+test('an incomplete line, as a concurrent writer may leave it, is not an address yet', () => {
   const file = join(directory, 'half.txt')
   const list = openFundedList(file)
   appendFileSync(file, address('a').slice(0, 20))

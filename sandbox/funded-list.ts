@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** The addresses that the faucet ever funded: one per line, appended, shared by all processes of a sandbox. */
+/** The addresses that the faucet has funded: one per line, append-only, shared by all processes of a sandbox. */
 export interface FundedList {
   has(address: string): boolean
   add(addresses: readonly string[]): void
@@ -10,7 +10,7 @@ export function openFundedList(file: string): FundedList {
   const known = new Set<string>()
   let read = 0
 
-  /** Takes in what was appended since the last look, by whomever, up to the last whole line. */
+  /** Reads what any process has appended since the last read, up to the last complete line. */
   function readOn(): void {
     const descriptor = openSync(file, 'a+')
     try {

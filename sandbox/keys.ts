@@ -10,7 +10,7 @@ export interface Wallet {
   readonly privateKey: Hex
 }
 
-/** Made once for a sandbox directory. Chain ids and token addresses are the real ones, so nothing here may be known to others. */
+/** Made once per sandbox directory. Chain ids and token addresses are the real ones, so these keys must stay secret. */
 export interface SandboxKeys {
   readonly payTo: Wallet
   /** Pay for the gas of settlements. */
@@ -20,7 +20,7 @@ export interface SandboxKeys {
 }
 
 export function newWallet(): Wallet {
-  // A random 32 bytes is outside the order of the curve once in 2^128 times.
+  // 32 random bytes are outside the order of the curve once in 2^128 times.
   const privateKey = toHex(randomBytes(32))
   return { address: privateKeyToAddress(privateKey), privateKey }
 }

@@ -2,7 +2,7 @@ import type { Network } from '../src/chain/chain.ts'
 import { networks } from '../src/chain/networks.ts'
 import type { Hex } from '../src/shared/bytes.ts'
 
-/** A network as the service knows it, and what its local chain is made of. */
+/** A network of the service, with what its local chain needs. */
 export interface SandboxNetwork extends Network {
   readonly token: 'circle' | 'skale'
   /** `berlin` has neither a base fee nor EIP-1559 transactions. */
@@ -10,7 +10,7 @@ export interface SandboxNetwork extends Network {
   readonly multicall: boolean
 }
 
-/** All that the service knows, in the order in which they are offered. */
+/** All networks of the service, in the order in which they are offered. */
 export const sandboxNetworks: readonly SandboxNetwork[] = networks.map((network) =>
   network.transactions === 'legacy'
     ? { ...network, token: 'skale', hardfork: 'berlin', multicall: false }

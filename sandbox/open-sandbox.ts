@@ -8,7 +8,7 @@ export interface Sandbox extends OpenedSandbox {
   readonly world: World
 }
 
-/** Starts a world, or joins the running one whose world.json is named, and shows it as the service wants to see it. */
+/** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
 export async function openSandbox({ directory, world: file, blockMs, log }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
   const world = file === null ? await startWorld({ directory, blockMs, log, population: true }) : await attachWorld(file)
   return {

@@ -14,7 +14,7 @@ function isMode(mode: unknown): mode is UpstreamMode {
   return (upstreamModes as readonly unknown[]).includes(mode)
 }
 
-/** No stand-ins at all, for worlds that are chains only. */
+/** No stand-ins, for worlds that have chains only. */
 export const noUpstreams: RunningUpstreams = {
   baseUrls: {},
   switches: {
@@ -30,7 +30,7 @@ function unknownStandIn(): Problem {
   return new Problem('not_found', 'No stand-in has this name: GET /sandbox/upstreams lists them.')
 }
 
-/** Starts the stand-ins, with switches that refuse what does not exist in terms for callers. */
+/** Starts the stand-ins. Their switches refuse unknown names with a problem for callers. */
 export async function openUpstreams({ log }: { log: Log }): Promise<RunningUpstreams> {
   const { baseUrls, setMode, modes, close } = await startUpstreams({ log })
   return {

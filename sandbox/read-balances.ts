@@ -3,7 +3,7 @@ import type { Hex } from '../src/shared/bytes.ts'
 import { formatUnits, formatUsd } from '../src/shared/money.ts'
 import type { RunningChain } from './chains/start-chains.ts'
 
-/** What an address holds on one network, as decimal strings. */
+/** Balances of an address on one network, as decimal strings. */
 export interface Holding {
   readonly network: string
   readonly usdc: string

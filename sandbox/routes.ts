@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const maxBodyBytes = 4_096
 
-/** What a newcomer or a script needs to know to pay: where the chains answer, what is USDC there, and a wallet that has some. */
+/** What a person or a script needs to pay: the URLs of the chains, their USDC contracts, and a funded wallet. */
 function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
   return {
     networks: networks.map(({ id, rpcUrl, usdc, name, version }) => ({ network: id, rpcUrl, usdc, name, version })),
@@ -31,7 +31,7 @@ async function member(request: Request, ...names: string[]): Promise<unknown[]> 
   return names.map((name) => (Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined))
 }
 
-/** Runs a handler and gives what it throws as a problem the caller's way. */
+/** Runs a handler, and answers with a problem if it throws one. */
 async function answering(work: () => Promise<unknown>): Promise<Response> {
   try {
     return jsonResponse(await work())
@@ -41,7 +41,7 @@ async function answering(work: () => Promise<unknown>): Promise<Response> {
   }
 }
 
-/** The routes that exist in the sandbox only: its description, the faucet, and the switches of the upstreams' stand-ins. */
+/** The routes that exist only in the sandbox: its description, the faucet, and the switches of the upstreams' stand-ins. */
 export function sandboxRoutes(app: Hono, world: World): void {
   app.get('/sandbox', () => jsonResponse(describeWorld(world)))
   app.get('/sandbox/population', () =>

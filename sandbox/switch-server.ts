@@ -6,7 +6,7 @@ import { Problem, problems, type ProblemCode } from '../src/shared/problems.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 
 /**
- * The switches over HTTP on a free loopback port, for processes that joined a world: the stand-ins live in its owner.
+ * Serves the switches over HTTP on a free loopback port, for processes that joined a world, because the stand-ins run in its owner.
  * Answers with the modes, or with 400 and the problem's code and detail.
  */
 export async function serveSwitches(switches: UpstreamSwitches): Promise<{ readonly url: string; close(): Promise<void> }> {

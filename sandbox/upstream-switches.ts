@@ -1,6 +1,6 @@
-/** The failures that the stand-ins for the upstreams can be switched to, and back. */
+/** Switches that make the upstreams' stand-ins fail, and work again. */
 export interface UpstreamSwitches {
-  /** What each stand-in does now, by source id. */
+  /** Current mode of each stand-in, by source id. */
   modes(): Promise<Readonly<Record<string, string>>>
   /** @throws Problem `not_found` for an unknown stand-in, `invalid_input` for an unknown mode. */
   set(id: string, mode: unknown): Promise<void>

@@ -54,7 +54,7 @@ describe('a new world', () => {
 })
 
 describe('the faucet', () => {
-  test('serves fifty requests at once, from two processes, to the last base unit', async () => {
+  test('serves fifty concurrent requests from two processes, exactly to the base unit', async () => {
     const addresses = Array.from({ length: 10 }, () => newWallet().address)
     const requests = Array.from({ length: 50 }, (_, index) => {
       const address = addresses[index % addresses.length] ?? '0x'
@@ -64,7 +64,7 @@ describe('the faucet', () => {
     for (const address of addresses) expect(await usdcOf(world, address)).toEqual(Array.from({ length: 6 }, () => '0.000015'))
   })
 
-  test('is not stopped for others by an address that the token refuses', async () => {
+  test('serves other addresses although the token refuses one', async () => {
     const usdc = world.networks[0]!.usdc
     const { address } = newWallet()
     const [refused, given] = await Promise.allSettled([world.fund(usdc, '1'), world.fund(address, '1')])
@@ -74,7 +74,7 @@ describe('the faucet', () => {
     expect(await usdcOf(world, address)).toEqual(Array.from({ length: 6 }, () => '1'))
   })
 
-  test('is known to have funded an address in every process that joined', async () => {
+  test('has its funded addresses known in every process that joined', async () => {
     const [mine, theirs] = [newWallet().address, newWallet().address]
     expect(joined.isFunded(mine)).toBe(false)
     await world.fund(mine, '1')
@@ -97,7 +97,7 @@ describe('the faucet', () => {
 })
 
 describe('GET /sandbox', () => {
-  test('says all that one needs to pay', async () => {
+  test('has everything that a payer needs', async () => {
     const response = await app.request('/sandbox')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toMatchObject({
@@ -109,7 +109,7 @@ describe('GET /sandbox', () => {
 })
 
 describe('POST /sandbox/faucet', () => {
-  test('funds an address on all six chains and says what it holds', async () => {
+  test('funds an address on all six chains and returns its balances', async () => {
     const { address } = newWallet()
     const response = await post('/sandbox/faucet', { address, usdc: '5' })
     expect(response.status).toBe(200)
@@ -143,7 +143,7 @@ describe('POST /sandbox/faucet', () => {
 })
 
 describe('the switches of the stand-ins', () => {
-  test('reach the owner of the world from a process that joined it', async () => {
+  test('work from a process that joined the world', async () => {
     const response = await post('/sandbox/upstreams/kraken', { mode: 'outage' })
     expect(await response.json()).toMatchObject({ upstreams: { kraken: 'outage', coinbase: 'ok' } })
     expect(await world.switches.modes()).toMatchObject({ kraken: 'outage' })

@@ -45,11 +45,11 @@ export interface World {
   /** Base URL of each upstream's stand-in by source id. */
   readonly upstreams: Readonly<Record<string, string>>
   readonly switches: UpstreamSwitches
-  /** Where the registration files of the inhabitants are served; null in a world without inhabitants. */
+  /** Origins of the inhabitants' registration files; null in a world without inhabitants. */
   readonly agentOrigins: AgentOrigins | null
   /** The world.json that `attachWorld` reads. It holds keys. */
   readonly file: string
-  /** Whether the faucet ever funded this address. */
+  /** Whether the faucet has funded this address. */
   isFunded(address: string): boolean
   /**
    * Gives USDC (decimal string, above 0 and at most 1,000,000) and gas coin on all chains; resolves when mined.
@@ -57,7 +57,7 @@ export interface World {
    */
   fund(address: string, usdc: string): Promise<void>
   balances(address: Hex): Promise<Holding[]>
-  /** Saves the chains and ends them; does nothing to an attached world. */
+  /** Saves the chains and ends them. Does nothing for an attached world. */
   close(): Promise<void>
 }
 
@@ -68,9 +68,9 @@ export interface WorldOptions {
   readonly log: Log
   /** Default: all six. */
   readonly networks?: readonly NetworkId[]
-  /** Whether to start the stand-ins for the upstreams too; default true. */
+  /** Whether to start the upstreams' stand-ins, too; default true. */
   readonly upstreams?: boolean
-  /** Whether new chains come with inhabitants and their past; default false. */
+  /** Whether new chains have inhabitants with a history; default false. */
   readonly population?: boolean
 }
 
@@ -78,12 +78,12 @@ interface WorldFile {
   readonly networks: readonly WorldNetwork[]
   readonly keys: SandboxKeys
   readonly upstreams: Readonly<Record<string, string>>
-  /** Where the stand-ins are switched. */
+  /** URL of the switches of the stand-ins. */
   readonly switchUrl: string
   readonly agentOrigins: AgentOrigins | null
 }
 
-/** What the example wallets begin with. */
+/** USDC that the example wallets start with. */
 const startingUsdc = '1000'
 
 function describe({ id, chainId, slug, name, rpcUrl, asset, domain }: RunningChain): WorldNetwork {
@@ -123,7 +123,7 @@ function makeWorld(
 }
 
 /**
- * Starts a world, or starts one again with all it had.
+ * Starts a new world, or starts an existing one again with everything in it.
  * @throws when another process has one in this directory, or a node does not start.
  */
 export async function startWorld({
@@ -148,10 +148,10 @@ export async function startWorld({
     return part
   }
   async function start(): Promise<World> {
-    const people = population ? await keep(openPopulation(home)) : null
-    const past = people === null ? {} : { past: people.past }
+    const openedPopulation = population ? await keep(openPopulation(home)) : null
+    const history = openedPopulation === null ? {} : { history: openedPopulation.history }
     const [{ chains }, standIns] = await allOrFirstError(
-      keep(startChains({ directory: home, log, networks: wanted, ...past, ...(blockMs === undefined ? {} : { blockMs }) })),
+      keep(startChains({ directory: home, log, networks: wanted, ...history, ...(blockMs === undefined ? {} : { blockMs }) })),
       keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
     )
     const switchServer = await keep(serveSwitches(standIns.switches))
@@ -160,7 +160,7 @@ export async function startWorld({
       keys: sandboxKeys(home),
       upstreams: standIns.baseUrls,
       switchUrl: switchServer.url,
-      agentOrigins: (await people?.settle(chains)) ?? null,
+      agentOrigins: (await openedPopulation?.settle(chains)) ?? null,
     }
     const file = join(home, 'world.json')
     const world = makeWorld(file, content, chains, standIns.switches, close)
@@ -177,28 +177,28 @@ export async function startWorld({
   }
 }
 
-/** Waits for both even if one fails, so that nothing is started behind our back. */
+/** Waits for both even if one fails, so that nothing starts after this function has returned. */
 async function allOrFirstError<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second])
   return await Promise.all([first, second])
 }
 
-/** Gas for the signers, and a first stock for payers that have none yet on one of the chains. */
+/** Gives gas to the signers, and funds payers that have nothing yet on one of the chains. */
 async function prepareWallets(world: World, { signers, payers }: SandboxKeys, chains: readonly RunningChain[]): Promise<void> {
   const gas = `0x${(10n ** 22n).toString(16)}`
   await Promise.all(chains.map(({ rpc }) => rpc.batch(signers.map(({ address }) => ['anvil_setBalance', address, gas]))))
   await Promise.all(
     payers.map(async ({ address }) => {
       const holdings = await world.balances(address)
-      // They never send a transaction, so one without gas was never funded there.
+      // Payers never send a transaction, so a payer without gas was never funded on that chain.
       if (holdings.some((holding) => holding.gas === '0')) await world.fund(address, startingUsdc)
     }),
   )
 }
 
 /**
- * Uses a running world of another process, which goes on owning it. `file` is its world.json.
- * @throws when one of its networks is not a local test node: a signature made for a sandbox chain is good on the real one,
+ * Joins a running world, which another process still owns. `file` is its world.json.
+ * @throws when one of its networks is not a local test node: a signature made for a sandbox chain is valid on the real one,
  * and stand-in data must never be sold for real money.
  */
 export async function attachWorld(file: string): Promise<World> {

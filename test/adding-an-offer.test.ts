@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryWorld } from '../sandbox/tests/temporary-world.ts'
-import type * as catalogModule from '../src/catalog.ts'
+import type * as catalogModule from '../src/offers/catalog.ts'
+import type * as listModule from '../src/service/catalog.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
@@ -15,11 +16,11 @@ import { createSources } from '../src/sources/sources.ts'
 import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
 import { callPayingX402, connectMcp } from './mcp-clients.ts'
 import { startProcess } from './service-process.ts'
-import { pay, receiptOf } from './stage.ts'
+import { pay, receiptOf } from './signed-payments.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 25n, fixedEurCents: 35n } }
-// Nothing is asked of them here.
+// These sources are not used here.
 const sources = createSources({
   simulated: true,
   accepted: 'all',
@@ -34,7 +35,7 @@ const sources = createSources({
 })
 let copy = ''
 
-/** Everywhere where it is told what is sold. */
+/** All places that list what is sold. */
 const toldIn = [
   '/',
   '/openapi.json',
@@ -76,7 +77,7 @@ function blocks(page: string, mark: string): [file: string, code: string][] {
   ])
 }
 
-/** What a reader does: the import goes to the imports, the other line to the end of the list. */
+/** Does what a reader does: adds the import to the imports, and the other line to the end of the list. */
 function addLines(source: string, lines: string): string {
   const isImport = (line: string) => line.startsWith('import ')
   const added = lines.trimEnd().split('\n')
@@ -87,7 +88,9 @@ function addLines(source: string, lines: string): string {
 }
 
 async function catalogOfTheCopy() {
-  const { createCatalog, productLines } = (await import(pathToFileURL(join(copy, 'src/catalog.ts')).href)) as typeof catalogModule
+  const load = async (file: string) => (await import(pathToFileURL(join(copy, file)).href)) as unknown
+  const { productLines } = (await load('src/service/catalog.ts')) as typeof listModule
+  const { createCatalog } = (await load('src/offers/catalog.ts')) as typeof catalogModule
   return createCatalog(productLines(settings), { sources, chains: new Map() })
 }
 
@@ -95,14 +98,14 @@ describe('the worked example of docs/adding-an-offer.md', () => {
   test('is one file, one import and one line', async () => {
     const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
     expect(blocks(page, 'file').map(([file]) => file)).toEqual(['src/products/utility/dice.ts'])
-    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/catalog.ts', 2]])
+    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/service/catalog.ts', 2]])
   })
 
   test('passes the type-checker', async () => {
     const { compilerOptions } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
-    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/catalog.ts'] }))
-    // The linter's own type-checker looks at these two files only; all the others have been looked at before they were copied.
-    const files = ['src/catalog.ts', 'src/products/utility/dice.ts']
+    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/service/catalog.ts'] }))
+    // The linter's type-checker reads only these two files. All the others were checked before they were copied.
+    const files = ['src/service/catalog.ts', 'src/products/utility/dice.ts']
     const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
     const run = promisify(execFile)(process.execPath, [oxlint, '-A', 'all', '--type-aware', '--type-check', ...files], { cwd: copy })
     await expect(run).resolves.toMatchObject({ stdout: expect.stringMatching(/Found 0 warnings and 0 errors\.[^]* on 2 files /) })
@@ -117,9 +120,9 @@ describe('the worked example of docs/adding-an-offer.md', () => {
 
   test('gives the answer of its example; what is no roll is refused by its schema', async () => {
     const dice = (await catalogOfTheCopy()).byId('dice-odds')
-    const run = (roll: string) => dice?.run({ path: { roll }, query: {}, body: {} }, {} as never)
+    const run = (roll: string) => dice?.run({ path: { roll }, query: {}, body: {} }, { sources: { simulated: false } } as never)
     expect(await run('2d2')).toEqual({ body: dice?.example.answer, charge: true })
-    expect((await run('2d6'))?.body).toMatchObject({ outcomes: 36, ways: { '2': 1, '7': 6, '12': 1 } })
+    expect((await run('2d6'))?.body).toMatchObject({ outcomeCount: 36, ways: { '2': 1, '7': 6, '12': 1 } })
     for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(dice?.path.safeParse({ roll }).success).toBe(false)
   })
 
@@ -130,7 +133,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
       const account = privateKeyToAccount(generatePrivateKey())
       await world.fund(account.address, '1')
       const first = await pay(service.url, account, { path: '/v1/util/dice/2d6' })
-      expect(await first.json()).toMatchObject({ roll: '2d6', outcomes: 36 })
+      expect(await first.json()).toMatchObject({ roll: '2d6', outcomeCount: 36 })
       const second = await pay(service.url, account, { path: '/v1/util/dice/3d6' })
       expect(await receiptOf(second)).toMatchObject({ state: 'settled', charged: { usd: '0.0015' } })
       expect(await (await fetch(`${service.url}/v1/agent/discovery`)).json()).toMatchObject({
@@ -140,7 +143,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
       const client = await connectMcp(service.url)
       expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: 'dice-odds', inputSchema: { required: ['roll'] } })
       const third = await callPayingX402(client, account, { name: 'dice-odds', arguments: { roll: '4d6' } })
-      expect(third).toMatchObject({ structuredContent: { outcomes: 1296 }, _meta: { 'farthing/receipt': { state: 'settled' } } })
+      expect(third).toMatchObject({ structuredContent: { outcomeCount: 1296 }, _meta: { 'farthing/receipt': { state: 'settled' } } })
       await client.close()
     } finally {
       await service.stop()

@@ -4,8 +4,8 @@ import type { Reporter } from 'vitest/node'
 type TestRun = Parameters<NonNullable<Reporter['onTestRunEnd']>>
 
 /**
- * Tests that passed and failed. What failed outside of a test (a file that does not load, a hook, an error that nobody
- * caught) counts as one failure each, so that a broken run never ends with `0 failed`.
+ * Tests that passed and failed. Each failure outside of a test (a file that does not load, a hook, an uncaught error)
+ * counts as one more, so that a broken run never ends with `0 failed`.
  */
 export function countTests(modules: TestRun[0], unhandled: TestRun[1]): { passed: number; failed: number } {
   let passed = 0
@@ -22,11 +22,11 @@ export function countTests(modules: TestRun[0], unhandled: TestRun[1]): { passed
   return { passed, failed }
 }
 
-/** Ends the output of a test run with one plain line for machines. */
+/** Ends the output of a test run with one plain line that scripts can read. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: TestRun[0], unhandled: TestRun[1]): void {
     const { passed, failed } = countTests(modules, unhandled)
-    // At exit, so that it comes after whatever else reports.
+    // At exit, so that it comes after all other output.
     process.once('exit', () => writeSync(1, `${passed} passed, ${failed} failed\n`))
   }
 }

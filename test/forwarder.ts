@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A port in front of another one: nobody listens until it is opened, and it can be closed again. */
+/** A port that forwards to another one. It is closed until it is opened, and it can be closed again. */
 export interface Forwarder {
-  /** `http://127.0.0.1:…`, the same whether it is open or not. */
+  /** `http://127.0.0.1:…`; it stays the same when the port is closed and opened. */
   readonly url: string
   open(): Promise<void>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export async function createForwarder(target: string): Promise<Forwarder> {
     await closed
   }
 
-  // Opened once for a port that is free.
+  // Open it once to get a free port.
   await open()
   await close()
   return { url: `http://127.0.0.1:${port}`, open, close }

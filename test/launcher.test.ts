@@ -24,7 +24,7 @@ setInterval(() => {}, 1000)`,
 )
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** A Node of this machine that is too old to run the sources, if it has one. */
+/** A Node of this machine that is too old to run the sources; undefined if it has none. */
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((directory) => join(directory, 'node'))
@@ -39,7 +39,7 @@ async function start(node: string): Promise<{ launched: ChildProcess; pid: numbe
   return { launched, pid: (JSON.parse(line) as { pid: number }).pid }
 }
 
-/** A process that nobody waited for stays as a zombie where process 1 does not reap. */
+/** A process without a waiting parent stays as a zombie if process 1 does not reap it. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,7 +21,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'farthing-lint-'))
 const copied = ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'oxlint.config.ts', 'src', 'sandbox', 'bench', 'test']
 
-/** Who imports what it must not, and the rule that says so. Types count as much as code. */
+/** Forbidden imports, and the rule that finds each. Imported types count too. */
 const forbiddenImports: readonly [file: string, code: string, rule: string][] = [
   ['src/shared/planted.ts', `import '../net/http-client.ts'`, 'shared-imports'],
   ['src/store/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'store-imports'],
@@ -25,7 +36,14 @@ const forbiddenImports: readonly [file: string, code: string, rule: string][] = 
   ['src/gate/planted.ts', `import '../products/agent/discovery.ts'`, 'gate-imports'],
   ['src/surfaces/http/planted.ts', `export type { Settler } from '../../settler/settler.ts'`, 'surfaces-imports'],
   ['src/wallet/planted.ts', `import '../gate/gate.ts'`, 'wallet-imports'],
-  ['src/ops/planted.ts', `import '../ledger/identity.ts'`, 'ops-imports'],
+  ['src/ops/planted.ts', `import '../ledger/ledger.ts'`, 'ops-imports'],
+  ['src/service/planted.ts', `import '../commands/run-command.ts'`, 'service-imports'],
+  ['src/addresses/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'addresses-imports'],
+  ['src/addresses/planted-offer.ts', `export type { AnyOffer } from '../offers/offer.ts'`, 'addresses-imports'],
+  ['src/offers/planted.ts', `import '../products/agent/discovery.ts'`, 'offers-imports'],
+  ['src/offers/planted-code.ts', `export { networks } from '../chain/networks.ts'`, 'offers-know-types-only'],
+  ['src/operate/planted.ts', `import '../gate/gate.ts'`, 'operate-imports'],
+  ['src/commands/planted-floor.ts', `import '../gate/gate.ts'`, 'commands-imports'],
   ['src/commands/planted.ts', `export const world = () => import('../../sandbox/world.ts')`, 'sandbox-through-main'],
   ['src/main.ts', `import '../sandbox/world.ts'`, 'sandbox-when-asked'],
   ['src/gate/planted-circle.ts', `import './planted-circle.ts'`, 'no-cycles'],
@@ -33,7 +51,7 @@ const forbiddenImports: readonly [file: string, code: string, rule: string][] = 
   ['src/gate/planted-package.ts', `import 'fast-check'`, 'service-without-development-packages'],
 ]
 
-/** What is used where it must not be. */
+/** Forbidden uses, and the rule that finds each. */
 const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
   ['src/gate/used-date.ts', `export const now = () => Date.now()`, 'no-restricted-properties'],
   ['src/gate/used-random.ts', `export const dice = () => Math.random()`, 'no-restricted-properties'],
@@ -61,7 +79,7 @@ const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
   ['src/gate/used-any.ts', `export const anything = (value: any) => value as unknown`, 'no-explicit-any'],
 ]
 
-/** What is allowed, so that a rule that forbids everything would be seen. */
+/** Allowed code. A rule that forbids everything would fail on it. */
 const allowed: readonly [file: string, code: string][] = [
   ['src/gate/allowed.test.ts', `import '../products/agent/discovery.ts'\nimport 'fast-check'\nexport const now = Date.now()`],
   ['src/gate/allowed.ts', `export type { Ledger } from '../ledger/ledger.ts'\nexport type { Server } from 'node:http'`],
@@ -89,9 +107,13 @@ let code: Lint
 beforeAll(async () => {
   for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // The rules name folders that do not exist yet.
+  for (const [file] of forbiddenImports) mkdirSync(dirname(join(copy, file)), { recursive: true })
   for (const [file, content] of [...forbiddenUses, ...allowed]) writeFileSync(join(copy, file), `${content}\n`)
   for (const [file, content] of forbiddenImports) appendFileSync(join(copy, file), `\n${content}\n`)
-  ;[imports, code] = await Promise.all([lint('lint:imports'), lint('lint:code', '--format=unix')])
+  // Only the planted files: `npm run lint` reads all files, and their types take long.
+  const planted = [...forbiddenUses, ...allowed].map(([file]) => file)
+  ;[imports, code] = await Promise.all([lint('lint:imports'), lint('lint:code', '--format=unix', ...planted)])
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
@@ -106,6 +128,23 @@ describe('the import rules', () => {
   test.each(forbiddenImports)('find %s: %s', (file, _, rule) => {
     expect(imports.failed).toBe(true)
     expect(imports.output).toMatch(new RegExp(`error ${rule}: ${file.replaceAll('.', '[.]')} →`))
+  })
+
+  test('have a row for every folder of src, and nothing else lies at its root', () => {
+    const rules = readFileSync(join(root, '.dependency-cruiser.cjs'), 'utf8')
+    const entries = readdirSync(join(root, 'src'), { withFileTypes: true }).map((one) => `src/${one.name}${one.isDirectory() ? '/' : ''}`)
+    expect(entries.filter((entry) => !rules.includes(`  '${entry}': [`))).toEqual([])
+    expect(entries.filter((entry) => !entry.endsWith('/')).sort()).toEqual(['src/main.ts', 'src/version.ts'])
+  })
+
+  test('have a picture of the folders beside them that names each one', () => {
+    const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `') || /^ +\w/.test(line))
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
+      .filter((one) => one.isDirectory() && !['migrations', 'pictures'].includes(one.name))
+      .map((one) => one.name)
+    const isNamed = (name: string) => rows.some((row) => new RegExp(`\\b${name}\\b`).test(row.split('|')[1] ?? row))
+    expect(folders.filter((name) => !isNamed(name))).toEqual([])
   })
 
   test('leave alone what is allowed', () => {
@@ -123,7 +162,7 @@ describe('the rules of use', () => {
     for (const [file] of allowed) expect(code.output).not.toMatch(new RegExp(`^${file}:.*no-restricted`, 'm'))
   })
 
-  // No lint rule tells `new Date()`, which reads the machine's clock, from `new Date(moment)`.
+  // No lint rule distinguishes `new Date()`, which reads the machine's clock, from `new Date(moment)`.
   test('no code asks the machine for the time by new Date()', () => {
     const asking = globSync('src/**/*.ts', { cwd: root }).filter(
       (file) => !file.endsWith('.test.ts') && /\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(root, file), 'utf8')),

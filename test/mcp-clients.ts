@@ -6,7 +6,7 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { registerExactEvmScheme } from '@x402/evm/exact/client'
 import { Challenge, Credential } from 'mppx'
 import { evm, Mppx } from 'mppx/client'
-import type { Account } from './stage.ts'
+import type { Account } from './signed-payments.ts'
 
 export interface ToolCall {
   readonly name: string
@@ -33,14 +33,14 @@ export async function callMcp(client: Client, call: ToolCall): Promise<ToolResul
   return (await client.callTool(call)) as ToolResult
 }
 
-/** A payment by the official x402 client, for terms in whatever form they came. */
+/** A payment by the official x402 client, for terms in any form. */
 export async function x402Payment(account: Account, terms: unknown): Promise<PaymentPayload> {
   const client = new x402Client()
   registerExactEvmScheme(client, { signer: account })
   return client.createPaymentPayload(terms as PaymentRequired)
 }
 
-/** Pays as the MCP transport of x402 has it: terms in structured content or the first text, an object in `_meta`. */
+/** Pays by the MCP transport of x402: terms in structured content or the first text, payment as an object in `_meta`. */
 export async function callPayingX402(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
   const asked = await callMcp(client, call)
   const terms = asked.structuredContent ?? (JSON.parse((asked.content[0] as { text: string }).text) as Record<string, unknown>)
@@ -58,7 +58,7 @@ export async function callPayingCloudflare(client: Client, account: Account, cal
   return callMcp(client, { ...call, _meta: { 'x402/payment': token } })
 }
 
-/** A credential by the client of mppx for the challenge of a tool, in the form that MCP has. */
+/** A credential by the client of mppx for the challenge of a tool, in the form of MCP. */
 export async function mppCredential(client: Client, account: Account, call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
   const { challenges } = (await callMcp(client, call))['_meta']!['org.paymentauth/payment-required'] as { challenges: any[] }
   const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
@@ -66,7 +66,7 @@ export async function mppCredential(client: Client, account: Account, call: Tool
   return Credential.deserialize(await mppx.createCredential(new Response(null, { status: 402, headers: { 'WWW-Authenticate': header } })))
 }
 
-/** One message as it is, for what no client would send. */
+/** Sends one raw message, for requests that no client would send. */
 export async function postMcp(
   url: string,
   body: unknown,
@@ -81,7 +81,7 @@ export async function postMcp(
   return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** The text of a result that models read. */
+/** The text content of a result. */
 export function wordsOf(result: ToolResult): string {
   return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Loads a module in a process of its own and gives the packages that it loads with it. */
+/** Loads a module in a process of its own and returns the packages that it imports. */
 async function packagesOf(module: string): Promise<string[]> {
   const code = `
     import { registerHooks } from 'node:module'
@@ -17,7 +17,7 @@ async function packagesOf(module: string): Promise<string[]> {
 }
 
 test('the service starts without the MCP SDK, which comes with the first message', async () => {
-  const atStart = await packagesOf('src/app.ts')
+  const atStart = await packagesOf('src/service/app.ts')
   expect(atStart).toContain('hono')
   expect(atStart.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([])
   expect(await packagesOf('src/surfaces/mcp/answer-message.ts')).toContain('@modelcontextprotocol/sdk/server/index.js')

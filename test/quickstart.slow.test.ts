@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** A newcomer's clone of what is committed, with nothing installed. */
+/** A fresh clone of the last commit, with nothing installed. */
 let clone: string
 let env: Record<string, string | undefined>
 beforeAll(async () => {
   clone = await mkdtemp(join(tmpdir(), 'farthing-newcomer-'))
   await run('git', ['clone', '--quiet', process.cwd(), clone])
-  // Whatever started these tests has put its own Node first on the path.
+  // The runner of these tests has put its own Node first on the path.
   const path = (process.env['PATH'] ?? '').split(':').filter((entry) => !entry.includes('node_modules'))
   env = { PATH: path.join(':'), HOME: process.env['HOME'] }
   await run('npm', ['ci'], { cwd: clone, env, maxBuffer: 1 << 26 })

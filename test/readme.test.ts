@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settingsTable } from '../src/config.ts'
-import { openStage, type Stage } from './stage.ts'
+import { settingsTable } from '../src/config/config.ts'
+import { startTestService, type TestService } from './start-test-service.ts'
 
 const run = promisify(execFile)
-let stage: Stage
+let service: TestService
 let readme: string
 beforeAll(async () => {
   readme = await readFile('README.md', 'utf8')
-  stage = await openStage()
+  service = await startTestService()
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 /** Fenced blocks of one language, with the sandbox's usual address replaced by the one of this test. */
 function blocks(language: string): string[] {
   const found = [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))]
-  return found.map((match) => match[1]!.replaceAll('http://127.0.0.1:4020', stage.url))
+  return found.map((match) => match[1]!.replaceAll('http://127.0.0.1:4020', service.url))
 }
 
 describe('the README', () => {
@@ -27,7 +27,7 @@ describe('the README', () => {
   })
 
   test('lists the routes and prices that are sold', () => {
-    for (const offer of stage.service.parts.catalog.offers) expect(readme).toContain(`\`${offer.method} ${offer.template}`)
+    for (const offer of service.parts.catalog.offers) expect(readme).toContain(`\`${offer.method} ${offer.template}`)
   })
 
   test.each(['wrapFetchWithPayment', 'Mppx.create'])('shows a paid call in TypeScript (%s) that works as it stands', async (client) => {
@@ -44,7 +44,7 @@ describe('the README', () => {
   })
 
   test('shows a paid call in curl and with farthing pay that work as they stand', async () => {
-    for (const block of blocks('sh').filter((one) => one.includes(stage.url))) {
+    for (const block of blocks('sh').filter((one) => one.includes(service.url))) {
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], {
         env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH']}` },
       })

@@ -1,21 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { stageDatabase } from './stage-database.ts'
+import { databaseFor } from './test-database.ts'
 
 /** `farthing start` as a process of its own. */
 export interface ServiceProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** The signal by which it ended, null when it ended in order. */
+  /** The signal that ended it; null when it ended in order. */
   readonly ended: Promise<NodeJS.Signals | null>
   stop(): Promise<void>
 }
 
-/** Starts the service of a source tree and waits until it says that it is ready. Its ledger is the one of its data directory. */
+/** Starts the service of a source tree and waits until it is ready. Its ledger belongs to its data directory. */
 export async function startProcess(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   directory = process.cwd(),
 ): Promise<ServiceProcess> {
-  const ledger = env['DATABASE_URL'] === undefined ? await stageDatabase(env.DATA_DIR) : {}
+  const ledger = env['DATABASE_URL'] === undefined ? await databaseFor(env.DATA_DIR) : {}
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
     cwd: directory,
     env: {
@@ -23,7 +23,7 @@ export async function startProcess(
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       LOG_LEVEL: 'error',
-      // No balancer has to see that it ends.
+      // No load balancer has to notice the shutdown.
       DRAIN_SECONDS: '0',
       ...ledger,
       ...env,

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'
 
-/** What no answer may ever hold: places in our code, words of the runtime, addresses of nodes. */
+/** What no answer may contain: places in the code, words of the runtime, addresses of nodes. */
 export const internal =
   /node:internal|node_modules|\.ts:\d|\n\s+at |[A-Z][a-z]+Error\b|ECONN|ENOTFOUND|eth_call|anvil|undefined|\[object Object\]/
 
-/** Fails on an answer that is a 500 or tells what is inside us; gives its JSON body, `{}` where it has none. */
+/** Fails on a 500 and on an answer with internal detail. Returns the JSON body, `{}` if there is none. */
 export async function expectClear(response: Response): Promise<Record<string, any>> {
   const text = await response.text()
   expect(response.status).not.toBe(500)
@@ -19,14 +19,14 @@ export async function expectProblem(response: Response, status: number, code: st
   return body
 }
 
-/** What came back on one connection. */
+/** What was received on one connection. */
 export interface Exchange {
   readonly text: string
-  /** Status of every answer, in their order. */
+  /** The status of every answer, in order. */
   readonly statuses: readonly number[]
 }
 
-/** Sends bytes as they are and reads until the other side closes, or until it has been silent for `quietMs`. */
+/** Sends raw bytes and reads until the other side closes or is silent for `quietMs`. */
 export function exchange(url: string, bytes: string | Buffer, quietMs = 400): Promise<Exchange> {
   return new Promise((resolve) => {
     let text = ''

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { get, type Agent } from 'node:http'
 
-/** The processes of a service's workers by their numbers; `parent` is its process. */
+/** Process ids of a service's workers by worker number. `parent` is the process id of the service. */
 export async function workerPids(parent: number): Promise<Map<number, number>> {
   const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number)
   const found = await Promise.all(
@@ -14,7 +14,7 @@ export async function workerPids(parent: number): Promise<Map<number, number>> {
   return new Map(found.flat())
 }
 
-/** The status of a GET, or what broke it; on a connection of its own without an agent. */
+/** The status of a GET, or the message of its error. Without an agent it uses a connection of its own. */
 export function statusOf(url: string, agent: Agent | false): Promise<number | string> {
   return new Promise((resolve) => {
     get(url, { agent }, (response) => {

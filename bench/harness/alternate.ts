@@ -2,21 +2,21 @@ import { expectAll, openConnections, type Connections } from './closed-loop.ts'
 import type { ServerProcess } from './server-process.ts'
 import { percentile, spreadOf, type Spread } from './statistics.ts'
 
-/** One of several servers that are held against each other. */
+/** One of several servers that are compared. */
 export interface Contender {
   readonly name: string
   readonly server: ServerProcess
-  /** Status that all its answers must have. */
+  /** The status of all its answers. */
   readonly status: number
   /** Requests in one round. */
   readonly requests: number
-  /** Makes the requests of a round, before it begins. */
+  /** Makes the requests of a round before the round begins. */
   prepare(connections: Connections, requests: number): Promise<readonly string[]> | readonly string[]
 }
 
 export interface Measured {
   readonly name: string
-  /** Microseconds of the server's CPU, all threads, for one request; over the rounds. */
+  /** CPU of the server per request in microseconds, all threads, over the rounds. */
   readonly cpuMicros: Spread
   readonly requestsPerSecond: Spread
   /** Milliseconds, median of the rounds. */
@@ -25,8 +25,8 @@ export interface Measured {
 }
 
 /**
- * Round after round, each contender in turn, so that whatever else the machine does at some moment falls on all of them.
- * The first rounds only warm up: it takes some thousand calls until the engine has compiled what is called most.
+ * Runs round after round, each contender in turn, so that other load on the machine affects all of them. The first rounds only warm
+ * up: V8 needs some thousand calls until it has compiled the hot functions.
  */
 export async function alternate(
   contenders: readonly Contender[],

@@ -7,12 +7,12 @@ import { loadMigrations } from '../../src/store/sqlite/load-migrations.ts'
 import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 
-/** Rows that go in at once, sorted: about as many as expire in a busy hour. */
+/** Sorted rows per insert: about as many as expire in a busy hour. */
 const batch = 100_000
 
 /**
- * A data directory whose archive holds this many payments, under the schema of now. It is kept in the machine's temporary directory, since
- * ten million take minutes to make and about a kilobyte each.
+ * A data directory with this many archived payments, under the present schema. It is kept in the machine's temporary directory,
+ * since ten million payments take minutes to make and about a kilobyte each.
  */
 export async function archivedDirectory(rows: number): Promise<string> {
   const schema = sha256(
@@ -36,7 +36,7 @@ export async function archivedDirectory(rows: number): Promise<string> {
   return directory
 }
 
-/** One batch as the archiver moves it: rows by their id, keys by themselves. */
+/** One batch as the archiver moves it: rows in the order of their ids, keys in their own order. */
 function addSorted(database: DatabaseSync, rows: number): void {
   database.exec(`
     BEGIN;

@@ -1,6 +1,6 @@
 import { openConnection, type Connection, type Reply } from './http-connection.ts'
 
-/** What a number of requests brought. */
+/** The result of a number of requests. */
 export interface Load {
   readonly requests: number
   readonly seconds: number
@@ -10,11 +10,11 @@ export interface Load {
   readonly latencies: readonly number[]
 }
 
-/** Keep-alive connections to one server that wait for more. */
+/** Open keep-alive connections to a server. */
 export interface Connections {
-  /** Asks all of these, each connection the next one as soon as it has its answer. */
+  /** Sends all of these requests; each connection sends the next one as soon as it has its answer. */
   run(requests: number, text: (index: number) => string): Promise<Load>
-  /** The answers themselves, in the order of the questions. */
+  /** The answers themselves, in the order of the requests. */
   collect(requests: number, text: (index: number) => string): Promise<Reply[]>
   close(): void
 }
@@ -58,7 +58,7 @@ export async function openConnections(ports: number | readonly number[], count: 
   }
 }
 
-/** @throws unless all answers had this status: figures of another kind of answer would be no figures of what is measured. */
+/** @throws unless all answers had this status: the figures of other answers would measure something else. */
 export function expectAll({ statuses, requests }: Load, status: number, what: string): void {
   if (statuses.get(status) === requests) return
   throw new Error(`${what}: expected ${requests} answers with ${status}, got ${JSON.stringify([...statuses])}`)

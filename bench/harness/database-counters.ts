@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
-/** What a PostgreSQL has done since it was started. */
+/** What a PostgreSQL server has done since its start. */
 export interface DatabaseCounters {
   readonly statements: number
   readonly commits: number
   readonly inserted: number
   readonly updated: number
-  /** Of the updates, those that touched no index. */
+  /** Updates that changed no index. */
   readonly updatedInPlace: number
   readonly deleted: number
   readonly walBytes: number
-  /** Whole pages in the log: what changes first after a checkpoint goes there in full. */
+  /** Whole pages in the log: the first change of a page after a checkpoint writes the whole page. */
   readonly walPages: number
 }
 
-/** Needs `pg_stat_statements`. What a session has done is counted once it has ended. */
+/** Needs `pg_stat_statements`. The work of a session is counted when the session has ended. */
 export async function databaseCounters(client: pg.ClientBase): Promise<DatabaseCounters> {
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query<Record<keyof DatabaseCounters, string>>(`SELECT

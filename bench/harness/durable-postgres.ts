@@ -8,20 +8,20 @@ import { startPostgres } from '../../src/store/postgres/start-postgres.fixture.t
 
 export interface DurablePostgres extends AsyncDisposable {
   readonly port: number
-  /** The address of an empty database that this call makes. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /** User and system time of all processes of the server since it began, in microseconds. In steps of 10 ms each. */
+  /** User and system time of all processes of the server since its start, in microseconds; each in steps of 10 ms. */
   cpuMicros(): number
 }
 
-/** What the tests' server is started with, for speed. */
+/** Settings that make the tests' server fast and not durable. */
 const notDurable = ['fsync=off', 'full_page_writes=off']
-/** Clock ticks of /proc, everywhere where Node runs. */
+/** Clock ticks of /proc, on all systems where Node runs. */
 const microsPerTick = 10_000
 
 /**
- * A real PostgreSQL with its default settings, which puts every commit on the disk. It is the server of the tests, stopped, and
- * started anew on the same data without what makes it quick. Linux only.
+ * A real PostgreSQL with its default settings, which writes every commit to the disk. It is the server of the tests, stopped and
+ * started again on the same data without the settings that make it fast. Linux only.
  */
 export async function startDurablePostgres(extra: readonly string[] = []): Promise<DurablePostgres> {
   await using started = new AsyncDisposableStack()
@@ -69,7 +69,7 @@ function zeroSeparated(file: string): string[] {
   return readFileSync(file, 'utf8').split('\0').slice(0, -1)
 }
 
-/** Of the postmaster, of its children, and of those that have ended. */
+/** CPU time of the postmaster, of its children, and of children that have ended. */
 function cpuMicrosOf(postmaster: number): number {
   let ticks = 0
   for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -83,7 +83,7 @@ function cpuMicrosOf(postmaster: number): number {
 function timesOf(pid: string): { readonly parent: number; readonly own: number; readonly ended: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets, and may have blanks.
+    // The name of the program is in brackets, and may have blanks.
     const [, parent, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number)
     return { parent: Number(parent), own: user! + system!, ended: endedUser! + endedSystem! }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { authorizationIdentity } from '../../src/ledger/identity.ts'
+import { authorizationIdentity } from '../../src/ledger/payments/identity.ts'
 import type { ClaimInput } from '../../src/ledger/ledger.ts'
 import { systemRandom } from '../../src/ops/system.ts'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
@@ -9,7 +9,7 @@ import { networkOf, paidOn } from './x402-payments.ts'
 
 const hour = 3_600_000
 
-/** A claim that the ledger admits. @param payer who has plenty; a new one where none is given */
+/** A claim that the ledger accepts. @param payer with enough balance; a new one by default */
 export function freshClaim(payer: Hex = toHex(randomBytes(20))): ClaimInput {
   const { id: network, asset } = networkOf(paidOn)
   const now = Date.now()

@@ -1,8 +1,8 @@
 import { marketPrice } from '../../src/products/market/price.ts'
-import { priceOf } from '../../src/offer.ts'
+import { priceOf } from '../../src/offers/offer.ts'
 import { formatUsd } from '../../src/shared/money.ts'
 
-/** What all servers sell: our own service makes it from its sources, the others give the same answer ready-made. */
+/** What all servers sell: our service makes it from its sources, the others send the same prepared answer. */
 export const goods = {
   path: '/v1/market/price/BTC',
   title: marketPrice.title,

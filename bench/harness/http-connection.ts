@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer, as far as a benchmark looks at it. */
+/** The parts of an answer that benchmarks use. */
 export interface Reply {
   readonly status: number
-  /** Status line and headers as they came. */
+  /** Status line and headers as received. */
   readonly head: string
   readonly body: Buffer
 }
 
-/** One keep-alive connection over which one thing is asked at a time. */
+/** One keep-alive connection with one request at a time. */
 export interface Connection {
-  /** @param request all of an HTTP/1.1 request, see `requestText`. Rejects when the connection breaks before the answer is whole. */
+  /** @param request a whole HTTP/1.1 request, see `requestText`. Rejects when the connection breaks before the answer is complete. */
   ask(request: string): Promise<Reply>
   close(): void
 }
@@ -24,8 +24,8 @@ const endOfHead = Buffer.from('\r\n\r\n')
 const endOfChunks = Buffer.from('0\r\n\r\n')
 
 /**
- * A bare client: the machine's cores are shared with the server that is measured, so each microsecond that is spent here is
- * one that makes its figures noisier. It reads answers with a length and answers in chunks, and no other HTTP.
+ * A minimal client: it shares the cores with the measured server, so each microsecond here adds noise to the server's figures. It
+ * reads answers with a length and answers in chunks, and no other HTTP.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await new Promise<Socket>((resolve, reject) => {
@@ -64,7 +64,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** Null while some of it is still to come. */
+/** Null while the answer is incomplete. */
 function wholeReply(received: Buffer): Reply | null {
   const headEnd = received.indexOf(endOfHead)
   if (headEnd === -1) return null

@@ -16,7 +16,7 @@ const measuredPackages = [
   'secp256k1',
 ]
 
-/** On what, with what and when it was measured. */
+/** The machine, the versions and the time of a measurement. */
 export function machineText(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
@@ -24,7 +24,7 @@ export function machineText(): string {
   return [
     `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} cores of ${cpu?.model ?? 'an unknown processor'}, ${gigabytes} GB, ${type()} ${release()}, load ${loadavg()[0]?.toFixed(1)} at the end.`,
     `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${versions.join(', ')}.`,
-    'CPU is user and system time of the whole server process, all threads; the client has a process of its own. Figures are medians over rounds in which the contenders take turns.',
+    'CPU is user and system time of the whole server process, all threads; the client has its own process. Figures are medians over rounds in which the contenders take turns.',
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import type { BareInput } from '../servers/bare-hono.ts'
 import { openConnection, type Reply } from './http-connection.ts'
 
-/** What a server answers to one request. */
+/** The answer of a server to one request. */
 export async function replyOf(port: number, text: string): Promise<Reply> {
   const connection = await openConnection(port)
   const reply = await connection.ask(text)
@@ -9,7 +9,7 @@ export async function replyOf(port: number, text: string): Promise<Reply> {
   return reply
 }
 
-/** What of an answer a bare server has to be told to send it again; Node adds the other headers. */
+/** The input with which a bare server sends the same answer; Node adds the other headers. */
 export function sameBytes({ status, head, body }: Reply, path: string, from: BareInput['from']): BareInput {
   const added = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
   const headers = head

@@ -8,7 +8,7 @@ export interface SandboxProcess {
   stop(): Promise<void>
 }
 
-/** The sandbox's chains and stand-ins in a process of their own, so that they take no turn of anybody's event loop. */
+/** The sandbox's chains and simulated upstreams in their own process, so that they don't use another process's event loop. */
 export async function startSandbox(blockMs: number): Promise<SandboxProcess> {
   const directory = temporaryDirectory()
   const child = spawn(

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What a server process tells of itself. */
+/** What a server process reports about itself. */
 export interface Usage {
   /** User and system time of all its threads since it began, in microseconds. */
   readonly cpuMicros: number
@@ -16,21 +16,21 @@ export interface Turns {
 
 export type Question = 'usage' | 'usage after collecting garbage' | 'watch turns' | 'turns'
 
-/** How often the event loop is looked at while its turns are watched. */
+/** How often the event loop is sampled while its turns are watched. */
 const resolution = 1
 
-/** What the server was started with; it knows what that is. */
+/** The input that the server was started with, of its own type. */
 export function serverInput(): unknown {
   return JSON.parse(process.argv[2] ?? 'null')
 }
 
-/** Tells the parent that the server listens, and from then on answers its questions; ends with it. */
+/** Tells the parent process that the server listens, then answers its questions. Exits with the parent. */
 export function served(port: number): void {
   let turns: ReturnType<typeof monitorEventLoopDelay> | null = null
   const answers: Record<Question, () => unknown> = {
     usage,
     'usage after collecting garbage': () => {
-      // Twice, since what the first round frees by finalizers goes in the second.
+      // Twice, since finalizers of the first round free memory for the second.
       globalThis.gc?.()
       globalThis.gc?.()
       return usage()

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Question, Turns, Usage } from './served.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly port: number
   usage(options?: { readonly collectGarbage: boolean }): Promise<Usage>
@@ -12,7 +12,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Where to write CPU profiles of the servers to; nowhere when it is not set. */
+/** The folder for CPU profiles of the servers; without it none are written. */
 const profileDirectory = process.env['BENCH_PROFILE']
 
 /** Starts `bench/servers/<name>.ts` with some input and waits until it listens. */

@@ -6,9 +6,9 @@ import type { FarthingInput } from '../servers/farthing.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** Whom all payments of the benchmarks with stubs go to. */
+/** The recipient of all payments in benchmarks with stubs. */
 export const payTo: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-/** Of the stub's chain, where nothing is worth anything. */
+/** A key for the stub's chain, where nothing has any value. */
 export const signerKey: Hex = `0x${'51'.repeat(32)}`
 
 export interface Farthing extends ServerProcess {
@@ -16,7 +16,7 @@ export interface Farthing extends ServerProcess {
   readonly directory: string
 }
 
-/** The service over stubs: its sources' stand-ins answer from this process, so they do not count as its CPU. */
+/** The service over stubs. The simulated upstreams run in this process, so their CPU does not count as the service's. */
 export async function startFarthing(env: Readonly<Record<string, string>> = {}, key: Hex = signerKey): Promise<Farthing> {
   const directory = temporaryDirectory()
   const upstreams = await openUpstreams({ log: silentLog })

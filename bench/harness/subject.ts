@@ -1,4 +1,4 @@
-/** How much is done: all of it, less for a look in between, or just enough to see that it works. */
+/** How much is measured: everything, less for a quick look, or just enough to see that it works. */
 export type Effort = 'full' | 'quick' | 'smoke'
 
 /** One thing that is measured. */
@@ -13,7 +13,7 @@ export interface Result {
   /** Rows of one table; all have the same columns. */
   readonly rows: readonly Row[]
   readonly targets: readonly Target[]
-  /** What a reader must know to read the figures rightly. */
+  /** What a reader must know to understand the figures. */
   readonly notes: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export function atLeast(what: string, measured: number, limit: number, unit = ''
   return { what, wanted: `at least ${limit}${unit}`, measured: `${figure(measured)}${unit}`, met: measured >= limit }
 }
 
-/** Three figures are more than such a measurement is good for. */
+/** Rounded to three digits, which is more than such a measurement can tell. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   if (Math.abs(value) >= 100) return value.toFixed(0)

@@ -6,7 +6,7 @@ import type { Connections } from './closed-loop.ts'
 import { requestText } from './http-connection.ts'
 import type { Payer } from './payers.ts'
 
-/** What a server's PAYMENT-REQUIRED says, as far as a payment repeats it. */
+/** The members of a server's PAYMENT-REQUIRED that a payment repeats. */
 export interface X402Terms {
   readonly accepts: readonly { readonly network: string; readonly amount: string; readonly payTo: Hex }[]
   readonly resource: unknown
@@ -15,7 +15,7 @@ export interface X402Terms {
 
 /** All payments are made on this network. */
 export const paidOn = 'eip155:8453'
-/** How long a signature is good for. We take none that is good for more than an hour. */
+/** How long a signature is valid. We refuse one that is valid for more than an hour. */
 const validSeconds = 3_000
 
 export function networkOf(id: string): Network {
@@ -28,7 +28,7 @@ export function networkOf(id: string): Network {
 export async function termsOf(connections: Connections, path: string): Promise<X402Terms> {
   const [reply] = await connections.collect(1, () => requestText(path))
   const header = /\r\npayment-required: *(\S+)/i.exec(reply!.head)?.[1]
-  if (reply!.status !== 402 || header === undefined) throw new Error(`${path}: expected terms of x402, got a ${reply!.status}`)
+  if (reply!.status !== 402 || header === undefined) throw new Error(`${path}: expected the terms of x402, got status ${reply!.status}`)
   return JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as X402Terms
 }
 

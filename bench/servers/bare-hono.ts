@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { served, serverInput } from '../harness/served.ts'
 
-/** A route that sends the same bytes to everybody, from a string as most routes have them or from bytes. */
+/** A route that always sends the same bytes, from a string as most routes do, or from bytes. */
 export interface BareInput {
   readonly from: 'text' | 'bytes'
   readonly path: string

@@ -1,13 +1,13 @@
 import { openSandbox } from '../../sandbox/open-sandbox.ts'
-import { startService } from '../../src/commands/serve.ts'
-import { loadConfig } from '../../src/config.ts'
+import { startService } from '../../src/service/start-service.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { createLogger } from '../../src/ops/logger.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import { noFailPoint } from '../../src/shared/fail-point.ts'
 import { served, serverInput } from '../harness/served.ts'
 
-/** The whole service, joined to a running sandbox. */
+/** The whole service, connected to a running sandbox. */
 const { dataDir, world } = serverInput() as { readonly dataDir: string; readonly world: string }
 const config = loadConfig({
   PORT: '0',
@@ -16,7 +16,7 @@ const config = loadConfig({
   RATE_LIMIT_BURST: '10000000',
   RATE_LIMIT_PER_SECOND: '10000000',
   FREE_CALLS_PER_CLIENT_PER_DAY: '0',
-  // What is measured is not when the money for gas runs out.
+  // Large enough that gas budgets do not limit the measurement.
   GAS_BUDGET_GWEI_PER_DAY: '1000000000000000',
   INDEX_AGENTS: 'none',
   INDEX_TRANSFERS: 'none',
@@ -28,6 +28,6 @@ const service = await startService({
   log,
   metrics: createMetrics({ process: true }),
   sandbox: await openSandbox({ directory: dataDir, world, blockMs: 1000, log }),
-  checkpoint: noCheckpoint,
+  failPoint: noFailPoint,
 })
 served(Number(new URL(service.url).port))

@@ -4,7 +4,7 @@ import { openConnection, requestText, type Connection } from '../harness/http-co
 import { createPayers } from '../harness/payers.ts'
 import { paymentHeader, type X402Terms } from '../harness/x402-payments.ts'
 
-/** Run as a process: junk payments at a steady pace until the parent has enough of it. */
+/** Runs as a process: sends junk payments at a steady rate until the parent stops it. */
 export interface FloodInput {
   readonly port: number
   readonly path: string
@@ -27,7 +27,7 @@ const statuses: Record<string, number> = {}
 const started = performance.now()
 let sent = 0
 
-/** As many as are due by now, so that a late timer makes no gap; none waits where all connections are busy. */
+/** Sends all requests that are due, so that a late timer leaves no gap. While all connections are busy, due requests wait. */
 const timer = setInterval(() => {
   const due = ((performance.now() - started) / 1000) * perSecond
   while (sent < due && idle.length > 0) {
@@ -48,7 +48,7 @@ process.once('message', () => {
 process.once('disconnect', () => process.exit(0))
 process.send?.('begun')
 
-/** Malformed payments, and well-formed ones whose signature is another's or none; each from another client address. */
+/** Malformed payments, and well-formed ones with a wrong or missing signature; each from another client address. */
 function junk(): (() => string)[] {
   const [payer] = createPayers(1)
   const payment = JSON.parse(Buffer.from(paymentHeader(terms, payer!), 'base64').toString('utf8')) as {
@@ -65,7 +65,7 @@ function junk(): (() => string)[] {
   return [
     () => send(randomBytes(600).toString('base64')),
     () => send(encode({ x402Version: 2, accepted: { scheme: 'exact', network: 'eip155:8453' } })),
-    // Of another nonce: it recovers to a stranger.
+    // The signature is for another nonce, so another address is recovered.
     () => send(withNonce(payment.payload.signature)),
     () => send(withNonce(`0x${randomBytes(32).toString('hex')}${'11'.repeat(32)}1b`)),
   ]

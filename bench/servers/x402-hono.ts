@@ -20,7 +20,7 @@ export interface X402HonoInput {
 /** `rpcUrl`: a real node instead of the stub. `idle`: no client at all behind the facilitator. */
 const { payTo, signerKey, rpcUrl, idle } = serverInput() as X402HonoInput
 const transport = rpcUrl === undefined ? stubTransport() : http(rpcUrl)
-// As often as our own service asks.
+// As often as our service asks.
 const pollingInterval = 200
 const facilitator = idle ? inProcess(idleSigner()) : officialFacilitator({ signerKey, transport, pollingInterval })
 const app = new Hono()

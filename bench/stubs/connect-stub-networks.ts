@@ -1,11 +1,11 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { connectChain } from '../../src/chain/connect-chain.ts'
 import { networks } from '../../src/chain/networks.ts'
-import type { PartsInput } from '../../src/parts.ts'
+import type { ServiceInput } from '../../src/service/build-service.ts'
 import { blockMs, createStubNode } from './stub-node.ts'
 
 /** All networks as the service sees them, on nodes that answer at once. */
-export const connectStubNetworks: NonNullable<PartsInput['connect']> = async ({ clock, timers, log }) => {
+export const connectStubNetworks: NonNullable<ServiceInput['connect']> = async ({ clock, timers, log }) => {
   const connected = await Promise.all(
     networks.map((network): Promise<Chain> => {
       const node = createStubNode(network)

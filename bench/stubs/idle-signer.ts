@@ -4,8 +4,8 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { networkOf, paidOn } from '../harness/x402-payments.ts'
 
 /**
- * What the official facilitator signs with, when its client is left out altogether: nothing is encoded, signed or asked
- * for. Only the facilitator's own checks remain, which is less than any real set-up costs.
+ * A signer for the official facilitator without any client: it encodes, signs and asks nothing. Only the facilitator's own checks
+ * remain, which is less than any real set-up costs.
  */
 export function idleSigner(): FacilitatorEvmSigner {
   const usdc = networkOf(paidOn).asset.toLowerCase()

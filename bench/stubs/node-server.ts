@@ -11,11 +11,11 @@ interface Call {
 }
 
 export interface NodeServer extends AsyncDisposable {
-  /** The settings that name it: `RPC_URL_BASE` and so on. */
+  /** The settings that name the stubs: `RPC_URL_BASE` and so on. */
   readonly rpcUrls: Readonly<Record<string, string>>
 }
 
-/** The stubs of all networks over HTTP, for a service that is started as it is. */
+/** The stubs of all networks over HTTP, for a service that runs unchanged. */
 export async function startNodeServer(): Promise<NodeServer> {
   const nodes = new Map(networks.map((network) => [`/${network.slug}`, createStubNode(network)]))
   const server = createServer((request, response) => {

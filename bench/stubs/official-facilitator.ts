@@ -11,17 +11,17 @@ import { createStubNode } from './stub-node.ts'
 
 /**
  * The official facilitator in this process, on a viem client with its nonce manager, as its documentation shows it.
- * @param pollingInterval milliseconds between two questions for a receipt.
+ * @param pollingInterval milliseconds between two requests for a receipt.
  */
 export function officialFacilitator(options: { signerKey: Hex; transport: Transport; pollingInterval: number }): FacilitatorClient {
   const account = privateKeyToAccount(options.signerKey, { nonceManager })
   const { transport, pollingInterval } = options
   const client = createWalletClient({ account, chain: base, transport, pollingInterval }).extend(publicActions)
-  // Its type knows contracts in general only, viem's the one that is called.
+  // The facilitator's type is for any contract, viem's is for the called one.
   return inProcess(toFacilitatorEvmSigner({ ...client, address: account.address } as unknown as FacilitatorEvmSigner & { address: Hex }))
 }
 
-/** The same node as ours, in this process and without latency. */
+/** The same node as for our service, in this process and without latency. */
 export function stubTransport(): Transport {
   const node = createStubNode(networkOf(paidOn))
   return custom({

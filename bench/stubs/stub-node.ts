@@ -5,23 +5,23 @@ import { keccak256 } from '../../src/chain/keccak.ts'
 import { multicall3 } from '../../src/chain/multicall.ts'
 import { fromHex, toHex, type Hex } from '../../src/shared/bytes.ts'
 
-/** A node of one network as JSON-RPC sees it, without the wire: ours and viem's clients ask the same one. */
+/** A node of one network at the level of JSON-RPC, without HTTP: our client and viem's ask the same one. */
 export interface StubNode {
-  /** @throws RpcRejected for what it does not know. */
+  /** @throws RpcRejected for an unknown method or call. */
   request(method: string, params: readonly unknown[]): unknown
 }
 
 export const blockMs = 100
 const code = '0x60'
-/** Next to nothing, so that no budget for gas is ever spent. */
+/** So low that no gas budget is ever used up. */
 const feePerGas = '0x1'
-// What is asked for with each payment is no work of the stub's: it would count as the service's.
+// Prepared answers for what every payment asks: the stub's work would count as the service's.
 const [plenty, unused] = [word(10n ** 15n), word(0n)]
 const noBloom = `0x${'00'.repeat(256)}`
 
 /**
- * Answers and mines at once: what remains is what a service itself costs. Every payer is rich and has no code, every
- * transfer succeeds, and each transaction stands in the block of the moment, with the token's logs of all transfers in it.
+ * Answers and mines at once, so that only the cost of the service remains. Every payer is rich and has no code, every transfer
+ * succeeds, and each transaction is in the present block, with the token's logs of all its transfers.
  */
 export function createStubNode(network: Network): StubNode {
   const asset = network.asset.toLowerCase()
@@ -57,7 +57,7 @@ export function createStubNode(network: Network): StubNode {
     return hash
   }
 
-  /** A transaction's receipt is asked for until it is there, and not again. */
+  /** A receipt is not requested again once it was returned, so it is dropped then. */
   function receipt(hash: string): object | null {
     const found = mined.get(hash) ?? null
     mined.delete(hash)
@@ -85,7 +85,7 @@ export function createStubNode(network: Network): StubNode {
         case 'eth_getBalance':
           return quantity(10n ** 20n)
         case 'eth_getTransactionCount':
-          // Whoever sends counts for itself.
+          // Each sender counts its own nonces.
           return '0x0'
         case 'eth_sendRawTransaction':
           return send(params[0] as Hex)
@@ -112,7 +112,7 @@ function blockOf(number: string): object {
   }
 }
 
-/** Arguments of each `transferWithAuthorization` in a transaction: they stand in whole words behind the selector. */
+/** Arguments of each `transferWithAuthorization` in a transaction: whole words after the selector. */
 function transfersIn(raw: string): { readonly from: string; readonly to: string; readonly value: string; readonly nonce: string }[] {
   const selector = selectors.transferWithAuthorization.slice(2)
   const found = []
@@ -161,7 +161,7 @@ function receiptOf(asset: string, hash: Hex, number: number, raw: string): objec
 
 const successes = new Map<number, string>()
 
-/** What aggregate3 returns for so many calls that all succeed and return nothing. */
+/** The result of aggregate3 for this many calls that succeed and return nothing. */
 function allSucceed(count: number): string {
   const known = successes.get(count) ?? encodeSuccesses(count)
   successes.set(count, known)

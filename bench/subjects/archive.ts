@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createAnswerFiles } from '../../src/ledger/answer-files.ts'
+import { createAnswerFiles } from '../../src/ledger/answers/answer-files.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
-import type { Payment } from '../../src/ledger/payment.ts'
+import type { Payment } from '../../src/ledger/payments/payment.ts'
 import { toHex } from '../../src/shared/bytes.ts'
 import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
@@ -23,7 +23,7 @@ const sizes = {
 const together = 64
 const hour = 3_600_000
 
-/** A claim with the look-ups before it, over a small ledger and over one with a large archive; alone, and while the archive grows. */
+/** A claim with its look-ups, over a small ledger and over one with a large archive; alone, and while the archive grows. */
 export const archive: Subject = {
   name: 'archive',
   title: 'Claims over an archive',
@@ -67,7 +67,7 @@ export const archive: Subject = {
       rows: contenders.map(({ name, cpu, quiet, busy }) => ({
         archived: name,
         'CPU µs per claim': figure(spreadOf(cpu).median),
-        'least to most': `${figure(spreadOf(cpu).least)} to ${figure(spreadOf(cpu).most)}`,
+        'min to max': `${figure(spreadOf(cpu).min)} to ${figure(spreadOf(cpu).max)}`,
         'p50 ms': figure(percentile(quiet, 50)),
         'p99 ms': figure(percentile(quiet, 99)),
         'longest ms': figure(Math.max(...quiet)),
@@ -82,7 +82,7 @@ export const archive: Subject = {
   },
 }
 
-/** An earlier run may have left payments there. */
+/** An earlier run may have left payments in the hot table. */
 function forgetHot(directory: string): void {
   const database = new DatabaseSync(join(directory, 'farthing.db'))
   for (const table of ['payments', 'identities', 'answers', 'paying_wallets', 'payment_keys']) database.exec(`DELETE FROM ${table}`)
@@ -109,7 +109,7 @@ async function claimAll(ledger: Ledger, count: number): Promise<{ payments: Paym
 
 const answer = { status: 200, contentType: 'application/json', body: Buffer.from('{}') }
 
-/** Brings payments to their end, so that they may move into the archive. */
+/** Completes payments, so that they may move into the archive. */
 async function endAll(ledger: Ledger, payments: readonly Payment[]): Promise<void> {
   const at = Date.now()
   await Promise.all(payments.map(({ id, epoch }) => ledger.serve({ id, epoch, at, answer })))

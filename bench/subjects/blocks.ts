@@ -19,8 +19,8 @@ const sizes = {
   smoke: { rounds: 1, payments: 5 },
 }
 const blockMs = 1000
-/** No turn of the event loop may be longer. */
-const longestTurnMs = 20
+/** The longest turn of the event loop that is allowed. */
+const maxTurnMs = 20
 
 interface Stack {
   readonly name: string
@@ -28,7 +28,7 @@ interface Stack {
   readonly signers: readonly Hex[]
 }
 
-/** Many payments in one moment, on a real node with blocks of a second. */
+/** Many payments at one moment, on a real node with blocks of one second. */
 export const blocks: Subject = {
   name: 'blocks',
   title: 'Payments at once, at blocks of one second',
@@ -67,10 +67,10 @@ export const blocks: Subject = {
         atLeast('transactions, theirs in ours', other!.transactions / own!.transactions, 10),
         atMost('p99, in that of theirs', own!.p99 / other!.p99, 0.5),
         atMost('payments lost', own!.lost, 0),
-        atMost('longest turn of our event loop', own!.longestTurn, longestTurnMs, ' ms'),
+        atMost('longest turn of our event loop', own!.longestTurn, maxTurnMs, ' ms'),
       ],
       notes: [
-        `${payments} payers pay in one moment, ${rounds} rounds each in turns after one to warm up. Client, server and sandbox have processes of their own. Theirs asks for receipts every 200 ms, as often as ours. "Lost": not answered with 200.`,
+        `${payments} payers pay in one moment, ${rounds} rounds each in turns after one to warm up. Client, server and sandbox run in separate processes. The official server asks for receipts every 200 ms, as often as ours. "Lost": not answered with 200.`,
       ],
     }
   },

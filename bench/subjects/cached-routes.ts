@@ -19,7 +19,7 @@ const connections = 64
 const estimate = '/v1/settlement/estimate'
 const bare = 'bare Hono, the bytes of the'
 
-/** What a call costs the service when its sources need not be asked: of a quota route, and of a paid one, next to sending the same bytes. */
+/** The cost of a quota call and of a paid call whose sources are cached, compared with sending the same bytes. */
 export const cachedRoutes: Subject = {
   name: 'cached-routes',
   title: 'A quota call and a paid call, from the cache',
@@ -56,7 +56,7 @@ export const cachedRoutes: Subject = {
       ),
       targets: [],
       notes: [
-        `Bare Hono sends what ours answers: ${byQuota.bytes} and ${byPayment.bytes} bytes of body with the same headers. Ours takes a unit of the quota, or a payment that was signed before, from SQLite, on the disk before it answers, on a chain of zero latency; its sources are in the cache and are asked again as they age.`,
+        `Bare Hono sends the same answers: ${byQuota.bytes} and ${byPayment.bytes} bytes of body with the same headers. Our service takes a unit of the quota, or a payment that was signed before, and writes it to the disk (SQLite) before it answers, on a chain of zero latency. Its sources are in the cache and are asked again as they age.`,
         `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections.`,
       ],
     }

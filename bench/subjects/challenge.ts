@@ -17,7 +17,7 @@ const ours = 'farthing, six networks and MPP'
 const bare = 'bare Hono, the same bytes as text'
 const bareBytes = 'bare Hono, the same bytes as bytes'
 
-/** An unpaid call: what it costs to say what is asked for. */
+/** An unpaid call: the cost of the terms. */
 export const challenge: Subject = {
   name: 'challenge',
   title: 'The 402 of an unpaid call',
@@ -44,7 +44,7 @@ export const challenge: Subject = {
       rows: cpuRows(measured, bare),
       targets: [
         atMost(
-          'CPU of our 402, in that of the cheaper of bare Hono with the same bytes',
+          'CPU of our 402, divided by that of the cheaper bare Hono route with the same bytes',
           Math.max(cpuRatio(measured, ours, bare), cpuRatio(measured, ours, bareBytes)),
           1.3,
         ),

@@ -18,7 +18,7 @@ const sizes = {
 const blockMs = 1000
 const held = 100
 
-/** Payers that call again as soon as they have their answer, at blocks of a second. */
+/** Payers that call again as soon as they have their answer, with blocks of one second. */
 export const concurrency: Subject = {
   name: 'concurrency',
   title: 'Concurrent payers, at blocks of one second',
@@ -47,7 +47,7 @@ export const concurrency: Subject = {
       })),
       targets: target ? [atMost(`p99 with ${held} payers`, percentile(target.load.latencies, 99), blockMs + 250, ' ms')] : [],
       notes: [
-        `Every payer calls ${calls} times, each time as soon as it has its answer, with payments signed before. Client, service and sandbox have processes of their own, on the same cores.`,
+        `Every payer calls ${calls} times, each time as soon as it has its answer, with payments signed before. Client, service and sandbox run in separate processes on the same cores.`,
       ],
     }
   },

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createAnswerFiles } from '../../src/ledger/answer-files.ts'
+import { createAnswerFiles } from '../../src/ledger/answers/answer-files.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { payTo } from '../harness/start-farthing.ts'
-import type { Payment } from '../../src/ledger/payment.ts'
+import type { Payment } from '../../src/ledger/payments/payment.ts'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { systemParts } from '../../src/store/postgres/store.fixture.ts'
@@ -24,7 +24,7 @@ const sizes = {
 const inFlight = 64
 /** Payments in one transaction on chain. */
 const settledTogether = 50
-/** Purchases between two checkpoints, where there are any: five minutes at 300,000 a day. */
+/** Purchases between two checkpoints, in phases with checkpoints: five minutes at 300,000 a day. */
 const betweenCheckpoints = 1_000
 const payers = Array.from({ length: 1_000 }, () => toHex(randomBytes(20)))
 const answer = { status: 200, contentType: 'application/json', body: Buffer.alloc(631, 'x') }
@@ -34,10 +34,10 @@ const kept = ['answers']
 const log = ['transactions', 'slots', 'slot_payments']
 const archives = ['payments_archive', 'identities_archive', 'payer_history', 'archived_totals']
 
-/** What a million paid calls are for the database, from the units themselves. */
+/** The load of a million paid calls on the database, from the ledger's own units. */
 export const databaseLoad: Subject = {
   name: 'database-load',
-  title: 'What a paid call is for PostgreSQL',
+  title: 'The load of a paid call on PostgreSQL',
   async run(effort) {
     const { purchases, archived } = sizes[effort]
     await using opened = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ export const databaseLoad: Subject = {
     )
     const url = await server.createDatabase()
     const answerFiles = createAnswerFiles(join(directory.path, 'answers'))
-    // Sessions tell of what they have done when they end, or after ten idle seconds.
+    // A session reports its work when it ends, or after ten idle seconds.
     const withLedger = async (run: (ledger: Ledger) => Promise<void>) => {
       const ledger = createLedger({ store: await openPostgresStore({ ...systemParts, url }), answerFiles })
       await run(ledger)
@@ -73,13 +73,13 @@ export const databaseLoad: Subject = {
     }
     const checkpoint = async () => void (await client.query('CHECKPOINT'))
     await checkpoint()
-    await phase('sold, no checkpoint meanwhile', (ledger) => sell(ledger, purchases))
+    await phase('sold, without checkpoints', (ledger) => sell(ledger, purchases))
     const hotSize = await perPayment(client, hot, purchases)
     const keptSize = await perPayment(client, kept, purchases)
     const logSize = await perPayment(client, log, purchases)
     const expired = BigInt(Math.floor((Date.now() + 2 * hour) / 1000))
     await checkpoint()
-    await phase('archived, no checkpoint meanwhile', (ledger) => archive(ledger, purchases, expired))
+    await phase('archived, without checkpoints', (ledger) => archive(ledger, purchases, expired))
     await phase(`sold, a checkpoint every ${betweenCheckpoints}`, async (ledger) => {
       for (let done = 0; done < purchases; done += betweenCheckpoints) {
         await sell(ledger, Math.min(betweenCheckpoints, purchases - done))
@@ -102,7 +102,7 @@ export const databaseLoad: Subject = {
       rows: phases,
       targets: [],
       notes: [
-        `All per purchase. A purchase is a claim, serve, and a share of record, settle, close and finalize for ${settledTogether} payments together; ${purchases.toLocaleString('en')} of them for each line, ${inFlight} at a time, ${payers.length} payers, answers of ${answer.body.length} bytes, over an archive of ${archived.toLocaleString('en')}. After a checkpoint the first change of each page goes to the log in full.`,
+        `All figures are per purchase. A purchase is a claim, a serve, and a share of record, settle, close and finalize for ${settledTogether} payments together; ${purchases.toLocaleString('en')} of them for each line, ${inFlight} at a time, ${payers.length} payers, answers of ${answer.body.length} bytes, over an archive of ${archived.toLocaleString('en')}. After a checkpoint the first change of a page writes the whole page to the log.`,
         `Bytes on the disk for a payment, rows and indexes: hot ${hotSize}, the answer ${keptSize}, its share of the log of transactions ${logSize}, archived ${bytes(after.rows - before.rows, purchases)} and ${bytes(after.indexes - before.indexes, purchases)}.`,
       ],
     }
@@ -152,7 +152,7 @@ async function archive(ledger: Ledger, limit: number, expiredBefore: bigint): Pr
   if (moved !== limit) throw new Error(`${moved} of ${limit} payments moved to the archive`)
 }
 
-/** As many payments of earlier times, so that keys fall on pages that others have left. */
+/** As many earlier payments, so that new keys fall on pages that are in use. */
 async function fillArchive(client: pg.ClientBase, rows: number): Promise<void> {
   await client.query(
     `WITH fresh AS (

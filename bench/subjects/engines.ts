@@ -60,7 +60,7 @@ export const engines: Subject = {
         return {
           ledger: name,
           'CPU µs per call, instances': figure(own.median),
-          'least to most': `${figure(own.least)} to ${figure(own.most)}`,
+          'min to max': `${figure(own.min)} to ${figure(own.max)}`,
           'CPU µs per call, database': figure(database.median),
           'CPU µs per call, together': figure(own.median + database.median),
           'calls per second': Math.round(spreadOf(figures.rate).median),
@@ -70,8 +70,8 @@ export const engines: Subject = {
       }),
       targets: [],
       notes: [
-        'CPU per call is the figure that counts: the client, the database and all instances share the cores of one machine, so the rate can not grow with the instances here.',
-        `SQLite with synchronous=FULL; PostgreSQL with its default settings, so that both put every commit on the disk. Instances that share a signer hand what they have served to the one that owns it, which takes a moment, and read from the database what became of it. ${rounds} rounds, in turns, after one to warm up; ${requests} calls each on ${connections} connections, which go to the instances in turns; ${payers.length} payers, payments signed before, a chain of zero latency.`,
+        'CPU per call is the figure that counts: the client, the database and all instances share the cores of one machine, so the rate cannot grow with the instances here.',
+        `SQLite with synchronous=FULL; PostgreSQL with its default settings, so that both put every commit on the disk. Instances that share a signer pass served payments to the instance that owns it, which takes a moment, and read the result from the database. ${rounds} rounds, in turns, after one to warm up; ${requests} calls each on ${connections} connections, which go to the instances in turns; ${payers.length} payers, payments signed before, a chain of zero latency.`,
       ],
     }
   },

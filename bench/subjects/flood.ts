@@ -15,18 +15,18 @@ const sizes = {
   quick: { seconds: 6, perSecond: 2_000 },
   smoke: { seconds: 0.5, perSecond: 100 },
 }
-/** Free routes: one that is made from sources, one that is made from the catalogue. */
+/** Free routes: one is made from sources, the other from the catalog. */
 const free = ['/v2/x402/market/rates', '/v1/agent/discovery']
 const everyMs = 20
 
-/** Whether those who pay nothing and do no harm feel those who send junk. */
+/** How much a flood of junk payments slows harmless free calls. */
 export const flood: Subject = {
   name: 'flood',
   title: 'Free routes under a flood of junk payments',
   async run(effort) {
     const { seconds, perSecond } = sizes[effort]
     await using opened = new AsyncDisposableStack()
-    // The flood comes from many addresses, so no limit per client keeps it off.
+    // The flood comes from many addresses, so no limit per client stops it.
     const server = opened.adopt(await startFarthing({ TRUSTED_PROXIES: '127.0.0.1' }), (one) => one.stop())
     const connections = await openConnections(server.port, 1)
     const terms = await termsOf(connections, goods.path)
@@ -49,19 +49,19 @@ export const flood: Subject = {
       rows: [row('without a flood', calm), row(`under ${Math.round(report.perSecond)} junk payments a second`, flooded)],
       targets: [atMost('p99 of free routes under the flood', percentile(flooded, 99), 50, ' ms')],
       notes: [
-        `A quarter each: no JSON, no payment, a signature of something else, a signature of nobody; each from another client address. Answers: ${Object.entries(
+        `A quarter each: text that is not JSON, JSON that is not a payment, a signature for another nonce, an invalid signature; each from another client address. Answers: ${Object.entries(
           report.statuses,
         )
           .map(([status, count]) => `${count} with ${status}`)
           .join(
             ', ',
-          )}. Longest turn of the event loop: ${figure(longestMs)} ms. The flood, the service and who measures have processes of their own, on the same cores.`,
+          )}. Longest turn of the event loop: ${figure(longestMs)} ms. The flood, the service and the measuring client run in separate processes on the same cores.`,
       ],
     }
   },
 }
 
-/** Asks free routes in turn at a steady pace, whether the earlier ones have been answered or not. */
+/** Asks free routes in turn at a steady rate, whether or not earlier ones have been answered. */
 async function askAll(port: number, seconds: number): Promise<number[]> {
   const idle: Connection[] = await Promise.all(Array.from({ length: 50 }, () => openConnection(port)))
   const answers: Promise<number>[] = []
@@ -84,7 +84,7 @@ async function askOnce(connection: Connection, path: string): Promise<number> {
   return performance.now() - started
 }
 
-/** Gives what ends it. */
+/** Returns the function that ends it. */
 async function startFlood(input: { port: number; path: string; perSecond: number; terms: X402Terms }): Promise<() => Promise<FloodReport>> {
   const child = fork(join(import.meta.dirname, '../servers/flood.ts'), [JSON.stringify(input satisfies FloodInput)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],

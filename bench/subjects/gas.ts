@@ -8,7 +8,7 @@ import { atMost, figure, type Subject } from '../harness/subject.ts'
 const sizes = { full: [1, 2, 10, 50, 100], quick: [1, 10, 50], smoke: [1, 50] }
 const target = 50
 
-/** Circle's own byte code on a real node, settled by our settler. */
+/** Circle's byte code on a real node, with payments settled by our settler. */
 export const gas: Subject = {
   name: 'gas',
   title: 'Gas of a settled payment',
@@ -26,7 +26,7 @@ export const gas: Subject = {
       const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: [signer] })
       await settler.recover()
       const settle = (who: readonly TestWallet[]) => gasOf(world, ledger, settler, who)
-      // The payee's first payment ever costs 17,000 more.
+      // The recipient's first payment costs 17,000 gas more.
       await settle(payers.slice(0, 1))
       const measured: { count: number; transactions: number; each: number }[] = []
       for (const count of counts) {
@@ -44,7 +44,7 @@ export const gas: Subject = {
           'alone = 1': figure(each / alone),
         })),
         targets: [atMost(`gas of a payment in a batch of ${target}, in that of one alone`, batched / alone, 0.62)],
-        notes: ['Payers all differ and keep a balance; figures of the receipts of real transactions.'],
+        notes: ['All payers differ and keep a balance. The figures come from receipts of real transactions.'],
       }
     } finally {
       await world.close()

@@ -32,7 +32,7 @@ export const memory: Subject = {
       const load = await connections.run(each, (index) => texts[index]!)
       connections.close()
       expectAll(load, 200, 'paid calls')
-      // What is settled is watched until its block is final: two rounds of the reconciler.
+      // Settled payments are watched until their block is final: two rounds of the reconciler.
       if (effort !== 'smoke') await new Promise((resolve) => setTimeout(resolve, 6_500))
       taken.push({ calls: sample * each, usage: await server.usage({ collectGarbage: true }) })
     }
@@ -46,7 +46,7 @@ export const memory: Subject = {
         'resident MB': figure(usage.rssBytes / megabyte),
       })),
       targets: [atMost('heap in the last third of the calls, in that of the second', growth, 1.05)],
-      notes: ['On a chain of zero latency; sampled after a forced garbage collection, once what was settled is final.'],
+      notes: ['On a chain of zero latency; sampled after a forced garbage collection, when all settlements are final.'],
     }
   },
 }

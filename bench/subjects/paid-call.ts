@@ -59,8 +59,8 @@ export const paidCall: Subject = {
       rows: cpuRows(measured, ours),
       targets: [atLeast('paid calls per CPU second, in those of @x402/hono (goal 45)', cpuRatio(measured, theirs, ours), 20)],
       notes: [
-        'Ours and the official facilitator ask the same stub of a node, in their own process; both encode and sign their transactions. Ours has each step on the disk before it goes on (SQLite, an fsync for each group), the others keep nothing. "No client behind it" leaves out all that the facilitator does with its chain, and mppx hands over to nobody: less than any real set-up costs.',
-        `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections, ${payers.length} payers, every payment a fresh one that was signed before.`,
+        'Our service and the official facilitator ask the same stub of a node, each in its own process; both encode and sign their transactions. Our service writes each step to the disk before the next one (SQLite, an fsync for each group); the others store nothing. "No client behind it" leaves out all work of the facilitator with its chain, and mppx settles nothing: less than any real set-up costs.',
+        `${rounds} rounds, in turns, after ${warmUp} to warm up; ${connections} connections, ${payers.length} payers, every payment fresh and signed before.`,
       ],
     }
   },

@@ -7,7 +7,7 @@ import { payTo } from '../harness/start-farthing.ts'
 import { spreadOf } from '../harness/statistics.ts'
 import { atMost, figure, type Subject } from '../harness/subject.ts'
 import { temporaryDirectory } from '../harness/temporary-directory.ts'
-import { sourceIds } from '../../src/sources/source-catalogue.ts'
+import { sourceIds } from '../../src/sources/source-catalog.ts'
 
 const sizes = { full: 9, quick: 3, smoke: 1 }
 
@@ -25,8 +25,8 @@ export const startUp: Subject = {
       again.push(await secondsToReady(stub.rpcUrls, directory.path))
     }
     const row = (what: string, seconds: readonly number[]) => {
-      const { median, least, most } = spreadOf(seconds)
-      return { 'data directory': what, 'seconds to ready': figure(median), 'least to most': `${figure(least)} to ${figure(most)}` }
+      const { median, min, max } = spreadOf(seconds)
+      return { 'data directory': what, 'seconds to ready': figure(median), 'min to max': `${figure(min)} to ${figure(max)}` }
     }
     return {
       rows: [row('empty', first), row('of an earlier start', again)],

@@ -53,11 +53,11 @@ export const verification: Subject = {
     const [own, ...others] = spreads
     return {
       rows: ways.map(({ name }, way) => {
-        const { median, least, most } = spreads[way]!
+        const { median, min, max } = spreads[way]!
         return {
           'checked by': name,
           'CPU µs': figure(median),
-          'least to most': `${figure(least)} to ${figure(most)}`,
+          'min to max': `${figure(min)} to ${figure(max)}`,
           'per CPU second': Math.round(1e6 / median),
           'farthing = 1': figure(median / own!.median),
         }

@@ -2,20 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** What the node of one chain is told. */
+/** Settings of the node of one chain. */
 export interface AnvilOptions {
   readonly chainId: number
   readonly hardfork: 'prague' | 'berlin'
   /** Loaded when it exists, written every 30 s and at exit. */
   readonly stateFile: string
-  /** Seconds since the epoch, for a chain that begins in the past; else now. Of no account to a chain that was saved. */
+  /** Start of the chain in seconds since the epoch; default: now. Ignored for a saved chain. */
   readonly genesis?: number | null
 }
 
 export interface Anvil {
   readonly chainId: number
   readonly process: ChildProcess
-  /** Address of the node's JSON-RPC once it listens. Rejects with the end of what it said when it exits first. */
+  /** URL of the node's JSON-RPC once it listens. Rejects with the end of the node's output when it exits first. */
   readonly listening: Promise<string>
 }
 
@@ -37,9 +37,9 @@ export function anvilBinary(): string {
 }
 
 /**
- * Started without mining: the warden makes the blocks. Gas costs next to nothing, but base fees move as EIP-1559 has it.
- * Blocks, receipts and logs are all kept; only the account states of old blocks are forgotten, which would fill the disk.
- * The cache would stand in the user's home otherwise.
+ * Mining is off, because the node supervisor makes the blocks. Gas costs almost nothing, but base fees change as EIP-1559 says. Blocks,
+ * receipts and logs are kept; only the account states of old blocks are dropped, because they would fill the disk. The cache path is set
+ * because the default is in the user's home.
  */
 function anvilArguments({ chainId, hardfork, stateFile, genesis = null }: AnvilOptions): string[] {
   const fee = hardfork === 'berlin' ? '--gas-price' : '--base-fee'
@@ -54,17 +54,17 @@ function anvilArguments({ chainId, hardfork, stateFile, genesis = null }: AnvilO
 export function startAnvil(binary: string, options: AnvilOptions): Anvil {
   const child = spawn(binary, anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] })
   const listening = new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer): void => {
-      // Read on after that too, since a full pipe would stop the node.
-      said = (said + chunk.toString('utf8')).slice(-20_000)
-      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      // Keep reading after the port is known, because a full pipe would stop the node.
+      output = (output + chunk.toString('utf8')).slice(-20_000)
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`anvil for chain ${options.chainId} ended with ${code}: ${said.trim().slice(-500)}`)))
+    child.once('exit', (code) => reject(new Error(`anvil for chain ${options.chainId} ended with ${code}: ${output.trim().slice(-500)}`)))
   })
   return { chainId: options.chainId, process: child, listening }
 }

@@ -10,14 +10,14 @@ import { addressWord, mappingSlot, slot } from './storage-slot.ts'
 export const identityRegistry: Hex = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
 export const reputationRegistry: Hex = '0x8004BAa17C55a88189AE136b182e5fdA19dE9b63'
 
-/** ENS, on Ethereum alone. */
+/** ENS, on Ethereum only. */
 export const ensRegistry: Hex = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
 export const ensResolver: Hex = '0x231b0Ee14048e9dCcD1d247744d114a4EB5E8E63'
 const ensUniversalResolver: Hex = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
-/** Owns the root of ENS. Nobody has its key. */
+/** Owns the root of ENS. Its key does not exist. */
 export const nameKeeper: Hex = '0x000000000000000000000000000000000000e450'
 
-/** The oracle that says on chain who is sanctioned; SKALE has none. */
+/** The oracle that says on chain which addresses are sanctioned; SKALE has none. */
 const oracles: Readonly<Record<string, Hex>> = {
   base: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
   ethereum: '0x40C57923924B5c5c5455c48D93317139ADDaC8fb',
@@ -33,7 +33,7 @@ function code(address: Hex, contract: ContractFile): NodeCall {
   return ['anvil_setCode', address, compiledContract(contract).runtimeCode]
 }
 
-/** A proxy at an address, in front of an implementation that stands at another. */
+/** A proxy at one address for an implementation at another address. */
 export function behindProxy(address: Hex, implementation: Hex, contract: ContractFile): NodeCall[] {
   return [
     code(implementation, contract),
@@ -53,7 +53,7 @@ function ens(): NodeCall[] {
   ]
 }
 
-/** Those of the stand-ins' lists, so that the oracle says the same as they do. */
+/** The wallets on the stand-ins' lists, so that the oracle agrees with the lists. */
 export const sanctionedWallets: readonly Hex[] = named
   .flatMap(({ wallets = {} }) => Object.values(wallets).flat())
   .filter((wallet) => /^0x[0-9a-fA-F]{40}$/.test(wallet))
@@ -66,7 +66,7 @@ function oracle(address: Hex): NodeCall[] {
   ]
 }
 
-/** What outsiders have put at known addresses of a network, besides USDC and Multicall3: registries of agents, names, an oracle. */
+/** Contracts of third parties at known addresses of a network, besides USDC and Multicall3: agent registries, ENS, a sanctions oracle. */
 export function canonicalContracts({ slug }: SandboxNetwork): NodeCall[] {
   const oracleAddress = oracles[slug]
   return [

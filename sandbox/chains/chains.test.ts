@@ -47,7 +47,7 @@ interface NodeBlock {
   baseFeePerGas?: Hex
 }
 
-/** An account with gas that sends itself nothing, once; gives the hash. */
+/** Makes an account with gas send one empty transaction to itself. Returns the hash. */
 async function sendSomething({ rpc, chainId }: RunningChain, fees: 'legacy' | 'eip1559'): Promise<Hex> {
   const account = privateKeyToAccount(toHex(randomBytes(32)))
   await rpc.call('anvil_setBalance', account.address, '0xde0b6b3a7640000')
@@ -79,7 +79,7 @@ describe.each(sandboxNetworks.map(({ slug, id, chainId }) => ({ slug, id, chainI
   })
 })
 
-test('Multicall3 stands everywhere but on SKALE, with the code that viem deploys', async () => {
+test('every chain except SKALE has Multicall3, with the code that viem deploys', async () => {
   const constants = join(dirname(createRequire(import.meta.url).resolve('viem')), 'constants', 'contracts.js')
   const { multicall3Bytecode } = createRequire(import.meta.url)(constants) as { multicall3Bytecode: Hex }
   const deployed = await chain('base').rpc.call<Hex>('eth_call', { data: multicall3Bytecode }, 'latest')
@@ -103,7 +103,7 @@ test('a transaction is mined soon, in one block', async () => {
   expect(await head(base)).toBe(before + 1)
 })
 
-test('a transaction that is ahead of its nonce makes no blocks', async () => {
+test('a transaction with a nonce gap makes no blocks', async () => {
   const base = chain('base')
   const account = privateKeyToAccount(toHex(randomBytes(32)))
   await base.rpc.call('anvil_setBalance', account.address, '0xde0b6b3a7640000')
@@ -117,7 +117,7 @@ test('a transaction that is ahead of its nonce makes no blocks', async () => {
   expect(await head(base)).toBe(before + 1)
 })
 
-test('blocks carry the time of the wall, however many there are in a second', async () => {
+test('blocks have the real time, however many there are in a second', async () => {
   const { rpc } = chain('polygon')
   for (let block = 0; block < 20; block += 1) await rpc.call('evm_mine')
   const { timestamp } = await rpc.call<NodeBlock>('eth_getBlockByNumber', 'latest', false)
@@ -134,7 +134,7 @@ test('safe and finalized follow the head', async () => {
   expect(finalized).toBe((latest ?? 0) - 2)
 })
 
-test('SKALE knows no base fee and takes legacy transactions only', async () => {
+test('SKALE has no base fee and accepts legacy transactions only', async () => {
   const skale = chain('skale')
   expect((await skale.rpc.call<NodeBlock>('eth_getBlockByNumber', 'latest', false)).baseFeePerGas).toBeUndefined()
   await expect(sendSomething(skale, 'eip1559')).rejects.toThrow()
@@ -146,7 +146,7 @@ test('the others have a base fee', async () => {
   expect(Number(baseFeePerGas)).toBeGreaterThan(0)
 })
 
-test('one directory holds one sandbox at a time, and two directories two', async () => {
+test('one directory has one sandbox at a time, and two directories have two', async () => {
   const [base] = sandboxNetworks
   if (base === undefined) throw new Error('no networks')
   await expect(startChains({ directory, log: silentLog, networks: [base] })).rejects.toThrow('in use')

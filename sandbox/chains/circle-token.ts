@@ -18,18 +18,18 @@ function artifact(path: string): Artifact {
   return JSON.parse(readFileSync(file, 'utf8')) as Artifact
 }
 
-/** Where the library and the implementation stand; on the real chains these addresses differ from one to the next. */
+/** Addresses of the library and the implementation. On the real chains they differ from chain to chain. */
 const library: Hex = '0x00000000000000000000000000000000000051c2'
 const implementation: Hex = '0x000000000000000000000000000000000000f1a2'
-/** The proxy's administrator, who may call nothing but the proxy itself. */
+/** The proxy's administrator, who may call only functions of the proxy itself. */
 const administrator: Hex = '0x000000000000000000000000000000000000ad31'
 
-/** Owner, pauser, blacklister and master minter. Nobody has its key; the sandbox impersonates it. */
+/** Owner, pauser, blacklister and master minter. Its key does not exist; the sandbox impersonates it. */
 export const tokenOwner: Hex = '0x0000000000000000000000000000000000001ead'
 
 const proxySlot = (name: string): Hex => keccak256(stringToHex(`org.zeppelinos.proxy.${name}`))
 
-/** Positions of allowances, of the token's own minters (bool) and what each may still mint. */
+/** Storage positions of the allowances, the minters (bool) and the amount that each minter may still mint. */
 const allowed = 10
 const minters = 12
 const minterAllowed = 13

@@ -49,18 +49,18 @@ async function startAgain(): Promise<World> {
 
 const holding = (usdc: string) => networks.map((network) => expect.objectContaining({ network, usdc }))
 
-test('an owner that is killed takes its nodes along, and the next start has what was there', async () => {
+test('when the owner is killed its nodes end, and the next start has the same state', async () => {
   const { owner, world, pids } = await held()
   const { address } = newWallet()
   await world.fund(address, '12.5')
   owner.kill('SIGKILL')
-  expect(await goneWithin([...pids.nodes, pids.warden], 5_000)).toBe(true)
+  expect(await goneWithin([...pids.nodes, pids.supervisor], 5_000)).toBe(true)
   const next = await startAgain()
   expect(await next.balances(address)).toEqual(holding('12.5'))
   expect(next.isFunded(address)).toBe(true)
 })
 
-test('a start right after the owner was killed waits for what it leaves', async () => {
+test('a start right after the owner was killed waits until the nodes have saved', async () => {
   const { owner, world } = await held()
   const { address } = newWallet()
   await world.fund(address, '3')
@@ -69,35 +69,35 @@ test('a start right after the owner was killed waits for what it leaves', async 
   expect(await (await startAgain()).balances(address)).toEqual(holding('3'))
 })
 
-test('nodes whose warden was killed are ended by the next start, with what they hold', async () => {
+test('the next start ends nodes whose supervisor was killed, and keeps their state', async () => {
   const { owner, world, pids } = await held()
   const { address } = newWallet()
   await world.fund(address, '7')
-  process.kill(pids.warden, 'SIGKILL')
+  process.kill(pids.supervisor, 'SIGKILL')
   owner.kill('SIGKILL')
-  expect(await goneWithin([pids.warden], 2_000)).toBe(true)
+  expect(await goneWithin([pids.supervisor], 2_000)).toBe(true)
   expect(pids.nodes.every(isAlive)).toBe(true)
   expect(await (await startAgain()).balances(address)).toEqual(holding('7'))
   expect(pids.nodes.some(isAlive)).toBe(false)
 })
 
-test('a node that dies takes the sandbox down, and whoever gets an old pid is left alone', async () => {
+test('when a node dies the sandbox ends, and an unrelated process with an old pid is not touched', async () => {
   const { owner, pids } = await held()
   const [node = 0, ...others] = pids.nodes
   process.kill(node, 'SIGKILL')
-  expect(await goneWithin([...others, pids.warden], 5_000)).toBe(true)
+  expect(await goneWithin([...others, pids.supervisor], 5_000)).toBe(true)
   owner.kill('SIGKILL')
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  const stale = { warden: stranger.pid, owner: stranger.pid, nodes: [stranger.pid] }
+  const stale = { supervisor: stranger.pid, owner: stranger.pid, nodes: [stranger.pid] }
   writeFileSync(join(directory, 'chains', 'pids.json'), JSON.stringify(stale))
   await startAgain()
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
   stranger.kill('SIGKILL')
 })
 
-test('nodes are ended with their owner also when their directory is gone', async () => {
+test('nodes end with their owner even when their directory is gone', async () => {
   const { owner, pids } = await held()
   rmSync(directory, { recursive: true, force: true })
   owner.kill('SIGKILL')
-  expect(await goneWithin([pids.warden, ...pids.nodes], 15_000)).toBe(true)
+  expect(await goneWithin([pids.supervisor, ...pids.nodes], 15_000)).toBe(true)
 })

@@ -7,7 +7,7 @@ import type { NodeRpc } from './node-rpc.ts'
 import { skaleToken } from './skale-token.ts'
 import type { TokenInstallation } from './token-installation.ts'
 
-/** Sends the initializing calls; it is nobody's otherwise. */
+/** The account that sends the initializing calls. It has no other use. */
 const installer: Hex = '0x00000000000000000000000000000000005a4d1b'
 
 export function tokenOf(network: SandboxNetwork): TokenInstallation {
@@ -18,13 +18,13 @@ function multicall3Code(): Hex {
   return (JSON.parse(readFileSync(new URL('../contracts/multicall3.json', import.meta.url), 'utf8')) as { runtimeCode: Hex }).runtimeCode
 }
 
-/** Puts USDC, Multicall3, registries and names where the chain has them, at their canonical addresses, unless they are there. */
+/** Installs USDC, Multicall3, registries and ENS at their canonical addresses, where the chain has them and they are missing. */
 export async function installContracts(network: SandboxNetwork & { readonly rpc: NodeRpc }): Promise<void> {
   const { rpc, asset: usdc } = network
   const [token, registry] = (await rpc.batch([usdc, identityRegistry].map((one) => ['eth_getCode', one, 'latest']))) as [Hex, Hex]
   if (token === '0x') return installAll(network)
   if (registry !== '0x') return
-  // A chain from before there were registries in the sandbox.
+  // A chain that was created before the sandbox had registries.
   await rpc.batch(canonicalContracts(network))
   await rpc.call('evm_mine')
 }
@@ -42,7 +42,7 @@ async function installAll(network: SandboxNetwork & { readonly rpc: NodeRpc }): 
     const transaction = { from: installer, to: usdc, data, nonce: `0x${nonce.toString(16)}`, gas: '0xf4240', gasPrice: '0x3b9aca00' }
     hashes.push(await rpc.call<Hex>('eth_sendTransaction', transaction))
   }
-  // On a chain without such calls too: it makes the storage written above part of a block.
+  // Also on a chain without such calls: the block makes the storage written above part of the chain.
   await rpc.call('evm_mine')
   for (const hash of hashes) {
     const receipt = await rpc.call<{ status: string } | null>('eth_getTransactionReceipt', hash)

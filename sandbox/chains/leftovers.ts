@@ -1,15 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who works in a directory: written by the warden as soon as its nodes are spawned, removed when they are gone. */
+/** The processes that use a directory. The supervisor writes it as soon as its nodes are spawned, and removes it when they are gone. */
 export interface Pidfile {
-  readonly warden: number
-  /** The process that the warden works for. */
+  readonly supervisor: number
+  /** The process that the supervisor works for. */
   readonly owner: number
   readonly nodes: readonly number[]
 }
 
-/** Throws when another warden was faster. */
+/** @throws when another supervisor was faster. */
 export function writePidfile(file: string, pids: Pidfile): void {
   writeFileSync(file, JSON.stringify(pids), { flag: 'wx' })
 }
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** A process that has ended and whose parent has not asked for its end. */
+/** A process that has ended and whose parent has not yet collected its exit status. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -40,7 +40,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Process ids are given out again, so a pid counts only while its command line speaks of our directory. */
+/** Process ids are reused, so a pid counts only while its command line contains our directory. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory)
@@ -64,22 +64,22 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // Gone meanwhile.
+      // The process has ended in the meantime.
     }
   }
 }
 
 /**
- * Ends what an earlier warden left behind in this directory, giving its nodes time to save their state.
+ * Ends the processes that an earlier supervisor left behind in this directory, and gives its nodes time to save their state.
  * @throws when the directory is in use by a living process.
  */
 export async function reapLeftovers(file: string, directory: string): Promise<void> {
   const pids = readPidfile(file)
   if (pids !== null) {
-    if (isOurs(pids.warden, directory)) {
+    if (isOurs(pids.supervisor, directory)) {
       if (isAlive(pids.owner)) throw new Error(`the sandbox directory ${directory} is in use by process ${pids.owner}`)
-      // Its owner is gone, so it is just saving.
-      signal(await waitUntilGone([pids.warden], directory, 15_000), 'SIGKILL')
+      // Its owner is gone, so the supervisor is saving and about to end.
+      signal(await waitUntilGone([pids.supervisor], directory, 15_000), 'SIGKILL')
     }
     const left = pids.nodes.filter((pid) => isOurs(pid, directory))
     signal(left, 'SIGTERM')

@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import { identityRegistry, reputationRegistry } from './canonical-contracts.ts'
 import { nodeRpc } from './node-rpc.ts'
 
-// SKALE runs the oldest EVM of all; what is right there is right elsewhere.
+// SKALE runs the oldest EVM; what works there works on the other chains.
 const slugs = ['base', 'skale'] as const
 let world: World
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
     rpcUrl = world.networks.find((one) => one.slug === slug)!.rpcUrl
   })
 
-  /** Sends and mines; false where the registry refuses. */
+  /** Sends and mines a call; false when the registry refuses it. */
   async function does<N extends Name>(who: Wallet, to: Hex, functionName: N, args: ContractFunctionArgs<typeof abi, Write, N>) {
     const rpc = nodeRpc(rpcUrl)
     const data = encodeFunctionData<Abi>({ abi, functionName, args: args as readonly unknown[] })
@@ -65,7 +65,7 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
   }
   const soon = async () => (await view.client.getBlock()).timestamp + 200n
 
-  test('the first agent has number 0, its owner for wallet, and the metadata it came with', async () => {
+  test('the first agent has number 0, its owner as its wallet, and the metadata of its registration', async () => {
     expect(await does(owner, identityRegistry, 'register', ['data:,', [{ metadataKey: 'colour', metadataValue: '0xff00' }]])).toBe(true)
     expect(await view.client.readContract({ ...identity, functionName: 'ownerOf', args: [0n] })).toBe(owner.address)
     expect(await walletOf()).toBe(owner.address)
@@ -73,7 +73,7 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
     expect(await view.client.readContract({ ...identity, functionName: 'supportsInterface', args: ['0x80ac58cd'] })).toBe(true)
   })
 
-  test('only its own people write of an agent, and nobody its wallet that way', async () => {
+  test('only the owner and its operators write metadata of an agent, and never its wallet', async () => {
     expect(await does(stranger, identityRegistry, 'setAgentURI', [0n, 'data:,stolen'])).toBe(false)
     expect(await does(owner, identityRegistry, 'setMetadata', [0n, 'agentWallet', stranger.address])).toBe(false)
     expect(await does(owner, identityRegistry, 'register', ['', [{ metadataKey: 'agentWallet', metadataValue: stranger.address }]])).toBe(
@@ -84,7 +84,7 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
     expect(await view.client.readContract({ ...identity, functionName: 'tokenURI', args: [0n] })).toBe('data:,new')
   })
 
-  test('a wallet becomes an agent’s by its own signature, within five minutes', async () => {
+  test('a wallet is set for an agent with the wallet’s own signature, within five minutes', async () => {
     const { address } = client
     const deadline = await soon()
     const set = async (signature: Hex, until = deadline, wallet = address) =>
@@ -101,14 +101,14 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
     expect(await walletOf()).toBe(zeroAddress)
   })
 
-  test('an agent’s people may not praise it, nor anybody one that is not there', async () => {
+  test('an agent’s owner and operators may not review it, and no client may review an unknown agent', async () => {
     for (const who of [owner, operator]) expect(await give(who, 100n, 0, 'starred')).toBe(false)
     expect(await give(client, 100n, 0, 'starred', 9n)).toBe(false)
     expect(await give(client, 1n, 19, 'starred')).toBe(false)
     expect(await give(client, 10n ** 38n + 1n, 0, 'starred')).toBe(false)
   })
 
-  test('what clients say is summed up by tag, in the decimals that most have, without what was taken back', async () => {
+  test('feedback is summarized by tag, in the most frequent number of decimals, without revoked feedback', async () => {
     expect(await give(client, 80n, 0, 'starred')).toBe(true)
     expect(await give(client, 9_150n, 2, 'starred')).toBe(true)
     expect(await give(stranger, 70n, 0, 'starred')).toBe(true)
@@ -137,7 +137,7 @@ describe.each(slugs)('ERC-8004 on %s', (slug) => {
     ])
   })
 
-  test('answers to reviews are counted by review, client and all', async () => {
+  test('responses are counted per feedback, per client and in total', async () => {
     for (const who of [owner, owner, operator]) {
       expect(await does(who, reputationRegistry, 'appendResponse', [0n, client.address, 2n, 'data:,thanks', zeroHash])).toBe(true)
     }

@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('the wallets of a sandbox stay its wallets, with what they hold', async () => {
+test('a restarted sandbox has the same wallets with the same balances', async () => {
   expect(world).toMatchObject(keysBefore)
   expect((await world.balances(world.payer.address)).map(({ usdc }) => usdc)).toEqual(['999.9925', '999.9925'])
   expect((await world.balances(world.payTo)).map(({ usdc }) => usdc)).toEqual(['0.0075', '0.0075'])
@@ -89,7 +89,7 @@ test.each(['eip155:8453', 'eip155:1187947933'])('%s remembers blocks, receipts, 
   expect(await client.readContract({ ...state, blockNumber: head })).toBe(true)
 })
 
-test('new blocks follow the old ones, at the time of the wall', async () => {
+test('after a restart new blocks follow the old ones, with the real time', async () => {
   await sleep(1_100)
   await world.fund(world.payer.address, '1')
   for (const network of world.networks) {

@@ -7,7 +7,7 @@ import { sandboxNetworks, type SandboxNetwork } from '../networks.ts'
 import { installContracts } from './install-contracts.ts'
 import { nodeRpc, type NodeRpc } from './node-rpc.ts'
 import { unfinishedFile } from './unfinished-file.ts'
-import type { WardenOptions, WardenReport } from './warden.ts'
+import type { NodeSupervisorOptions, NodeSupervisorReport } from './node-supervisor.ts'
 
 export interface RunningChain extends SandboxNetwork {
   readonly rpcUrl: string
@@ -15,21 +15,21 @@ export interface RunningChain extends SandboxNetwork {
 }
 
 export interface ChainsOptions {
-  /** Where state is kept. One sandbox at a time works in a directory. */
+  /** Directory of the state. One sandbox at a time uses a directory. */
   readonly directory: string
   /** A block per this many milliseconds while transactions are pending; default 1000. */
   readonly blockMs?: number
   readonly log: Log
   /** Default: all six. */
   readonly networks?: readonly SandboxNetwork[]
-  /** What happened on new chains before the sandbox was started; without it they begin now, empty. */
-  readonly past?: Past
+  /** History of new chains; without it they begin now, empty. */
+  readonly history?: ChainHistory
 }
 
-export interface Past {
-  /** Seconds since the epoch: when new chains begin. */
+export interface ChainHistory {
+  /** Start of new chains in seconds since the epoch. */
   readonly genesis: number
-  /** Called once for each new chain, before it makes blocks of its own, with everything installed. */
+  /** Called once for each new chain, when everything is installed and before the miner makes blocks. */
   write(chain: RunningChain): Promise<void>
 }
 
@@ -48,12 +48,12 @@ function firstLine(child: ChildProcess): Promise<string> {
       if (end >= 0) resolve(text.slice(0, end))
     })
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`the warden of the sandbox's chains ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the node supervisor of the sandbox ended with ${code}`)))
   })
 }
 
 /**
- * Starts a local node per network under a warden process, with USDC (and Multicall3) at the canonical addresses.
+ * Starts a local node per network under a node supervisor, with USDC (and Multicall3) at the canonical addresses.
  * @throws when the directory is in use or a node does not start.
  */
 export async function startChains({
@@ -61,35 +61,39 @@ export async function startChains({
   blockMs = 1000,
   log,
   networks = sandboxNetworks,
-  past,
+  history,
 }: ChainsOptions): Promise<RunningChains> {
   mkdirSync(directory, { recursive: true })
   const home = realpathSync(directory)
-  const options: WardenOptions = {
+  const options: NodeSupervisorOptions = {
     owner: process.pid,
     blockMs,
     chains: networks.map(({ chainId, hardfork }) => ({ chainId, hardfork })),
-    genesis: past?.genesis ?? null,
+    genesis: history?.genesis ?? null,
   }
-  // A process group of its own, so that Ctrl-C in a terminal reaches the owner only, which may still be settling.
-  const warden = spawn(process.execPath, [fileURLToPath(new URL('./warden.ts', import.meta.url)), home, JSON.stringify(options)], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    detached: true,
-  })
-  warden.stdin.on('error', () => {})
+  // A separate process group, so that Ctrl-C in a terminal reaches only the owner, which may still be settling.
+  const supervisor = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./node-supervisor.ts', import.meta.url)), home, JSON.stringify(options)],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    },
+  )
+  supervisor.stdin.on('error', () => {})
   let closing = false
 
   async function close(): Promise<void> {
     closing = true
-    if (warden.exitCode !== null || warden.signalCode !== null) return
-    const gone = once(warden, 'exit')
-    warden.stdin.end()
+    if (supervisor.exitCode !== null || supervisor.signalCode !== null) return
+    const gone = once(supervisor, 'exit')
+    supervisor.stdin.end()
     await gone
   }
 
-  const report = JSON.parse(await firstLine(warden)) as WardenReport
+  const report = JSON.parse(await firstLine(supervisor)) as NodeSupervisorReport
   if ('error' in report) throw new Error(report.error)
-  warden.once('exit', (code) => {
+  supervisor.once('exit', (code) => {
     if (!closing) log.error({ code }, 'the chains of the sandbox are gone')
   })
   try {
@@ -104,12 +108,12 @@ export async function startChains({
     await Promise.all(
       chains.map(async (chain) => {
         await installContracts(chain)
-        if (past === undefined || !fresh.includes(chain)) return
-        await past.write(chain)
+        if (history === undefined || !fresh.includes(chain)) return
+        await history.write(chain)
         rmSync(unfinishedFile(home, chain.chainId))
       }),
     )
-    warden.stdin.write('mine\n')
+    supervisor.stdin.write('mine\n')
     return { chains, close }
   } catch (error) {
     await close()

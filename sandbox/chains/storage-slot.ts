@@ -1,12 +1,12 @@
 import { concatHex, keccak256, numberToHex, padHex } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 
-/** Slot of a mapping's entry for an address, the mapping standing at `position`. */
+/** Storage slot of an address in the mapping at `position`. */
 export function mappingSlot(account: Hex, position: number): Hex {
   return keccak256(concatHex([padHex(account, { size: 32 }), numberToHex(position, { size: 32 })]))
 }
 
-/** The same of a mapping of mappings. */
+/** The same for a mapping of mappings. */
 export function nestedMappingSlot(outer: Hex, inner: Hex, position: number): Hex {
   return keccak256(concatHex([padHex(inner, { size: 32 }), mappingSlot(outer, position)]))
 }

@@ -1,13 +1,13 @@
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { NodeCall } from './node-rpc.ts'
 
-/** How a token is put in place, and how an account is made a minter of it: by code and storage, since no key owns it here. */
+/** How to install a token and how to make an account its minter: by writing code and storage, because its owner has no key here. */
 export interface TokenInstallation {
   /** Code and storage, in any order. */
   place(usdc: Hex): NodeCall[]
-  /** Calldata that the token gets afterwards, in this order. */
+  /** Calls of the token afterwards, in this order. */
   initialize(): Hex[]
   grantMinter(usdc: Hex, minter: Hex): NodeCall[]
-  /** What `spender` may move of `owner`'s, as if the owner had approved it; base units. */
+  /** Lets `spender` move this much of `owner`'s tokens, as if the owner had approved it; base units. */
   grantAllowance(usdc: Hex, owner: Hex, spender: Hex, units: bigint): NodeCall
 }

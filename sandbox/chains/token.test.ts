@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the service relies on, held against Circle's code and our own alike. */
+/** What the service relies on, checked with Circle's code and with ours. */
 describe.each(['base', 'skale'])('USDC on %s', (slug) => {
   let network: WorldNetwork
   let client: PublicClient
@@ -74,7 +74,7 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
     return decodeFunctionResult({ abi: anyAbi, functionName, data: await rpc.call<Hex>('eth_call', { to: network.usdc, data }, 'latest') })
   }
 
-  /** Sends a call to the token from any account; gives its events by name, or throws why it would fail. */
+  /** Sends a call to the token from any account. Returns its events by name, or throws the reason of the failure. */
   async function send(from: Hex, data: Hex): Promise<string[]> {
     await rpc.call('eth_call', { from, to: network.usdc, data }, 'latest')
     await rpc.call('anvil_impersonateAccount', from)
@@ -105,7 +105,7 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
   const pay = (privateKey: Hex, more: { from?: Hex; validAfter?: bigint; validBefore?: bigint } = {}): Promise<Authorization> =>
     signAuthorization({ privateKey, network, to: seller.address, value: 250_000n, ...more })
 
-  test('names itself as its domain does', async () => {
+  test('has the name and version of its signing domain', async () => {
     expect([await read('name'), await read('version'), await read('symbol'), await read('decimals')]).toEqual([
       network.name,
       network.version,
@@ -143,7 +143,7 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
     )
   })
 
-  test('holds both ends of the window, strictly', async () => {
+  test('excludes both ends of the window', async () => {
     const { privateKey } = await funded()
     const { timestamp } = await client.getBlock()
     await expect(send(submitter.address, transferData(await pay(privateKey, { validAfter: timestamp + 60n })))).rejects.toThrow(
@@ -161,7 +161,7 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
     await expect(send(submitter.address, transferData(await pay(barred.privateKey)))).rejects.toThrow('blacklisted')
   })
 
-  test('asks a contract wallet, and only it', async () => {
+  test('asks a contract wallet about its signature, and nothing else', async () => {
     const owner = newWallet()
     const wallet = await placeWallet(network.rpcUrl, owner.address)
     await world.fund(wallet, '1')
@@ -172,17 +172,17 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
     await expect(send(submitter.address, transferData(await pay(newWallet().privateKey, { from: wallet })))).rejects.toThrow('invalid')
   })
 
-  test('a plain account that took code is asked like a contract', async () => {
+  test('asks a plain account with delegated code like a contract', async () => {
     const payer = await funded()
     const authorization = await pay(payer.privateKey)
     const burner = await placeContract(network.rpcUrl, 'gas-burner')
-    // SKALE knows no delegation, so there the code itself is put in place.
+    // SKALE has no delegation, so there the code itself is installed.
     if (slug === 'base') await delegateAccount(network.rpcUrl, payer.address, burner)
     else await placeContract(network.rpcUrl, 'gas-burner', { at: payer.address })
     await expect(send(submitter.address, transferData(authorization))).rejects.toThrow()
   })
 
-  test('a cancelled authorization is spent', async () => {
+  test('refuses a cancelled authorization', async () => {
     const payer = await funded()
     const authorization = await pay(payer.privateKey)
     const signature = await privateKeyToAccount(payer.privateKey).signTypedData({
@@ -212,7 +212,7 @@ describe.each(['base', 'skale'])('USDC on %s', (slug) => {
       args: [from, to, value, validAfter, validBefore, nonce, signature],
     })
     await expect(send(submitter.address, receive)).rejects.toThrow('caller must be the payee')
-    // Signed as a transfer, so it is no permission to receive.
+    // Signed as a transfer, so it does not permit receiveWithAuthorization.
     await expect(send(seller.address, receive)).rejects.toThrow('invalid')
   })
 })

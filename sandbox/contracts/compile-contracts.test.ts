@@ -12,14 +12,14 @@ beforeAll(async () => {
   compiled = JSON.parse(stdout) as Record<string, string>
 })
 
-describe('the committed contracts are what the compiler makes of their sources', () => {
+describe('the committed contracts equal the compiler’s output for their sources', () => {
   test.each(contractFiles)('%s', (name) => {
     const committed = readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')
     expect(JSON.parse(committed)).toEqual(JSON.parse(compiled[`${name}.json`] ?? 'null'))
   })
 })
 
-test('nothing newer than Berlin is used, which SKALE would not run', () => {
+test('no opcode newer than Berlin is used, because SKALE could not run it', () => {
   expect(Object.keys(compiled)).toHaveLength(contractFiles.length)
   for (const text of Object.values(compiled)) expect(JSON.parse(text)).toMatchObject({ evmVersion: 'berlin' })
 })

@@ -10,7 +10,7 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { abi: CompiledContract['abi']; evm: { deployedBytecode: { object: string } } }>>
 }
 
-/** SKALE knows nothing newer, and the other chains run what is older. */
+/** SKALE supports nothing newer, and the other chains run older code, too. */
 const evmVersion = 'berlin'
 
 const library = '@openzeppelin/contracts/'
@@ -19,7 +19,7 @@ function read(name: string): string {
   return readFileSync(new URL(`./${name}.sol`, import.meta.url), 'utf8')
 }
 
-/** What these sources import, and what that imports in turn, by the names that the compiler knows them by. */
+/** All files that these sources import, directly or indirectly, by the names that the compiler uses. */
 function imported(sources: readonly (readonly [name: string, content: string])[]): Map<string, string> {
   const found = new Map<string, string>()
   const { resolve } = createRequire(import.meta.url)
@@ -78,8 +78,8 @@ const files = new Map(
   Object.values(compileContracts()).map((contract) => [contract.source.replace(/sol$/, 'json'), `${JSON.stringify(contract, null, 2)}\n`]),
 )
 
-// A process of its own, since the compiler sets itself up to end its process on what nobody caught.
-// With --print the files go to the output, as one JSON object; else they are written.
+// A separate process, because the compiler makes its process end on uncaught errors.
+// With --print the files go to the output, as one JSON object; otherwise they are written.
 if (process.argv.includes('--print')) {
   process.stdout.write(JSON.stringify(Object.fromEntries(files)))
 } else {

@@ -21,7 +21,7 @@ export const contractFiles = [
 ] as const
 export type ContractFile = (typeof contractFiles)[number]
 
-/** A contract of ours as it is committed. `node sandbox/contracts/compile-contracts.ts` writes these files. */
+/** One of our contracts in its committed form. `node sandbox/contracts/compile-contracts.ts` writes these files. */
 export interface CompiledContract {
   readonly source: string
   readonly sourceSha256: string

@@ -4,7 +4,7 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { formatUsd } from '../../src/shared/money.ts'
 import type { Printer } from './print.ts'
 
-/** What the payee's wallet holds on each chain against what the ledger says was settled, to the last base unit. */
+/** Compares the payee's balance on each chain with the settled payments of the ledger, exactly to the base unit. */
 export async function compareBalances(parts: {
   chains: ReadonlyMap<NetworkId, Chain>
   ledger: Ledger
@@ -16,7 +16,7 @@ export async function compareBalances(parts: {
   const totals = await parts.ledger.totals()
   for (const [id, chain] of parts.chains) {
     const received = (await balanceOf(chain, parts.payTo)) - (parts.before.get(id) ?? 0n)
-    // A credit is with us already; a theft loss is an answer for a transfer that another row books.
+    // We have the money of a credit. A theft loss is an answer for a transfer that another row books.
     const booked = totals
       .filter((row) => row.network === id && ['settled', 'credit'].includes(row.state) && !row.theft)
       .reduce((sum, row) => sum + row.amount, 0n)

@@ -1,9 +1,9 @@
-/** One line of the demo: what was done, what it cost, how it was settled. */
+/** One line of the demo: the call, its cost, and its settlement. */
 export interface DemoLine {
   readonly scene: string
   readonly what: string
   readonly status: number
-  /** USD really charged, a decimal string. */
+  /** USD charged, a decimal string. */
   readonly charged: string
   readonly transaction: string | null
   /** Ledger state, null where there is no payment. */
@@ -17,7 +17,7 @@ export interface Printer {
   fail(text: string): void
 }
 
-/** Text for people, or one JSON object a line for scripts. */
+/** Prints text for people, or one JSON object per line for scripts. */
 export function createPrinter(json: boolean): Printer & { readonly failures: readonly string[] } {
   const failures: string[] = []
   const put = (text: string) => process.stdout.write(`${text}\n`)

@@ -6,7 +6,7 @@ export interface Receipt {
   readonly charged: { readonly usd: string; readonly baseUnits: string }
 }
 
-/** The receipt that an answer links to, null when it has none. */
+/** The receipt that an answer links to; null when it has none. */
 export async function receiptOf(response: Response): Promise<Receipt | null> {
   const link = /<([^>]+)>; rel="receipt"/.exec(response.headers.get('link') ?? '')
   if (!link?.[1]) return null

@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startService } from '../../src/commands/serve.ts'
-import { loadConfig } from '../../src/config.ts'
+import { startService } from '../../src/service/start-service.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import type { Chain, NetworkId } from '../../src/chain/chain.ts'
 import { createLogger } from '../../src/ops/logger.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import { noFailPoint } from '../../src/shared/fail-point.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { balanceOf, compareBalances } from './balances.ts'
 import { createPrinter } from './print.ts'
 import * as scenes from './scenes.ts'
 import { secondProtocol } from './second-protocol.ts'
 
-/** Every way of calling and paying, on a sandbox of its own. Gives the exit code: 1 if anything differs from what it should be. */
+/** Shows every way to call and to pay, on a separate sandbox. Returns the exit code: 1 if anything differs from what is expected. */
 export async function runDemo(options: { readonly json: boolean }): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'farthing-demo-'))
   const print = createPrinter(options.json)
@@ -30,25 +30,25 @@ export async function runDemo(options: { readonly json: boolean }): Promise<numb
       log,
       metrics: createMetrics(),
       sandbox,
-      checkpoint: noCheckpoint,
+      failPoint: noFailPoint,
     })
     for (const step of service.closing) closing.splice(closing.length - 2, 0, () => step.run(10_000))
     const { chains, ledger } = service.parts
     const before = await balances(chains, sandbox.payTo)
-    const stage: scenes.Stage = {
+    const demo: scenes.DemoContext = {
       url: service.url,
       assets: [...chains.values()].map(({ network }) => ({ network: network.id, usdc: network.asset, label: network.name })),
       print,
       fund: (address, usdc) => sandbox.world.fund(address, usdc),
     }
-    await scenes.freeCall(stage)
-    await scenes.quotaCalls(stage)
-    await scenes.firstCallFree(stage)
-    await scenes.everyNetwork(stage)
-    await scenes.fiftyAtOnce(stage)
-    await scenes.samePaymentTwice(stage)
-    await scenes.failingProduct(stage)
-    await secondProtocol(stage)
+    await scenes.freeCall(demo)
+    await scenes.quotaCalls(demo)
+    await scenes.firstCallFree(demo)
+    await scenes.everyNetwork(demo)
+    await scenes.fiftyAtOnce(demo)
+    await scenes.samePaymentTwice(demo)
+    await scenes.failingProduct(demo)
+    await secondProtocol(demo)
     await compareBalances({ chains, ledger, payTo: sandbox.payTo, before, print })
   } catch (error) {
     print.fail(error instanceof Error ? error.message : 'the demo broke off')

@@ -10,8 +10,8 @@ export interface Asset {
 }
 
 /**
- * The official client, unmodified. It knows the USDC of four of the six networks by itself; that of the others is
- * named to it, as its documentation asks for. `network` pins the one that pays.
+ * The official client, unmodified. It knows the USDC of four of the six networks; the others are configured as its documentation says.
+ * `network` selects the network that pays.
  */
 export function stockClient(account: Account, assets: readonly Asset[], network?: string): typeof fetch {
   const client = new x402Client(
@@ -28,7 +28,7 @@ export function stockClient(account: Account, assets: readonly Asset[], network?
   return wrapFetchWithPayment(fetch, client) as typeof fetch
 }
 
-/** What the service says it did with the payment. */
+/** The settlement as the service reports it. */
 export function settlementOf(response: Response): { success: boolean; transaction: string; network: string; amount?: string } | null {
   const header = response.headers.get('payment-response')
   return header === null ? null : decodePaymentResponseHeader(header)

@@ -2,7 +2,7 @@ import { sandboxNetworks } from '../networks.ts'
 import { identityRegistry } from '../chains/canonical-contracts.ts'
 import { inhabitant } from './inhabitants.ts'
 
-/** The web sites of the agents: the shop's own domain, and one where anybody may put files. They differ by port. */
+/** The agents' web sites: the shop's own domain, and one where anybody may put files. They differ by port. */
 export interface AgentOrigins {
   readonly shop: string
   readonly bazaar: string
@@ -17,7 +17,7 @@ export interface HostedFile {
 const wellKnown = '/.well-known/agent-registration.json'
 const type = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
 
-/** Where an agent's token points; empty for the one without a file. */
+/** URI of an agent's token; empty for the agent without a file. */
 export function agentUri(key: string, { shop, bazaar }: AgentOrigins): string {
   const uris: Readonly<Record<string, string>> = {
     'quote-desk': `${shop}/quote-desk.json`,
@@ -64,7 +64,7 @@ function shopFile(path: string, { shop }: AgentOrigins): HostedFile | null {
   if (path === '/quote-desk.json') return json(card('quote-desk', 'Quote desk', 'Quotes sea freight between ports.', shop, [mcp, ens]))
   if (path === '/freight-desk.json') return json(card('freight-desk', 'Freight desk', 'Books what the quote desk quotes.', shop))
   if (path === '/moved-agent.json') return json(card('moved-agent', 'Warehouse desk', 'Was sold with all it has.', shop))
-  // The domain knows two of the three.
+  // The domain names two of the three agents.
   if (path === wellKnown) return json({ registrations: registrations('quote-desk', 'freight-desk') })
   return null
 }
@@ -79,7 +79,7 @@ function bazaarFile(path: string, { bazaar }: AgentOrigins): HostedFile | null {
   return null
 }
 
-/** What one of the agents' sites answers. */
+/** The answer of one of the agents' sites. */
 export function hostedFile(site: keyof AgentOrigins, path: string, origins: AgentOrigins): HostedFile {
   const found = site === 'shop' ? shopFile(path, origins) : bazaarFile(path, origins)
   return found ?? { status: 404, headers: { 'content-type': 'text/plain' }, body: 'not found' }

@@ -23,7 +23,7 @@ function portOf(origin: string | undefined): number {
   return origin === undefined ? 0 : Number(new URL(origin).port)
 }
 
-/** Serves the agents' files on loopback, where they were served before if that is free. */
+/** Serves the agents' files on loopback, on the earlier ports if they are free. */
 export async function openAgentHosts(before: AgentOrigins | null): Promise<AgentHosts> {
   const sites = ['shop', 'bazaar'] as const
   const origins: Record<string, string> = {}

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await temporaryWorld({ population: true })
   base = lookAt(world, 'base')
   const places = new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host))
-  files = createAgentFiles({ fetch: createGuardedFetch({ places }, { timers: systemTimers }), simulated: true })
+  files = createAgentFiles({ fetch: createGuardedFetch({ allowedEndpoints: places }, { timers: systemTimers }), simulated: true })
 })
 afterAll(() => world.close())
 
@@ -34,7 +34,7 @@ const walletOf = (key: string) => base.client.readContract({ ...identity, functi
 const reading = async (key: string) => files.registration(await uriOf(key), agentOf(key))
 
 describe('the registries', () => {
-  test('stand behind proxies at their addresses on all networks', async () => {
+  test('are behind proxies at their addresses on all networks', async () => {
     for (const { slug } of world.networks) {
       const { client } = lookAt(world, slug)
       for (const address of [identityRegistry, reputationRegistry]) {
@@ -47,7 +47,7 @@ describe('the registries', () => {
     }
   })
 
-  test('speak in the published events', () => {
+  test('emit the published events', () => {
     expect(toEventSelector('Registered(uint256,string,address)')).toMatch(/^0xca52e62c.*bc4a$/)
     expect(toEventSelector('MetadataSet(uint256,string,string,bytes)')).toMatch(/^0x2c149ed5.*468b$/)
     expect(toEventSelector('NewFeedback(uint256,address,uint64,int128,uint8,string,string,string,string,string,bytes32)')).toMatch(
@@ -56,7 +56,7 @@ describe('the registries', () => {
     expect(toEventSelector('FeedbackRevoked(uint256,address,uint64)')).toMatch(/^0x25156fd3.*6d09d$/)
   })
 
-  test('every agent of the table is owned by whom the table says, and there are no others', async () => {
+  test('every agent of the table has the owner that the table says, and there are no others', async () => {
     const owned: Record<string, number> = {}
     for (const { address, agents = {} } of inhabitants) {
       for (const [slug, id] of Object.entries(agents)) {
@@ -67,7 +67,7 @@ describe('the registries', () => {
     for (const { slug } of world.networks) await expect(ownerOf(slug, owned[slug] ?? 0)).rejects.toThrow()
   })
 
-  test('every registration is told by events, in the order of the numbers', async () => {
+  test('every registration has its events, in the order of the agent numbers', async () => {
     const registered = await base.client.getContractEvents({ ...identity, eventName: 'Registered', strict: true, fromBlock: 0n })
     expect(registered.map(({ args }) => args.agentId)).toEqual([0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n])
     expect(registered[0]?.args).toMatchObject({ owner: addressOf('quote-desk'), agentURI: await uriOf('quote-desk') })
@@ -88,7 +88,7 @@ describe('the registries', () => {
 })
 
 describe('agents', () => {
-  test('the good one: its file and its domain name it', async () => {
+  test('the good agent is named by its file and its domain', async () => {
     const read = await reading('quote-desk')
     expect(read).toMatchObject({ kind: 'read', names: 'this_agent', record: { name: 'Quote desk', active: true } })
     if (read.kind !== 'read') return
@@ -100,14 +100,14 @@ describe('agents', () => {
     expect(await files.registration(await uriOf('quote-desk'), onSkale)).toMatchObject({ names: 'this_agent' })
   })
 
-  test('the one that lets another wallet act for it', async () => {
+  test('one agent has another wallet that acts for it', async () => {
     expect(await walletOf('freight-desk')).toBe(freightWallet.address)
     expect(addressOf('freight-wallet')).toBe(freightWallet.address)
     expect(await base.client.readContract({ ...identity, functionName: 'balanceOf', args: [freightWallet.address] })).toBe(0n)
     expect(await reading('freight-desk')).toMatchObject({ kind: 'read', names: 'this_agent' })
   })
 
-  test('one with an empty file, one whose file is always elsewhere, one without', async () => {
+  test('one agent has an empty file, one has endless redirects, one has no file', async () => {
     expect(await reading('empty-file')).toMatchObject({ kind: 'not_read', reason: 'empty' })
     expect(await reading('looping-file')).toMatchObject({ kind: 'not_read', reason: 'too_many_redirects' })
     expect(await uriOf('no-file')).toBe('')
@@ -123,7 +123,7 @@ describe('agents', () => {
     expect(proofs.map(({ outcome }) => outcome)).not.toContain('proven')
   })
 
-  test('the sold one has its new owner, and no wallet', async () => {
+  test('the sold agent has its new owner and no wallet', async () => {
     expect(await walletOf('moved-agent')).toBe(zeroAddress)
     const moves = await base.client.getContractEvents({
       ...identity,
@@ -145,11 +145,11 @@ describe('reviews', () => {
     return base.client.readContract({ ...reputation, functionName: 'getSummary', args: [idOf(key), clients, tag, ''] })
   }
 
-  test('the good agent has ninety on average of ten, who are old and do other things too', async () => {
+  test('ten old and otherwise active reviewers give the good agent ninety on average', async () => {
     expect(await base.client.readContract({ ...reputation, functionName: 'getClients', args: [idOf('quote-desk')] })).toEqual(
       membersOf('reviewer'),
     )
-    // The zero that was taken back counts no more.
+    // The revoked zero does not count.
     expect(await reviewsOf('quote-desk', 'starred')).toEqual([10n, 90n, 0])
     expect(await reviewsOf('quote-desk', 'uptime')).toEqual([1n, 9_977n, 2])
     for (const address of membersOf('reviewer')) {
@@ -160,7 +160,7 @@ describe('reviews', () => {
     }
   })
 
-  test('the ring praises who has funded it an hour before, and does nothing else', async () => {
+  test('the ring reviews the agent that funded it an hour before, and does nothing else', async () => {
     expect(await reviewsOf('carnival', 'starred')).toEqual([12n, 100n, 0])
     const praise = await base.client.getContractEvents({
       ...reputation,

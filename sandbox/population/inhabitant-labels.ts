@@ -1,7 +1,7 @@
 import type { LabelledAddress } from '../../src/chain/labels/label.ts'
 import { inhabitants } from './inhabitants.ts'
 
-/** The inhabitants by the names of the table, wherever they show up. */
+/** Labels of the inhabitants: their names in the table. */
 export function inhabitantLabels(): readonly LabelledAddress[] {
   return inhabitants.flatMap(({ key, address, members }) =>
     (members ?? [address]).map((one) => ({

@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('names of ENS, asked as wallets ask', () => {
-  test('lead to their addresses', async () => {
+describe('ENS names, resolved as wallets do it', () => {
+  test('resolve to their addresses', async () => {
     expect(await ethereum.getEnsAddress({ name: 'farthing-quote-desk.eth' })).toBe(addressOf('quote-desk'))
     expect(await ethereum.getEnsAddress({ name: 'farthing-harbour.eth' })).toBe(addressOf('old-busy'))
     expect(await ethereum.getEnsAddress({ name: 'farthing-quote-desk.eth', coinType: 60n })).toBe(addressOf('quote-desk').toLowerCase())
     expect(await ethereum.getEnsAddress({ name: 'farthing-nobody.eth' })).toBeNull()
   })
 
-  test('are told of an address only where they lead back to it', async () => {
+  test('are returned for an address only if they resolve to it', async () => {
     expect(await ethereum.getEnsName({ address: addressOf('quote-desk') })).toBe('farthing-quote-desk.eth')
     // No reverse record; a record that claims another's name.
     expect(await ethereum.getEnsName({ address: addressOf('old-busy') })).toBeNull()
@@ -52,7 +52,7 @@ describe('tokens', () => {
     base.client.simulateContract({ address: addressOf(key), abi, functionName: 'transfer', args: [addressOf('nobody'), 1n], account })
   const [holder = '0x', ...others] = membersOf('passer-by')
 
-  test('the plain one is held by 25, four per cent each, and moves', async () => {
+  test('the plain token has 25 holders with four per cent each, and can be transferred', async () => {
     expect([await read('plain-token', 'symbol'), await read('plain-token', 'decimals')]).toEqual(['BARLEY', 18])
     expect(await read('plain-token', 'totalSupply')).toBe(1_000_000n * whole)
     for (const one of [holder, ...others].slice(0, 25)) expect(await balance('plain-token', one)).toBe(40_000n * whole)
@@ -60,7 +60,7 @@ describe('tokens', () => {
     expect((await sells('plain-token', holder)).result).toBe(true)
   })
 
-  test('the one behind a proxy has an owner who may mint and pause', async () => {
+  test('the token behind a proxy has an owner who may mint and pause', async () => {
     const code = await base.client.getCode({ address: addressOf('proxy-token') })
     expect(code?.length).toBeLessThan(300)
     const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
@@ -73,7 +73,7 @@ describe('tokens', () => {
     expect((await sells('proxy-token', holder)).result).toBe(true)
   })
 
-  test('the honeypot lets nobody sell but its keeper, and no function says so', async () => {
+  test('only its keeper can sell the honeypot token, and no function shows that', async () => {
     expect(await read('honeypot-token', 'symbol')).toBe('HONEY')
     expect(await balance('honeypot-token', holder)).toBe(1_000n * whole)
     await expect(sells('honeypot-token', holder)).rejects.toThrow('transfer failed')
@@ -81,7 +81,7 @@ describe('tokens', () => {
     await expect(read('honeypot-token', 'owner')).rejects.toThrow()
   })
 
-  test('the taxed one keeps 12 % of a trade with its pool, and nothing of other transfers', async () => {
+  test('the taxed token keeps 12 % of a trade with its pool, and nothing of other transfers', async () => {
     const bought = 16_000n * whole
     expect(await balance('taxed-token', taxedTokenPool)).toBe(600_000n * whole)
     for (const one of [holder, ...others].slice(0, 25)) expect(await balance('taxed-token', one)).toBe((bought * 88n) / 100n)

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { identityRegistry } from '../chains/canonical-contracts.ts'
-import type { Past, RunningChain } from '../chains/start-chains.ts'
+import type { ChainHistory, RunningChain } from '../chains/start-chains.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { agentUri, type AgentOrigins } from './agent-files.ts'
 import { openAgentHosts } from './agent-hosts.ts'
-import { day } from './deed.ts'
+import { day } from './history-event.ts'
 import { inhabitants } from './inhabitants.ts'
-import { agentLives } from './lives/agents.ts'
-import { nameLives } from './lives/names.ts'
-import { patternLives } from './lives/patterns.ts'
-import { tokenLives } from './lives/tokens.ts'
-import { walletLives } from './lives/wallets.ts'
-import { writePast } from './write-past.ts'
+import { agentHistory } from './histories/agents.ts'
+import { nameHistory } from './histories/names.ts'
+import { patternHistory } from './histories/patterns.ts'
+import { tokenHistory } from './histories/tokens.ts'
+import { walletHistory } from './histories/wallets.ts'
+import { writeHistory } from './write-history.ts'
 
 /** Older than the oldest inhabitant. */
 const begin = 1_150 * day
 const abi = parseAbi(['function setAgentURI(uint256 agentId, string newURI)'])
 
 export interface Population {
-  readonly past: Past
+  readonly history: ChainHistory
   /**
-   * Lets tokens point at the files where their sites are not at their old place. Gives the place of the files; null where
-   * nobody lives, since the chains are older than all inhabitants.
+   * Points the agents' tokens at the new origins of their files if these have changed. Returns the origins; null when the chains were
+   * created without inhabitants.
    */
   settle(chains: readonly RunningChain[]): Promise<AgentOrigins | null>
   close(): Promise<void>
@@ -38,23 +38,23 @@ function read(file: string): AgentOrigins | null {
   }
 }
 
-/** Opens the agents' sites, and has the inhabitants' past ready for the chains of a directory that begin anew. */
+/** Opens the agents' sites, and prepares the inhabitants' history for new chains of a directory. */
 export async function openPopulation(directory: string): Promise<Population> {
   const file = join(directory, 'population.json')
   const before = read(file)
   const { origins, close } = await openAgentHosts(before)
   const moved = before !== null && (before.shop !== origins.shop || before.bazaar !== origins.bazaar)
   const startedAt = Math.floor(Date.now() / 1000)
-  const deeds = [...walletLives(), ...patternLives(), ...nameLives(), ...tokenLives(), ...(await agentLives(origins, startedAt))]
+  const events = [...walletHistory(), ...patternHistory(), ...nameHistory(), ...tokenHistory(), ...(await agentHistory(origins, startedAt))]
   let inhabited = before !== null
   return {
-    past: {
+    history: {
       genesis: startedAt - begin,
       async write(chain) {
-        // First, since a start that is cut short may have finished some of the chains, which know this place.
+        // Written first: a start that is interrupted may have finished some chains, whose tokens point at these origins.
         writePrivateFile(file, origins)
         inhabited = true
-        await writePast(chain, deeds, startedAt)
+        await writeHistory(chain, events, startedAt)
       },
     },
     async settle(chains) {

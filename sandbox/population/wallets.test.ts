@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const on = (slug: string): ChainView => chains[slug]!
-/** Within ten seconds, which is more than a start takes. */
+/** Expects an age within ten seconds, which is more than a start takes. */
 const ago = (seconds: number, at: number) => expect(Math.abs(now - at - seconds)).toBeLessThan(10)
 const nonce = (slug: string, key: string) => on(slug).client.getTransactionCount({ address: addressOf(key) })
 
 describe('the table', () => {
-  test('names everybody once, and no wallet of the sandbox itself', () => {
+  test('names every inhabitant once, and no wallet of the sandbox itself', () => {
     const all = inhabitants.flatMap(({ address, members = [address] }) => members).map((address) => address.toLowerCase())
     expect(new Set(all).size).toBe(all.length)
     expect(new Set(inhabitants.map(({ key }) => key)).size).toBe(inhabitants.length)
@@ -36,7 +36,7 @@ describe('the table', () => {
     expect(all.filter((address) => world.isFunded(address))).toEqual([])
   })
 
-  test('says where each has been: a transfer, a transaction or code there, and nowhere else', async () => {
+  test('names for each inhabitant exactly the networks with a transfer, a transaction or code of it', async () => {
     for (const { key, kind, address, networks } of inhabitants) {
       if (key === 'nobody' || key === 'pretender' || key === 'token-keeper') continue
       const seen: string[] = []
@@ -55,7 +55,7 @@ describe('the table', () => {
 })
 
 describe('wallets', () => {
-  test('the old and busy one: three networks, thousands of transactions, 1,100 days', async () => {
+  test('the old and busy wallet has three networks, thousands of transactions, and 1,100 days', async () => {
     expect(await Promise.all(['base', 'ethereum', 'polygon'].map((slug) => nonce(slug, 'old-busy')))).toEqual([4_000, 900, 12])
     const held = await Promise.all(['base', 'ethereum', 'polygon'].map((slug) => on(slug).balance(addressOf('old-busy'))))
     expect(held).toEqual([usd('8000'), usd('500'), usd('50')])
@@ -63,7 +63,7 @@ describe('wallets', () => {
     ago(1_100 * day, first!.at)
   })
 
-  test('its transactions grew with the years, as an archive node tells', async () => {
+  test('its number of transactions grew over the years, as old blocks show', async () => {
     const payments = (await on('base').transfers(addressOf('old-busy'))).slice(1)
     for (const [index, { block }] of payments.entries()) {
       const { client } = on('base')
@@ -72,7 +72,7 @@ describe('wallets', () => {
     }
   })
 
-  test('the old and silent one: 900 days, one payment', async () => {
+  test('the old and silent wallet has 900 days and one payment', async () => {
     const transfers = await on('base').transfers(addressOf('old-silent'))
     expect(transfers.map(({ from, value }) => [from, value])).toEqual([
       [zero, usd('500')],
@@ -82,14 +82,14 @@ describe('wallets', () => {
     expect(await nonce('base', 'old-silent')).toBe(1)
   })
 
-  test('the new and busy one: 60 payments to 20 others within three days', async () => {
+  test('the new and busy wallet made 60 payments to 20 others within three days', async () => {
     const [first, ...payments] = await on('base').transfers(addressOf('new-busy'))
     ago(3 * day, first!.at)
     expect([payments.length, new Set(payments.map(({ to }) => to)).size, await nonce('base', 'new-busy')]).toEqual([60, 20, 60])
     expect(await on('base').balance(addressOf('new-busy'))).toBe(usd('340'))
   })
 
-  test('the new and rich one has 200,000 USDC since six hours, and sent nothing; nobody has nothing', async () => {
+  test('the new and rich wallet received 200,000 USDC six hours ago and sent nothing; the wallet `nobody` has nothing', async () => {
     const transfers = await on('base').transfers(addressOf('new-rich'))
     expect([transfers.length, await nonce('base', 'new-rich'), await on('base').balance(addressOf('new-rich'))]).toEqual([
       1,
@@ -110,7 +110,7 @@ describe('wallets', () => {
     expect([turns.length, await nonce('base', 'carousel'), await on('base').balance(me)]).toEqual([1_000, 1_000, usd('1')])
   })
 
-  test('the sanctioned one is on the lists and named by the oracle, wherever there is one', async () => {
+  test('the sanctioned wallet is on the lists, and every oracle names it', async () => {
     const abi = parseAbi(['function isSanctioned(address account) view returns (bool)'])
     expect(sanctionedWallets.map((one) => one.toLowerCase())).toContain(addressOf('sanctioned').toLowerCase())
     for (const slug of ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism']) {
@@ -121,7 +121,7 @@ describe('wallets', () => {
     expect((await on('ethereum').balance(addressOf('sanctioned'))) + (await on('base').balance(addressOf('sanctioned')))).toBe(usd('12395'))
   })
 
-  test('the blacklisted one is, by the token itself, where its description says; nobody else is', async () => {
+  test('the token blacklists the blacklisted wallet on the networks of its description, and no other wallet', async () => {
     for (const { slug } of world.networks) {
       const expected = ['base', 'ethereum'].includes(slug)
       expect(await on(slug).isBlacklisted(addressOf('blacklisted')), slug).toBe(expected)
@@ -141,7 +141,7 @@ describe('patterns', () => {
     ago(2 * hour, payments.at(-1)!.at)
   })
 
-  test('the drainer lets go within ten minutes of what came in, three times, to sixty others within a day', async () => {
+  test('the drainer sends on what came in within ten minutes, three times, to sixty others within a day', async () => {
     const me = addressOf('drainer')
     const transfers = await on('polygon').transfers(me)
     const victims = membersOf('drained')
@@ -157,7 +157,7 @@ describe('patterns', () => {
     expect(transfers.every(({ at }) => now - at < day)).toBe(true)
   })
 
-  test('the look-alike begins and ends as the supplier, and stands in the history of who pays it', async () => {
+  test('the look-alike begins and ends like the supplier, and is in the history of the wallet that pays the supplier', async () => {
     const [supplier, lookAlike, victim] = [addressOf('supplier'), addressOf('look-alike'), addressOf('poisoned')]
     const ends = (address: string) => (address.slice(0, 6) + address.slice(-4)).toLowerCase()
     expect(ends(lookAlike)).toBe(ends(supplier))
@@ -172,7 +172,7 @@ describe('patterns', () => {
     expect(await nonce('arbitrum', 'poisoned')).toBe(3)
   })
 
-  test('the whales moved what an alert is for, and what just is not', async () => {
+  test('the whales moved amounts above the alert threshold, and one just below it', async () => {
     const values = async (slug: string) => (await on(slug).transfers(addressOf('second-whale'))).map(({ from, value }) => [from, value])
     expect(await values('base')).toEqual([
       [addressOf('whale'), usd('249999')],
@@ -185,7 +185,7 @@ describe('patterns', () => {
   })
 })
 
-test('what wrote the past is gone: no code, no allowance', async () => {
+test('the contract that wrote the history is gone: no code, no allowance', async () => {
   const abi = parseAbi(['function allowance(address owner, address spender) view returns (uint256)'])
   const { client, usdc } = on('base')
   const writer = derivedAddress('writer')

@@ -17,13 +17,13 @@ export interface SeenTransfer {
   readonly at: number
 }
 
-/** One chain of a world, read as anybody reads it. */
+/** One chain of a world, read over its JSON-RPC. */
 export interface ChainView {
   readonly client: PublicClient
   readonly usdc: Hex
   balance(account: Hex): Promise<bigint>
   isBlacklisted(account: Hex): Promise<boolean>
-  /** All transfers of USDC that touch an account, in their order. */
+  /** All USDC transfers from or to an account, in their order. */
   transfers(account: Hex): Promise<SeenTransfer[]>
   /** Seconds since the epoch. */
   time(block: bigint): Promise<number>

@@ -3,8 +3,8 @@ import { TransactionReceiptNotFoundError, type PublicClient, type TransactionRec
 import type { Hex } from '../../src/shared/bytes.ts'
 
 /**
- * The receipt of a transaction once it is mined. viem's own wait looks again only when another block comes, and on a
- * chain that is idle from then on none does.
+ * The receipt of a transaction, once it is mined. viem's own wait checks again only at the next block, and on a chain that has become
+ * idle no block comes.
  * @throws when it is not mined within 30 seconds.
  */
 export async function minedReceipt(client: Pick<PublicClient, 'getTransactionReceipt'>, hash: Hex): Promise<TransactionReceipt> {

@@ -37,12 +37,12 @@ test('a wallet accepts what its owner signed, and nothing else', async () => {
   expect(await ask(wallet, '0x')).not.toBe(accepted)
 })
 
-test('a gas burner uses up what it is given', async () => {
+test('a gas burner uses up all of its gas', async () => {
   const burner = await placeContract(rpcUrl, 'gas-burner')
   await expect(ask(burner)).rejects.toThrow()
 })
 
-test('an account that was delegated answers with the code it points at, until it is plain again', async () => {
+test('a delegating account answers with the code of its contract, until the delegation ends', async () => {
   const { address } = newWallet()
   await delegateAccount(rpcUrl, address, await placeContract(rpcUrl, 'owned-wallet'))
   expect((await client.getCode({ address }))?.slice(0, 8)).toBe('0xef0100')
@@ -51,7 +51,7 @@ test('an account that was delegated answers with the code it points at, until it
   expect(await client.getCode({ address })).toBeUndefined()
 })
 
-test('a proxy answers as the contract behind it, from storage of its own', async () => {
+test('a proxy answers like the contract behind it, with its own storage', async () => {
   const token = await placeContract(rpcUrl, 'fixture-token', { owner: owner.address })
   const proxy = await placeProxy(rpcUrl, token, { slot1967: true })
   expect(await client.readContract({ address: token, abi, functionName: 'owner' })).toBe(owner.address)

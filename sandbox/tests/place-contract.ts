@@ -6,7 +6,7 @@ import { nodeRpc } from '../chains/node-rpc.ts'
 import { addressWord, slot } from '../chains/storage-slot.ts'
 import { compiledContract, type ContractFile } from '../contracts/compiled-contract.ts'
 
-/** Puts one of the sandbox's contracts at an address (a new one by default) and gives the address. Its owner stands in slot 0. */
+/** Installs one of the sandbox's contracts at an address (a new one by default) and returns the address. Slot 0 has its owner. */
 export async function placeContract(rpcUrl: string, contract: ContractFile, { owner, at }: { owner?: Hex; at?: Hex } = {}): Promise<Hex> {
   const rpc = nodeRpc(rpcUrl)
   const address = at ?? getAddress(toHex(randomBytes(20)))
@@ -20,12 +20,12 @@ export function placeWallet(rpcUrl: string, owner: Hex): Promise<Hex> {
   return placeContract(rpcUrl, 'owned-wallet', { owner })
 }
 
-/** Gives a plain account code by EIP-7702, as a type 4 transaction would: it points at a contract from now on. */
+/** Lets a plain account delegate to a contract by EIP-7702, as a type 4 transaction would. */
 export async function delegateAccount(rpcUrl: string, account: Hex, implementation: Hex): Promise<void> {
   await nodeRpc(rpcUrl).call('anvil_setCode', account, concatHex(['0xef0100', implementation]))
 }
 
-/** Makes an account plain again. */
+/** Ends the delegation of an account. */
 export async function undelegateAccount(rpcUrl: string, account: Hex): Promise<void> {
   await nodeRpc(rpcUrl).call('anvil_setCode', account, '0x')
 }

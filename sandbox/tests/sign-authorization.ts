@@ -9,7 +9,7 @@ export interface AuthorizationWish {
   readonly network: Pick<WorldNetwork, 'chainId' | 'usdc' | 'name' | 'version'>
   readonly to: Hex
   readonly value: bigint
-  /** Default: the key's own account. A contract wallet's address where its owner signs for it. */
+  /** Default: the key's own account. Otherwise the address of a contract wallet whose owner has the key. */
   readonly from?: Hex
   /** Default 0. */
   readonly validAfter?: bigint
@@ -30,7 +30,7 @@ const types = {
   ],
 } as const
 
-/** An EIP-3009 authorization as a payer's wallet makes it, signed by viem, so that our own hashing is held against it. */
+/** An EIP-3009 authorization of a payer's wallet. viem signs it, so that tests compare our hashing with viem's. */
 export async function signAuthorization({ privateKey, network, to, value, ...wish }: AuthorizationWish): Promise<Authorization> {
   const account = privateKeyToAccount(privateKey)
   const message = {

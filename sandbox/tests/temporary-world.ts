@@ -8,7 +8,7 @@ export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'farthing-sandbox-'))
 }
 
-/** A world of its own for a test file; closing it removes its directory. Ask for few networks where few are needed: each takes time. */
+/** A separate world for a test file. Closing it removes its directory. Each network takes time, so ask only for those that are needed. */
 export async function temporaryWorld(options: Partial<WorldOptions> = {}): Promise<World> {
   const directory = options.directory ?? temporaryDirectory()
   const world = await startWorld({ blockMs: 100, log: silentLog, upstreams: false, ...options, directory })

@@ -1,11 +1,11 @@
-import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
+import { frankfurtDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { isOut, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
 const hourMs = 3_600_000
 
-/** Hours only: the mean of their quarters. */
+/** Hourly prices only: the mean of the quarter hours. */
 function awattar(zone: string): StandIn {
   return {
     answer({ url, now }) {

@@ -16,7 +16,7 @@ const intervals: Readonly<Record<string, number>> = {
   '1d': 86_400,
 }
 
-/** The oldest first. A stretch without a trade has zeros. Without a start, the latest ones. */
+/** Oldest first. A candle without a trade has zeros. Without a start: the latest candles. */
 function klines(query: URLSearchParams, now: number): Reply {
   const market = tradedOn('binance', query.get('symbol') ?? '')
   if (!market) return json({ code: -1121, msg: 'Invalid symbol.' }, 400)

@@ -1,7 +1,7 @@
 import { dayAgo } from './figures.ts'
 import type { Coin } from './figures.ts'
 
-/** A candle as venues write it, figures as decimal text. */
+/** A candle as venues write it, with figures as decimal text. */
 export interface TradedCandle {
   /** Seconds. */
   readonly time: number
@@ -9,7 +9,7 @@ export interface TradedCandle {
   readonly high: string
   readonly low: string
   readonly close: string
-  /** "0.0000" where nothing was traded. */
+  /** "0.0000" without a trade. */
   readonly volume: string
 }
 
@@ -22,7 +22,7 @@ function hash(text: string, number: number): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** What happened in an hour: one minute reaches its high and one its low, and in some hours a minute goes by without a trade. */
+/** The trades of an hour: one minute reaches the high and one the low, and in some hours one minute has no trade. */
 function hourOf(coin: Coin, base: number, start: number) {
   const luck = hash(coin.id, start / hour)
   return {
@@ -37,8 +37,8 @@ function hourOf(coin: Coin, base: number, start: number) {
 }
 
 /**
- * The candles of a coin that begin in [from, to], at most up to now: in all lengths the same trades, so that long ones are made of
- * short ones. Prices stand where they were a day ago until the present candle, which closes at today's price.
+ * The candles of a coin that begin in [from, to], at most up to now. All lengths have the same trades, so long candles consist of short
+ * ones. Prices are those of a day ago until the current candle, which closes at today's price.
  */
 export function candlesOf(coin: Coin, step: number, span: { from: number; to: number; now: number; perUnit?: number }): TradedCandle[] {
   const { perUnit = 1, now } = span

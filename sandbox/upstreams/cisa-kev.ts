@@ -2,7 +2,7 @@ import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 import { vulnerabilities } from './vulnerabilities.ts'
 
-/** As many entries as the real catalogue has, about. */
+/** About as many entries as the real catalog has. */
 const others = 1_500
 
 function entry(id: string, kev: NonNullable<(typeof vulnerabilities)[number]['kev']>) {
@@ -12,7 +12,7 @@ function entry(id: string, kev: NonNullable<(typeof vulnerabilities)[number]['ke
     product: kev.product,
     vulnerabilityName: kev.name,
     dateAdded: kev.added,
-    shortDescription: `${kev.name}. ${'The catalogue says a few lines here about what can be done with it. '.repeat(3)}`,
+    shortDescription: `${kev.name}. ${'The catalog says a few lines here about what can be done with it. '.repeat(3)}`,
     requiredAction: kev.action,
     dueDate: kev.due,
     knownRansomwareCampaignUse: kev.ransomware,
@@ -35,8 +35,8 @@ const filler = (number: number) =>
 const etag = '"159f2c-sandbox"'
 let written: Reply | null = null
 
-/** Over a megabyte, so that it is written once. */
-function catalogue(): Reply {
+/** More than a megabyte, so it is built once. */
+function catalog(): Reply {
   const entries = [
     ...vulnerabilities.flatMap(({ id, kev }) => (kev ? [entry(id, kev)] : [])),
     ...Array.from({ length: others }, (_, number) => filler(number)),
@@ -61,7 +61,7 @@ export const cisaKev: StandIn = {
       return { status: 404, contentType: 'text/html', body: '<html><body>Page not found</body></html>' }
     }
     if (ifNoneMatch === etag) return { status: 304, contentType: 'application/json', body: '', headers: { etag } }
-    return (written ??= catalogue())
+    return (written ??= catalog())
   },
   rateLimited: { status: 429, contentType: 'text/html', body: '<html><body>Too many requests</body></html>', headers: retryAfter },
   broken: { status: 503, contentType: 'text/html', body: '<html><body>Service unavailable</body></html>' },

@@ -12,7 +12,7 @@ function ticker(product: string, now: number): Reply {
   return json({ bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001), price: priceText(coin.price), ...rest })
 }
 
-/** Newest first; low, high, open, close; stretches without a trade are left out. Without both ends, those that end now. */
+/** Newest first; low, high, open, close; candles without a trade are left out. Without both ends: the candles that end now. */
 function candles(product: string, query: URLSearchParams, now: number): Reply {
   const market = tradedOn('coinbase', product)
   if (!market || !product.includes('-')) return json({ message: 'NotFound' }, 404)

@@ -8,7 +8,7 @@ function coinsIn(url: URL): Coin[] {
   return [...ids].flatMap((id) => coinById(id) ?? [])
 }
 
-/** By ids, or else by tickers: of those the best-ranked coin, or all of them if asked so. The biggest first. */
+/** By ids, or by tickers: for a ticker the best-ranked coin, or all coins if requested. Largest first. */
 function lookedUp({ searchParams }: URL): typeof rankedCoins {
   const ids = (searchParams.get('ids') ?? '').split(',')
   if (searchParams.has('ids')) return rankedCoins.filter(({ id }) => ids.includes(id))
@@ -59,7 +59,7 @@ function simplePrice(url: URL, now: number): Reply {
   return json(Object.fromEntries(coinsIn(url).map((coin) => [coin.id, row(coin)])))
 }
 
-/** What people search for in the sandbox's world, the most searched first. */
+/** The most searched coins in the sandbox, most searched first. */
 const searched = ['turbo', 'bitcoin', 'terra-luna-2', 'hyperliquid', 'pepe', 'zoo-coin', 'solana']
 
 function trending(): Reply {

@@ -4,7 +4,7 @@ import type { Reply, StandIn } from './reply.ts'
 
 type RankedCoin = (typeof rankedCoins)[number]
 
-/** Its ids are made of ticker and name. */
+/** Its ids consist of ticker and name. */
 function idOf({ id, ticker }: RankedCoin): string {
   return `${ticker.toLowerCase()}-${id}`
 }
@@ -40,7 +40,7 @@ function tickerRow(coin: RankedCoin, now: number) {
   }
 }
 
-/** Finds tickers that begin like the asked one. */
+/** Finds tickers that begin with the requested text. */
 function search(query: URLSearchParams): Reply {
   const asked = (query.get('q') ?? '').toUpperCase()
   if (asked === '') return json({ error: 'missing query' }, 400)

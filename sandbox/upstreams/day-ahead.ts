@@ -1,6 +1,6 @@
-import { publishedFrom } from '../../src/sources/day-prices.ts'
+import { publishedFrom } from '../../src/sources/adapters/energy/day-prices.ts'
 
-/** Round levels of the sandbox's bidding zones, in EUR/MWh. */
+/** Price levels of the sandbox's bidding zones, in EUR/MWh. */
 const levels: Readonly<Record<string, number>> = {
   'DE-LU': 92,
   AT: 95,
@@ -27,12 +27,12 @@ export function knowsZone(zone: string): boolean {
   return Object.hasOwn(levels, zone)
 }
 
-/** Whether the prices of a day are out: they are from the afternoon of the day before. */
+/** Whether the prices of a day are published: they are from the afternoon of the day before. */
 export function isOut(day: string, now: number): boolean {
   return publishedFrom(day) <= now
 }
 
-/** The price that begins at a moment: dear in the evening, cheap and at times below zero when the sun shines. */
+/** The price that begins at a moment: high in the evening, low and sometimes negative when the sun shines. */
 export function priceAt(zone: string, at: number): number {
   const hour = (at / 3_600_000) % 24
   const day = Math.floor(at / 86_400_000)

@@ -2,7 +2,7 @@ import { coinById } from './figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
-/** https://api-docs.defillama.com/ : coins that it does not have are left out of the answer. */
+/** https://api-docs.defillama.com/ : unknown coins are left out of the answer. */
 export const defillamaCoins: StandIn = {
   answer({ url, now }) {
     const [, list] = /^\/prices\/current\/([^/]+)$/.exec(url.pathname) ?? []

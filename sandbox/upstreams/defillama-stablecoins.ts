@@ -6,7 +6,7 @@ interface Coin {
   readonly symbol: string
   readonly gecko: string | null
   readonly peg: 'USD' | 'EUR' | 'VAR'
-  /** What it is now, and what it was a day, a week and a month ago. */
+  /** The supply now, and a day, a week and a month ago. */
   readonly circulating: readonly [number, number, number, number]
   readonly price: number | null
   readonly from: string
@@ -51,11 +51,11 @@ const coins: readonly Coin[] = [
     peg: 'USD',
     circulating: [5_000_000_000, 4_990_000_000, 4_990_000_000, 5_100_000_000],
     price: 0.9997,
-    // The same price as CoinGecko's own, so not a second one.
+    // This is CoinGecko's price, so it is not a second source.
     from: 'coingecko',
     chains: { Ethereum: 4_600_000_000, Polygon: 100_000_000 },
   },
-  // Two of the same name, of which the smaller one has left its peg, says its only source.
+  // Two coins of the same name. The smaller one has lost its peg, according to its only source.
   {
     name: 'Avalon USDa',
     symbol: 'USDA',
@@ -98,7 +98,7 @@ const coins: readonly Coin[] = [
   },
 ]
 
-/** Small ones, so that the list has the length of the real one. */
+/** Small coins, so that the list is as long as the real one. */
 const others: readonly Coin[] = Array.from({ length: 400 }, (_, number) => ({
   name: `Sandbox Dollar ${number}`,
   symbol: `SBX${number}`,

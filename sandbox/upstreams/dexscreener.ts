@@ -18,7 +18,7 @@ interface Pool {
   readonly base: Token
   readonly quote: Token
   readonly priceUsd: number
-  /** In USD; absent where nobody knows what the other side is worth. */
+  /** In USD; absent when the value of the other side is unknown. */
   readonly liquidity?: number
   readonly volume: number
   readonly buys: number
@@ -36,7 +36,7 @@ const usdcOn = (chain: string): Token => ({
   symbol: 'USDC',
 })
 
-/** Everybody trades USDC against something; SKALE is not covered. */
+/** Every chain except SKALE has a pool of USDC with another token. */
 const usdcPools = ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'].map((chain, index): Pool => {
   const address = derivedAddress(`${chain}, pool of USDC`)
   const busy = { priceUsd: 3_100, liquidity: 41_250_000.5 / (index + 1), volume: 63_400_000, buys: 41_220, sells: 40_874 }
@@ -58,7 +58,7 @@ const pools: readonly Pool[] = [
     sells: 55,
     ageDays: 149,
   },
-  // What it is traded against has no price.
+  // The other token of the pool has no price.
   {
     chain: 'base',
     dex: 'uniswap',
@@ -126,7 +126,7 @@ function pairOf(pool: Pool, now: number) {
   }
 }
 
-/** https://docs.dexscreener.com/api/reference: pools of one token on one chain, of whichever side it is; none for what it does not know. */
+/** https://docs.dexscreener.com/api/reference: pools of one token on one chain, on either side of the pool; none for an unknown token. */
 export const dexscreener: StandIn = {
   answer({ url, now }) {
     const [, chain, address = ''] = /^\/token-pairs\/v1\/([a-z0-9]+)\/(0x[0-9a-fA-F]{40})$/.exec(url.pathname) ?? []

@@ -24,7 +24,7 @@ function exchangeRates(query: URLSearchParams, now: number): Reply {
   return { status: 200, contentType: 'text/csv', body: [header, ...lines, ''].join('\r\n') }
 }
 
-/** Data sets by country: the place of the country in the key, and what it is about. */
+/** Data sets by country: the position of the country in the key, and the subject. */
 const byArea: Readonly<Record<string, { key: RegExp; figure: MacroFigure }>> = {
   HICP: { key: /^M\.([A-Z]\w)\.N\.000000\.4D0\.ANR$/, figure: 'hicp' },
   IRS: { key: /^M\.([A-Z]\w)\.L\.L40\.CI\.0000\.EUR\.N\.Z$/, figure: 'yield' },

@@ -1,4 +1,4 @@
-import { shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { utcDay } from '../../src/shared/clock.ts'
 import { fixDays, lastFixDay, ratesOn } from './reference-rates.ts'
 import { retryAfter } from './reply.ts'

@@ -1,4 +1,4 @@
-import { frankfurtDay } from '../../src/sources/frankfurt-time.ts'
+import { frankfurtDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { isOut, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'

@@ -1,5 +1,5 @@
-import { deliveryDay } from '../../src/sources/day-prices.ts'
-import { shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { deliveryDay } from '../../src/sources/adapters/energy/day-prices.ts'
+import { shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { isOut, knowsZone, priceAt } from './day-ahead.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
@@ -8,7 +8,7 @@ const open = 'CC BY 4.0 (creativecommons.org/licenses/by/4.0) from Bundesnetzage
 const restricted =
   'The data provided herein is for private and internal use only. The utilization of any data, whether in its raw or derived form, for external or commercial purposes is expressly prohibited.'
 
-/** Zones whose prices are not SMARD's. */
+/** Zones whose prices do not come from SMARD. */
 const restrictedZones = ['EE', 'FI', 'LV', 'LT']
 
 /** The auction for this day was the first with quarter hours. */
@@ -18,12 +18,12 @@ function prices(zone: string, from: string, to: string, now: number): Reply {
   const seconds: number[] = []
   for (let day = from; day <= to && isOut(day, now); day = shiftDay(day, 1)) {
     const { start, end } = deliveryDay(day)
-    // Switzerland is not coupled with the others and stayed with hours.
+    // Switzerland is not coupled with the others and still has hourly prices.
     const step = zone === 'CH' || day < firstQuarterHours ? 3_600_000 : 900_000
     for (let at = start; at < end; at += step) seconds.push(at / 1000)
   }
   if (seconds.length === 0) return json({ detail: 'no content available' }, 404)
-  // Slovenia has a gap at two o'clock UTC every day, as some do at times.
+  // Slovenia has a gap at 02:00 UTC every day, as some zones sometimes do.
   const price = seconds.map((at) => (zone === 'SI' && at % 86_400 === 7_200 ? null : priceAt(zone, at * 1000)))
   return json({
     license_info: restrictedZones.includes(zone) ? restricted : open,

@@ -3,7 +3,7 @@ import type { MacroFigure } from './macro-figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
-/** Data sets by code: their filters besides `geo`, and what they are about. */
+/** Data sets by code: their filters besides `geo`, and the subject. */
 const datasets: Readonly<Record<string, { filters: Readonly<Record<string, string>>; figures: Readonly<Record<string, MacroFigure>> }>> = {
   prc_hicp_minr: { filters: { freq: 'M', unit: 'RCH_A', coicop18: 'TOTAL' }, figures: { TOTAL: 'hicp' } },
   une_rt_m: { filters: { freq: 'M', s_adj: 'SA', age: 'TOTAL', unit: 'PC_ACT', sex: 'T' }, figures: { PC_ACT: 'unemployment' } },
@@ -19,7 +19,7 @@ function refused(status: number, label: string): Reply {
   return json({ error: [{ status, id: status === 400 ? 150 : 100, label }] }, status)
 }
 
-/** Only the values that there are, by their position in a table of all dimensions. */
+/** Only existing values, by their position in a table of all dimensions. */
 function dataset(code: string, filters: Readonly<Record<string, string>>, figure: MacroFigure, area: string, periods: string[]): Reply {
   const id = [...Object.keys(filters), 'geo', 'time']
   const only = (name: string) => ({ label: name, category: { index: { [name]: 0 }, label: { [name]: name } } })

@@ -1,6 +1,6 @@
-import { wellKnownSymbols } from '../../src/sources/symbols.ts'
+import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
 
-/** Round figures of the sandbox's world, in USD: price, 24 hour change in per cent, market capitalisation, 24 hour volume. */
+/** Round figures of the sandbox, in USD: price, 24-hour change in per cent, market capitalisation, 24-hour volume. */
 const figures: Readonly<Record<string, readonly [price: number, change: number, cap: number, volume: number]>> = {
   bitcoin: [86_000, 1.25, 1_714_000_000_000, 28_400_000_000],
   ethereum: [3_100, -0.8, 374_000_000_000, 14_900_000_000],
@@ -20,11 +20,11 @@ const figures: Readonly<Record<string, readonly [price: number, change: number, 
   polkadot: [2.41, -1.9, 3_900_000_000, 160_000_000],
 }
 
-/** Coins outside of the well-known ones, among them namesakes: id, ticker, name, and figures as above. A capitalisation of 0 is unknown. */
+/** Less known coins, some with the same ticker: id, ticker, name, and figures as above. A capitalisation of 0 is unknown. */
 const lesserCoins: readonly (readonly [id: string, ticker: string, name: string, ...(typeof figures)[string]])[] = [
   ['terra-luna-2', 'LUNA', 'Terra', 0.1312, -3.1, 93_000_000, 12_400_000],
   ['lunar-base', 'LUNA', 'Lunar Base', 0.0021, 7.4, 1_300_000, 88_000],
-  // Its id is the others' ticker.
+  // Its id equals the ticker of the others.
   ['luna', 'LUNA', 'Luna Cat', 0.000042, 0, 0, 950],
   ['unicorn-token', 'UNI', 'UNICORN Token', 0.00031, -0.2, 410_000, 5_200],
   ['turbo', 'TURBO', 'Turbo', 0.0034, 41.5, 235_000_000, 96_000_000],
@@ -41,7 +41,7 @@ export interface Coin {
   readonly volume: number
 }
 
-/** Coins without a round figure get one of their own, the same every time. */
+/** Coins without a round figure get a derived one, the same every time. */
 function invented(id: string): readonly [number, number, number, number] {
   let hash = 2_166_136_261
   for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0
@@ -63,7 +63,7 @@ function nameOf(id: string): string {
   return id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
 }
 
-/** All coins by market capitalisation; those whose capitalisation nobody knows have no rank and stand last. */
+/** All coins by market capitalisation. Coins with an unknown capitalisation have no rank and are last. */
 export const rankedCoins: readonly (Coin & { readonly rank: number | null })[] = everyCoin
   .toSorted((a, b) => b.cap - a.cap)
   .map((coin, index) => ({ ...coin, rank: coin.cap > 0 ? index + 1 : null }))
@@ -78,7 +78,7 @@ export function coinOn(venue: 'coinbase' | 'kraken' | 'bitstamp', market: string
   return row && coins.get(row.coingecko)
 }
 
-/** The ECB's USD for 1 EUR in the sandbox's world. */
+/** USD for 1 EUR by the ECB in the sandbox. */
 export const usdPerEur = 1.1225
 
 /** The coin behind a venue's market, and how many USD one unit of its quote currency is worth. Some trade against EUR too. */
@@ -95,7 +95,7 @@ export function tradedOn(venue: 'coinbase' | 'kraken' | 'binance', market: strin
   return undefined
 }
 
-/** What a price was a day ago, for candles. */
+/** The price of a day ago, for candles. */
 export function dayAgo(coin: Coin): number {
   return coin.price / (1 + coin.change / 100)
 }
@@ -105,7 +105,7 @@ export function priceText(price: number): string {
   return price.toFixed(price < 1 ? 6 : 2)
 }
 
-/** Each venue's book of USDC in EUR: nearly alike, as they are. */
+/** Each venue's order book of USDC in EUR. They differ only a little, as in reality. */
 export const usdcEurBooks = {
   kraken: { bid: '0.8905', ask: '0.8907' },
   coinbase: { bid: '0.8906', ask: '0.8908' },

@@ -1,9 +1,9 @@
-import { frankfurtDay, shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { frankfurtDay, shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { keyRates } from './macro-figures.ts'
 import { retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
-/** What the rate was before the first change that the stand-ins know of, and its changes. */
+/** The rate before the first change that the stand-ins know, and its changes. */
 const rates: Readonly<Record<string, { readonly before: number; readonly changes: readonly (readonly [day: string, rate: number])[] }>> = {
   ECBMRRFR: { before: 4.5, changes: keyRates['MRR_FR'] ?? [] },
   ECBDFR: { before: 4, changes: keyRates['DFR'] ?? [] },
@@ -29,7 +29,7 @@ function csv(id: string, from: string, now: number): Reply {
   const last = shiftDay(frankfurtDay(now), -1)
   for (let day = from; day <= last; day = shiftDay(day, 1)) {
     const [, rate] = changes.findLast(([since]) => since <= day) ?? [null, before]
-    // Rates of a market have no figure on its holidays.
+    // Market rates have no figure on holidays of the market.
     lines.push(`${day},${changes.length === 0 && day.endsWith('-01') ? '.' : rate.toFixed(2)}`)
   }
   return { status: 200, contentType: 'application/csv', body: `${lines.join('\n')}\n` }

@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts'
 
-/** Ways to answer with status 200 and say nothing that makes sense. Each is made of the right answer. */
+/** Ways to answer with status 200 and nonsense. Each is made from the right answer. */
 const ruins: readonly ((right: Reply) => Reply)[] = [
   () => ({ status: 200, contentType: 'text/html', body: '<!DOCTYPE html><html><body><h1>Checking your browser</h1></body></html>' }),
   (right) => ({ ...right, body: right.body.slice(0, Math.floor(right.body.length / 2)) }),
@@ -10,12 +10,12 @@ const ruins: readonly ((right: Reply) => Reply)[] = [
   (right) => ({ ...right, body: '' }),
 ]
 
-/** Of documents without fractions, the whole numbers. */
+/** Replaces decimal numbers, or whole numbers in a document without decimals. */
 function withoutNumbers(text: string): string {
   return text.replaceAll(/\d+\.\d+/.test(text) ? /\d+\.\d+/g : /\d+/g, 'NaN')
 }
 
-/** The nth ruin of an answer. */
+/** The nth damaged form of an answer. */
 export function garbage(right: Reply, nth: number): Reply {
   const ruin = ruins[nth % ruins.length]
   return { ...(ruin ? ruin(right) : right), status: 200 }

@@ -3,7 +3,7 @@ import { coinOn, priceText, tradedOn, usdcEurBooks } from './figures.ts'
 import { json } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
-/** Names under which results stand, where they are not those that one asks with. */
+/** Names of results that differ from the requested names. */
 const resultNames: Readonly<Record<string, string>> = {
   XBTUSD: 'XXBTZUSD',
   ETHUSD: 'XETHZUSD',
@@ -41,7 +41,7 @@ function ticker(pair: string): Reply {
   return json({ error: [], result: { [resultNames[pair] ?? pair]: row } })
 }
 
-/** The oldest first, never more than the latest 720, the last one not finished yet. A stretch without a trade has zeros. */
+/** Oldest first, at most the latest 720; the last one is not finished. A candle without a trade has zeros. */
 function candles(pair: string, query: URLSearchParams, now: number): Reply {
   const market = tradedOn('kraken', pair)
   if (!market) return failed('EQuery:Unknown asset pair')

@@ -1,6 +1,6 @@
-import { frankfurtDay, shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { frankfurtDay, shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 
-/** Round figures of the sandbox's economies, about which they swing. */
+/** Round figures of the sandbox's economies; the values vary around them. */
 const levels = {
   hicp: 2.1,
   inflation: 2.4,
@@ -16,7 +16,7 @@ const levels = {
 
 export type MacroFigure = keyof typeof levels
 
-/** Small and big countries, hot and cold ones: the same every time. */
+/** A figure from 0 to 1 of an area, the same every time, so that areas differ. */
 function temper(area: string): number {
   return [...area].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 97, 7) / 97
 }
@@ -29,7 +29,7 @@ export function macroFigure(figure: MacroFigure, area: string, period: string): 
   return level > 1_000 ? Math.round(value) : Math.round(value * 10) / 10
 }
 
-/** The last so many months, quarters or years that have figures by now, the oldest first. */
+/** The last months, quarters or years that already have figures, oldest first. */
 export function periodsUntil(now: number, frequency: 'M' | 'Q' | 'A', count: number): string[] {
   const lag = { M: 1, Q: 4, A: 12 }[frequency]
   const step = { M: 1, Q: 3, A: 12 }[frequency]
@@ -44,7 +44,7 @@ function periodOf(month: number, frequency: 'M' | 'Q' | 'A'): string {
   return frequency === 'Q' ? `${year}-Q${Math.floor((month % 12) / 3) + 1}` : `${year}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
-/** The last so many days without weekends, the oldest first. */
+/** The last days without weekends, oldest first. */
 export function workdaysUntil(now: number, count: number): string[] {
   const days: string[] = []
   for (let day = shiftDay(frankfurtDay(now), -1); days.length < count; day = shiftDay(day, -1)) {

@@ -70,7 +70,7 @@ function cve(one: StandInVulnerability, now: number) {
   }
 }
 
-/** Why an answer is a 404 stands in a header, and nothing in the body. */
+/** A header gives the reason of a 404; the body is empty. */
 function refused(message: string): Reply {
   return { status: 404, contentType: 'text/html', body: '', headers: { message } }
 }
@@ -92,7 +92,7 @@ export const nvd: StandIn = {
       vulnerabilities: found ? [{ cve: cve(found, now) }] : [],
     })
   },
-  // It says so with a 403, and not until when.
+  // NVD answers with a 403 and does not say until when.
   rateLimited: { status: 403, contentType: 'text/html', body: '<html><body><h1>403 Forbidden</h1></body></html>' },
   broken: { status: 503, contentType: 'text/html', body: '<html><body><h1>503 Service Unavailable</h1></body></html>' },
 }

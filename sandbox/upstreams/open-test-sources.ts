@@ -3,7 +3,7 @@ import type { Clock } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
-import { sourceIds } from '../../src/sources/source-catalogue.ts'
+import { sourceIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
 import { startUpstreams } from './start-upstreams.ts'
@@ -12,21 +12,21 @@ import type { UpstreamMode, Upstreams } from './start-upstreams.ts'
 export interface TestSources {
   readonly sources: Sources
   readonly upstreams: Upstreams
-  /** Real time, plus what was passed. */
+  /** Real time plus the skipped time. */
   readonly clock: Clock
-  /** Lets time pass at once. */
+  /** Skips time. */
   pass(ms: number): void
   setAll(mode: UpstreamMode, ...but: readonly string[]): void
   close(): Promise<void>
 }
 
-/** Patience with stand-ins of a machine that has other things to do. */
+/** A long timeout, because the machine of the stand-ins may be busy. */
 const patient = { timeoutMs: 3_000, bulkTimeoutMs: 5_000, budgetMs: 3_500, attempts: { retries: 2, backoffMs: 1 } }
 
-/** For tests in which an upstream is slow: others have this long to answer in its place. */
+/** For tests with a slow upstream: the time that other upstreams have to answer instead. */
 export const hurried = { ...patient, timeoutMs: 500, budgetMs: 700 }
 
-/** The adapters over real HTTP to stand-ins, with a clock that can be put forward. For tests. */
+/** The adapters over real HTTP to stand-ins, with a clock that can be set forward. For tests. */
 export async function openTestSources(settings: Partial<SourcesSettings> = {}): Promise<TestSources> {
   let passed = 0
   const clock: Clock = { now: () => systemClock.now() + passed }

@@ -13,7 +13,7 @@ function common(one: StandInVulnerability) {
   }
 }
 
-/** What OSV makes of NVD's entry: it knows repositories, not packages. */
+/** OSV's form of NVD's entry: it has repositories, not packages. */
 function ofCve(one: StandInVulnerability, { repo, introduced, fixed }: NonNullable<StandInVulnerability['repository']>): Reply {
   return json({
     id: one.id,
@@ -34,7 +34,7 @@ function ofAdvisory(one: StandInVulnerability, { id, summary, packages }: NonNul
     details: one.description,
     aliases: [one.id],
     ...common(one),
-    // An entry for each stretch of versions.
+    // One entry per range of versions.
     affected: packages.flatMap(({ ecosystem, name, purl, ranges }) =>
       ranges.map(([introduced, fixed]) => ({
         package: { ecosystem, name, purl },

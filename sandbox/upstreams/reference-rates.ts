@@ -1,6 +1,6 @@
 import { utcDay } from '../../src/shared/clock.ts'
-import { fixedAt } from '../../src/sources/ecb.ts'
-import { shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { fixedAt } from '../../src/sources/adapters/statistics/ecb.ts'
+import { shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { usdPerEur } from './figures.ts'
 import { isTargetDay } from './target-days.ts'
 
@@ -39,14 +39,14 @@ const present: Readonly<Record<string, string>> = {
 /** The first day that has rates. */
 const firstFixDay = '1999-01-04'
 
-/** The latest day up to `day` whose rates are out. */
+/** The latest day up to `day` with published rates. */
 export function lastFixDay(now: number, day = utcDay(now)): string {
   let last = day
   while (!isTargetDay(last) || fixedAt(last) > now) last = shiftDay(last, -1)
   return last
 }
 
-/** The days with rates from one day to another, both included, the newest first. */
+/** The days with rates from one day to another, both included, newest first. */
 export function fixDays(from: string, to: string, now: number): string[] {
   const first = from > firstFixDay ? from : firstFixDay
   const days: string[] = []

@@ -1,4 +1,4 @@
-/** What a stand-in answers. */
+/** The answer of a stand-in. */
 export interface Reply {
   readonly status: number
   readonly contentType: string
@@ -6,7 +6,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a stand-in is asked: path and query below its base address. */
+/** A request to a stand-in: path and query below its base URL. */
 export interface Asked {
   readonly url: URL
   readonly userAgent: string
@@ -16,7 +16,7 @@ export interface Asked {
   readonly now: number
 }
 
-/** One upstream's stand-in: its answers in the documented shapes, and what it says when one asks too often or it is broken. */
+/** The stand-in of one upstream: its answers in the documented shapes, and its answers when it is rate-limited or broken. */
 export interface StandIn {
   answer(asked: Asked): Reply
   readonly rateLimited: Reply
@@ -27,5 +27,5 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), headers }
 }
 
-/** A stand-in that was asked too often may be asked again after five seconds. */
+/** A rate-limited stand-in may be asked again after five seconds. */
 export const retryAfter = { 'retry-after': '5' }

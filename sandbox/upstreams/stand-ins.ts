@@ -1,4 +1,4 @@
-import type { SourceId } from '../../src/sources/source-catalogue.ts'
+import type { SourceId } from '../../src/sources/source-catalog.ts'
 import { awattarAt, awattarDe } from './awattar.ts'
 import { binance } from './binance.ts'
 import { bitstamp } from './bitstamp.ts'
@@ -29,7 +29,7 @@ import { un } from './sanctions/un.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
-/** What stands in for each upstream. */
+/** The stand-in of each upstream. */
 export const standIns: Readonly<Record<SourceId, StandIn>> = {
   ecb,
   coingecko,

@@ -4,15 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../src/ops/system.ts'
 import type { Clock } from '../../src/shared/clock.ts'
 import type { Log } from '../../src/shared/log.ts'
-import type { SourceId } from '../../src/sources/source-catalogue.ts'
+import type { SourceId } from '../../src/sources/source-catalog.ts'
 import { garbage } from './garbage.ts'
 import type { Reply, StandIn } from './reply.ts'
 import { standIns } from './stand-ins.ts'
 
 /**
- * `ok`; `outage`: the connection is cut; `error`: it answers that it is broken, in its own way (Kraken with status 200);
- * `rate-limited`: likewise that it was asked too often; `slow`: the right answer, much too late; `garbage`: status 200
- * and nonsense.
+ * `ok`; `outage`: the connection is cut; `error`: an error in the upstream's own form (Kraken: with status 200); `rate-limited`: a rate
+ * limit in the upstream's own form; `slow`: the right answer, much too late; `garbage`: status 200 and nonsense.
  */
 export type UpstreamMode = 'ok' | 'outage' | 'error' | 'rate-limited' | 'slow' | 'garbage'
 

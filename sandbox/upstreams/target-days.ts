@@ -1,4 +1,4 @@
-import { isWeekend, shiftDay } from '../../src/sources/frankfurt-time.ts'
+import { isWeekend, shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 
 /** Holidays of the euro's payment system, on which the ECB fixes no rates. */
 function isHoliday(day: string): boolean {

@@ -1,10 +1,10 @@
-/** Vulnerabilities of the sandbox's world: a few well-known ones, as far as the stand-ins tell of them. */
+/** Vulnerabilities in the sandbox: a few well-known ones, with the parts that the stand-ins return. */
 export interface StandInVulnerability {
   readonly id: string
   readonly published: string
   readonly status: string
   readonly description: string
-  /** CVSS 3.1 of NVD; none where it has not got to it. */
+  /** CVSS 3.1 of NVD; none if NVD has not rated it yet. */
   readonly cvss?: { readonly vector: string; readonly score: number; readonly severity: string }
   readonly epss?: readonly [probability: string, percentile: string]
   readonly kev?: {
@@ -29,7 +29,7 @@ export interface StandInVulnerability {
       readonly ranges: readonly (readonly [introduced: string, fixed: string])[]
     }[]
   }
-  /** What OSV has under the CVE itself: a repository with its commits; none where only the advisory has a record. */
+  /** OSV's record of the CVE itself: a repository with its commits; none if only the advisory has a record. */
   readonly repository?: { readonly repo: string; readonly introduced: string; readonly fixed: string }
 }
 
@@ -138,5 +138,5 @@ export function vulnerability(id: string): StandInVulnerability | undefined {
   return vulnerabilities.find((one) => one.id === id)
 }
 
-/** A second that is not a whole one, as these services write times. */
+/** A time with fractions of a second, as these services write times. */
 export const recordsModified = '2026-09-28T14:05:11.482910Z'

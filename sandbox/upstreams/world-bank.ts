@@ -41,7 +41,7 @@ export const worldBank: StandIn = {
     const [, country = '', indicator = ''] = /^\/country\/(\w+)\/indicator\/([\w.]+)$/.exec(url.pathname) ?? []
     const name = aggregates[country] ?? (/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined)
     if (!Object.hasOwn(indicators, indicator) || name === undefined) return invalid
-    // Some places are countries to the standard and have no figures.
+    // Some countries of the ISO standard have no figures.
     if (country === 'AQ') return json([{ page: 0, pages: 0, per_page: 0, total: 0, sourceid: null, lastupdated: null }, null])
     return page(indicator, country, name, Number(url.searchParams.get('mrnev') ?? 50), now)
   },

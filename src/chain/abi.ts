@@ -1,7 +1,7 @@
 import { type Hex, isHex } from '../shared/bytes.ts'
 import { RpcUnreachable } from './chain.ts'
 
-/** First four bytes of calls that we make, and topics of events that we read. Tested against their signatures. */
+/** Selectors of the functions that are called, and topics of the events that are read. Tested against their signatures. */
 export const selectors = {
   transfer: '0xa9059cbb',
   transferWithAuthorization: '0xe3ee160e',
@@ -39,33 +39,33 @@ export function addressTopic(address: Hex): Hex {
   return `0x${addressDigits(address)}`
 }
 
-/** Length word and bytes, filled up to whole words. */
+/** Length word and bytes, padded to whole words. */
 export function bytesDigits(data: Hex): string {
   const digits = data.slice(2)
   return uintDigits(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/** A hex answer of a node. */
+/** A node's answer as lower-case hex. @throws RpcUnreachable for anything else. */
 export function hexAnswer(value: unknown, what: string): Hex {
-  if (typeof value !== 'string' || !isHex(value)) throw new RpcUnreachable(`the node's answer to ${what} is no hex data`)
+  if (typeof value !== 'string' || !isHex(value)) throw new RpcUnreachable(`the node's answer to ${what} is not hex data`)
   return value.toLowerCase() as Hex
 }
 
-/** One uint256 that a call returned. */
+/** The uint256 that a call returned. */
 export function uintAnswer(value: unknown, what: string): bigint {
   const data = hexAnswer(value, what)
   if (data.length !== 66) throw new RpcUnreachable(`the node's answer to ${what} is not one word`)
   return BigInt(data)
 }
 
-/** One bool that a call returned; anything but 0 or 1 is junk. */
+/** The bool that a call returned. Anything but 0 or 1 counts as no answer. */
 export function boolAnswer(value: unknown, what: string): boolean {
   const number = uintAnswer(value, what)
-  if (number > 1n) throw new RpcUnreachable(`the node's answer to ${what} is no bool`)
+  if (number > 1n) throw new RpcUnreachable(`the node's answer to ${what} is not a bool`)
   return number === 1n
 }
 
-/** A string that a call returned, null when the data are not the ABI form of one of at most 256 bytes. */
+/** The string that a call returned; null when the data is not an ABI string of at most 256 bytes. */
 export function decodeString(data: Hex): string | null {
   const digits = data.slice(2)
   if (digits.length < 128 || BigInt(`0x${digits.slice(0, 64)}`) !== 32n) return null

@@ -15,7 +15,7 @@ test('keccak256 agrees with viem on bytes of any length', () => {
   )
 })
 
-test('checksums agree with viem whatever case they start from', () => {
+test('checksums agree with viem for input in any case', () => {
   fc.assert(
     fc.property(address, fc.boolean(), (lower, upper) => {
       const given = upper ? (`0x${lower.slice(2).toUpperCase()}` as const) : lower
@@ -24,7 +24,7 @@ test('checksums agree with viem whatever case they start from', () => {
   )
 })
 
-test('addresses are the same without regard to case', () => {
+test('addresses are compared without case', () => {
   fc.assert(
     fc.property(address, (lower) => {
       expect(sameAddress(lower, checksumAddress(lower))).toBe(true)

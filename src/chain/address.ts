@@ -1,12 +1,12 @@
 import type { Hex } from '../shared/bytes.ts'
 import { keccak256 } from './keccak.ts'
 
-/** Whether text is 0x and 40 hex digits, in whatever case. */
+/** Whether the text is 0x and 40 hex digits, in any case. */
 export function isAddress(text: string): text is Hex {
   return /^0x[0-9a-fA-F]{40}$/.test(text)
 }
 
-/** Addresses differ in case by who wrote them; they are the same address. */
+/** Compares addresses without case. */
 export function sameAddress(one: string, other: string): boolean {
   return one === other || one.toLowerCase() === other.toLowerCase()
 }

@@ -9,7 +9,7 @@ const base = findNetwork('eip155:8453') as Network
 const payer: Hex = `0x${'a1'.repeat(20)}`
 const nonce: Hex = `0x${'5e'.repeat(32)}`
 
-test('a node that answers nothing about logs is not asked again and again', async () => {
+test('a node that never answers about logs is not asked repeatedly', async () => {
   let asked = 0
   const answers: Record<string, unknown> = { eth_call: `0x${uintDigits(1n)}`, eth_blockNumber: '0x100000', eth_getLogs: null }
   const rpc: Rpc = {

@@ -1,18 +1,18 @@
 import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, addressTopic, boolAnswer, selectors, topics } from './abi.ts'
-import { type AuthorizationFate, type Log, type Network, type Rpc, RpcRejected } from './chain.ts'
+import { type AuthorizationFate, type EventLog, type Network, type Rpc, RpcRejected } from './chain.ts'
 import { asUnreachable } from './node-errors.ts'
 import { quantity, readHeight, readLogs, readReceipt } from './node-answers.ts'
 import { settlementsIn } from './settlement-logs.ts'
 
-/** Blocks that are searched for logs in one request; halved when a node finds it too many. */
+/** Blocks searched for logs in one request; halved when a node refuses the range. */
 const chunkBlocks = 2000n
-/** A search does not go on for ever: on the fastest chain this is about a week. */
+/** Bounds a search: on the fastest chain this is about a week. */
 const maxChunks = 1200
 
 /**
- * What became of an authorization: the token's own word first, then the event that says when and how, then the receipt
- * of that transaction for the transfer. An `AuthorizationUsed` alone proves nothing about who was paid what.
+ * The fate of an authorization: first the token's state, then the event that says when and how, then the receipt of that
+ * transaction for the transfer. An `AuthorizationUsed` alone does not prove who was paid how much.
  */
 export async function authorizationFate(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fromBlock: bigint): Promise<AuthorizationFate> {
   try {
@@ -29,7 +29,7 @@ export async function authorizationFate(rpc: Rpc, network: Network, payer: Hex, 
 
 async function usedIn(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, hash: Hex): Promise<AuthorizationFate> {
   const answer = await rpc.call('eth_getTransactionReceipt', [hash])
-  // Reorganised away between the two questions.
+  // The block was reorganised away between the two requests.
   if (answer === null) return { kind: 'unknown' }
   const receipt = readReceipt(answer)
   const settlement = settlementsIn(receipt, network).find((one) => one.payer === payer.toLowerCase() && one.nonce === nonce.toLowerCase())
@@ -41,12 +41,12 @@ async function usedIn(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, hash: 
   return { kind: 'used', transaction: hash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, transfer }
 }
 
-/** The AuthorizationUsed or AuthorizationCanceled log of this nonce; there is at most one of both, ever. */
-async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fromBlock: bigint): Promise<Log | null> {
+/** The AuthorizationUsed or AuthorizationCanceled log of this nonce. A nonce has at most one of them. */
+async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fromBlock: bigint): Promise<EventLog | null> {
   const head = readHeight(await rpc.call('eth_blockNumber', []))
   const wanted = [[topics.authorizationUsed, topics.authorizationCanceled], addressTopic(payer), nonce.toLowerCase()]
   let size = chunkBlocks
-  // A node that lags behind the one that told fromBlock still has something to search.
+  // The node may lag behind the one that `fromBlock` came from, and is still searched.
   let from = fromBlock < head ? fromBlock : head
   for (let chunk = 0; chunk < maxChunks && from <= head; chunk++) {
     const last = from + size - 1n >= head
@@ -63,7 +63,7 @@ async function findEvent(rpc: Rpc, network: Network, payer: Hex, nonce: Hex, fro
   return null
 }
 
-/** What the node answers, whatever that is; undefined, which no answer is, when it would not search a range of this size. */
+/** The node's answer, unchecked; undefined when the node refuses a range of this size. */
 async function logsIn(rpc: Rpc, filter: object, divisible: boolean): Promise<unknown> {
   try {
     return await rpc.call('eth_getLogs', [filter])

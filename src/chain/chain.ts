@@ -1,16 +1,17 @@
 import type { Hex } from '../shared/bytes.ts'
+import type { NetworkSlug } from '../shared/network-slugs.ts'
 
 /** A CAIP-2 id of an EVM chain, such as `eip155:8453`. */
 export type NetworkId = `eip155:${number}`
 
-/** What we know of a network without asking it. Addresses are checksummed. */
+/** The declared facts of a network. Addresses are checksummed. */
 export interface Network {
   readonly id: NetworkId
   readonly chainId: number
   /** For people: "Base". */
   readonly name: string
-  /** For settings and v1 names: "base". */
-  readonly slug: string
+  /** As settings and x402 version 1 name it: "base". */
+  readonly slug: NetworkSlug
   /** The canonical USDC contract. */
   readonly asset: Hex
   /** EIP-712 domain of the asset; checked against DOMAIN_SEPARATOR() at start. */
@@ -18,11 +19,11 @@ export interface Network {
   readonly transactions: 'eip1559' | 'legacy'
   /** Typical time between blocks, for polling. */
   readonly blockMs: number
-  /** Blocks, its own included, after which a settlement is answered. */
+  /** Blocks, its own included, after which a settlement counts as done. */
   readonly confirmations: number
-  /** When a block counts as final: by the node's tag, or by blocks on top of it. */
+  /** When a block counts as final: by the node's tag, or by the number of blocks on top of it. */
   readonly finality: { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number }
-  /** Coin that pays for gas. */
+  /** The coin for gas. */
   readonly gasCoin: string
 }
 
@@ -58,7 +59,7 @@ export interface PayerState {
   readonly code: Hex
 }
 
-export interface Log {
+export interface EventLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
@@ -66,7 +67,7 @@ export interface Log {
   readonly transactionHash: Hex
   readonly blockNumber: bigint
   readonly blockHash: Hex
-  /** Of its block, in unix seconds; left out by nodes that don't tell it with the log. */
+  /** Time of its block in unix seconds; missing when the node does not send it with the log. */
   readonly blockTime?: bigint
 }
 
@@ -77,60 +78,60 @@ export interface TransactionReceipt {
   readonly blockHash: Hex
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
-  readonly logs: readonly Log[]
+  readonly logs: readonly EventLog[]
 }
 
 /** A Transfer of the network's canonical USDC. Addresses are lower case. */
 export interface TransferFact {
-  /** Counted over the whole block, so another number when a reorganisation puts the transaction into another block. */
+  /** Counted over the whole block, so it changes when a reorganisation moves the transaction to another block. */
   readonly logIndex: number
   /**
-   * Which of the transaction's transfers of this value to this payee it is, from 0, in log order. Stays the same when a
-   * reorganisation moves the transaction, so it is what tells one payment from another for ever.
+   * The position, from 0 in log order, among the transaction's transfers of this value to this payee. It stays the same when
+   * a reorganisation moves the transaction, so it identifies a payment for ever.
    */
   readonly occurrence: number
   readonly from: Hex
   readonly to: Hex
   /** Base units. */
   readonly value: bigint
-  /** The EIP-3009 authorization that made this transfer, null for a plain one. */
+  /** The EIP-3009 authorization that made this transfer; null for a plain transfer. */
   readonly authorization: { readonly payer: Hex; readonly nonce: Hex } | null
 }
 
-/** A mined transaction, as far as it tells of payments in USDC. Everything hex is lower case. */
+/** What a mined transaction says about payments in USDC. All hex is lower case. */
 export interface TransactionFacts {
   readonly hash: Hex
   readonly status: 'success' | 'reverted'
   readonly blockNumber: bigint
   readonly blockHash: Hex
-  /** Of its block, in unix seconds. */
+  /** Time of its block, in unix seconds. */
   readonly timestamp: bigint
   /** 1 when it is in the head block. */
   readonly confirmations: bigint
-  /** Who signed the transaction. */
+  /** The signer of the transaction. */
   readonly from: Hex
   /** Null when it creates a contract. */
   readonly to: Hex | null
-  /** The last 64 bytes of the calldata, or all of it where it is shorter. */
+  /** The last 64 bytes of the calldata, or all of it when it is shorter. */
   readonly inputTail: Hex
   /**
-   * Set when the transaction itself calls `transfer(address,uint256)` of the USDC contract: its arguments, and how many
-   * bytes stand behind them in the calldata. Null for calls of other functions and through other contracts.
+   * The arguments, when the transaction itself calls `transfer(address,uint256)` of the USDC contract, and the number of
+   * bytes after them in the calldata. Null for calls of other functions and through other contracts.
    */
   readonly directTransfer: { readonly to: Hex; readonly value: bigint; readonly extraBytes: number } | null
-  /** Of the canonical USDC only, in log order; none of a reverted transaction. */
+  /** Transfers of the canonical USDC only, in log order; empty for a reverted transaction. */
   readonly transfers: readonly TransferFact[]
 }
 
-/** Fees for a transaction of this chain: one or the other kind, as `Network.transactions` says. In wei per gas. */
+/** Fees for a transaction, of the kind in `Network.transactions`. In wei per gas. */
 export type Fees =
   | { readonly kind: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly kind: 'legacy'; readonly gasPrice: bigint }
 
-/** What a node said to a transaction that we sent. */
+/** A node's answer to a transaction that was sent to it. */
 export type SendResult = 'accepted' | 'already_known' | 'nonce_too_low' | 'underpriced' | 'no_gas_money' | 'rejected'
 
-/** What became of an authorization, as the token's own events tell it. */
+/** The fate of an authorization according to the token's own events. */
 export type AuthorizationFate =
   | { readonly kind: 'unused' }
   | { readonly kind: 'cancelled'; readonly transaction: Hex }
@@ -142,15 +143,15 @@ export type AuthorizationFate =
       readonly blockHash: Hex
       readonly transfer: Omit<TransferFact, 'authorization'> | null
     }
-  /** Used or cancelled says the token, but no log was found in the range that was asked for. */
+  /** The token says used or cancelled, but no log was found in the searched range. */
   | { readonly kind: 'unknown' }
 
-/** JSON-RPC to one network. Calls made in one turn of the event loop travel as one batch. */
+/** JSON-RPC to one network. Calls made in one turn of the event loop go out as one batch. */
 export interface Rpc {
   /**
-   * `alone` is for calls into contracts of an outsider's choice: what those answer may be so much that no other call
-   * should share a request, and its fate, with them.
-   * @throws RpcUnreachable when no answer came (time-out, connection, 5xx, 429): waiting may mend it.
+   * `alone` is for calls into contracts that outsiders choose: their answers may be so large that no other call should
+   * share a request with them.
+   * @throws RpcUnreachable when no answer came (timeout, connection, 5xx, 429); a later try may succeed.
    * @throws RpcRejected when the node answered with a JSON-RPC error.
    */
   call<T = unknown>(
@@ -176,26 +177,26 @@ export class RpcRejected extends Error {
 }
 
 /**
- * One network as the gate, the settler and the products see it. A simulator implements this interface instead.
+ * One network for the gate, the settler and the products. The simulator implements this interface too.
  * Every method may throw RpcUnreachable.
  */
 export interface Chain {
   readonly network: Network
   readonly rpc: Rpc
-  /** Whether Multicall3 stands at its usual address, found out at start. */
+  /** Whether Multicall3 is deployed at its usual address, as read at the start. */
   readonly multicall: boolean
-  /** Its node has not answered since the start: it is not offered, and all below throws RpcUnreachable, until it does. */
+  /** True until its node first answers: the network is not offered, and all methods throw RpcUnreachable. */
   readonly awaited?: boolean
 
   // For the gate.
   /**
-   * Balance, authorization and code of a payer, all at one block not older than the chain's head a moment ago (200 ms);
-   * `fresh` asks for the head anew, for when the first look was too early.
+   * Balance, authorization and code of a payer, all at one block, which was the head at most 200 ms ago. `fresh` asks for
+   * the head again, for when the first reading was too early.
    */
   payerState(payer: Hex, nonce: Hex, options?: { readonly fresh?: boolean }): Promise<PayerState>
   /** ERC-1271 `isValidSignature` on the payer, under a gas cap. */
   contractAccepts(payer: Hex, digest: Hex, signature: Hex): Promise<boolean>
-  /** Null when the node does not know the transaction, or no block of its chain holds it (yet, or any more). */
+  /** Null when the node does not know the transaction, or no block of its chain contains it (not yet, or no longer). */
   transaction(hash: Hex): Promise<TransactionFacts | null>
 
   // For the settler.
@@ -205,11 +206,11 @@ export interface Chain {
   finalBlock(): Promise<bigint>
   codes(addresses: readonly Hex[]): Promise<Hex[]>
   /**
-   * Which of these transfers would succeed in the next block, tried in this order in one call where Multicall3 stands,
-   * one by one otherwise; `gasCap` bounds each single call.
+   * Which of these transfers would succeed in the next block, tried in this order: in one call where Multicall3 exists,
+   * otherwise one by one. `gasCap` bounds each single call.
    */
   simulateTransfers(sender: Hex, authorizations: readonly Authorization[], gasCap: bigint): Promise<boolean[]>
-  /** Calldata and target for settling these: aggregate3 with allowFailure for several, a direct call for one. */
+  /** Calldata and target to settle these: aggregate3 with allowFailure for several, a direct call for one. */
   transferCall(authorizations: readonly Authorization[]): { to: Hex; data: Hex }
   suggestFees(): Promise<Fees>
   accountNonce(account: Hex, at: 'latest' | 'pending'): Promise<number>

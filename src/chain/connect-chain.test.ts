@@ -9,13 +9,13 @@ import { selectors } from './abi.ts'
 import { RpcRejected, RpcUnreachable } from './chain.ts'
 import { authorizationDigest } from './eip3009.ts'
 import { base, connect, declared, localChains, nobody, skale, standIn } from './local-chain.fixture.ts'
-import { createRpc } from './rpc.ts'
+import { createRpc } from './rpc/create-rpc.ts'
 import { NetworkRefused } from './token-check.ts'
 
 const { world, local, chain, rpcTo, fundedKey, authorize, signed, mined } = localChains()
 
 describe('connecting', () => {
-  test('finds the declared domains good and Multicall3 where it stands', () => {
+  test('accepts the declared domains, and finds Multicall3 where it exists', () => {
     expect(chain(base)).toMatchObject({ network: declared(base), multicall: true })
     expect(chain(skale)).toMatchObject({ network: declared(skale), multicall: false })
   })
@@ -26,14 +26,14 @@ describe('connecting', () => {
     await expect(refused).rejects.toMatchObject({ reason: 'wrong_chain' })
   })
 
-  test('is refused where no token stands', async () => {
+  test('is refused where there is no token', async () => {
     await expect(connect({ ...declared(base), asset: nobody }, rpcTo(base))).rejects.toMatchObject({
       name: 'NetworkRefused',
       reason: 'no_token',
     })
   })
 
-  test('takes the name and version of the token itself where those sign and the declared ones do not', async () => {
+  test('uses the name and version of the token itself when those match its domain and the declared ones do not', async () => {
     const connected = await connect({ ...declared(base), domain: { name: 'USDC', version: '1' } }, rpcTo(base))
     expect(connected.network.domain).toEqual({ name: 'USD Coin', version: '2' })
   })
@@ -60,7 +60,7 @@ describe('connecting', () => {
     },
   )
 
-  test('is no verdict when nobody answers', async () => {
+  test('throws when no node answers', async () => {
     const rpc = createRpc({
       urls: ['http://127.0.0.1:1'],
       timers: systemTimers,
@@ -73,7 +73,7 @@ describe('connecting', () => {
 })
 
 describe("a payer's state", () => {
-  test('is balance, authorization and code at one block, and `fresh` sees what just happened', async () => {
+  test('is balance, authorization and code at one block, and `fresh` sees the newest block', async () => {
     const key = await fundedKey('2')
     const authorization = await authorize(base, key)
     const before = await chain(base).payerState(authorization.from, authorization.nonce, { fresh: true })
@@ -84,7 +84,7 @@ describe("a payer's state", () => {
     expect(after.block).toBeGreaterThan(before.block)
   })
 
-  test('costs one look at the head for all who ask at once, and all are told of the same block', async () => {
+  test('reads the head once for all callers at the same time, who get the same block', async () => {
     let heads = 0
     const rpc = standIn(rpcTo(base), (method) => {
       if (method === 'eth_blockNumber') heads++
@@ -110,7 +110,7 @@ describe("a payer's state", () => {
     expect((await lagging.payerState(world().payer.address, `0x${'00'.repeat(32)}`)).balance).toBeGreaterThan(0n)
   })
 
-  test('is nobody’s guess when the node answers junk', async () => {
+  test('throws when the node’s answer is not valid', async () => {
     const rpc = standIn(rpcTo(base), (method, [, at]) => (method === 'eth_call' && at !== 'latest' ? '0x' : undefined))
     const broken = await connect(declared(base), rpc)
     await expect(broken.payerState(world().payer.address, `0x${'00'.repeat(32)}`)).rejects.toBeInstanceOf(RpcUnreachable)
@@ -144,7 +144,7 @@ describe('a contract wallet', () => {
     expect(await chain(base).contractAccepts(account, digest, signature)).toBe(false)
   })
 
-  test('accepts nothing when it is none, answers something else, or burns all gas', async () => {
+  test('accepts nothing when there is no contract, it answers something else, or burns all gas', async () => {
     const { digest, signature } = await digestAndSignature(generatePrivateKey(), nobody)
     const burner = await placeContract(local(base).rpcUrl, 'gas-burner')
     for (const address of [nobody, local(base).usdc, burner]) {
@@ -170,7 +170,7 @@ test.each([
   expect(await untagged.finalBlock()).toBe(400n)
 })
 
-test('blocks, codes, fees and accounts read as the node has them', async () => {
+test('reads blocks, codes, fees and accounts as the node has them', async () => {
   const head = await chain(base).head()
   expect(await chain(base).block(head.number)).toEqual(head)
   expect(await chain(base).block(head.number + 1000n)).toBeNull()

@@ -14,7 +14,7 @@ import { transactionFacts } from './transaction-facts.ts'
 import { transferCall } from './transfer-call.ts'
 
 export interface ChainParts {
-  /** As declared; the chain's `network` has the token's own signing domain where the declared one is wrong. */
+  /** As declared. The chain's `network` has the token's own signing domain when the declared one is wrong. */
   readonly network: Network
   readonly rpc: Rpc
   readonly clock: Clock
@@ -23,15 +23,15 @@ export interface ChainParts {
 }
 
 /**
- * One network over JSON-RPC, after it was held against its chain (see `checkNetwork`).
- * @throws NetworkRefused when the chain or its token is not what was declared; RpcUnreachable when nobody answers.
+ * Connects one network over JSON-RPC, after checking it against its chain (see `checkNetwork`).
+ * @throws NetworkRefused when the chain or its token is not as declared; RpcUnreachable when no node answers.
  */
 export async function connectChain({ network: declared, rpc, clock, timers, log }: ChainParts): Promise<Chain> {
   const { network, multicall } = await checkNetwork(declared, rpc, log).catch((error: unknown) => {
     throw asUnreachable(error)
   })
 
-  /** A node's rejection of a plain read is no verdict about anything: it counts as no answer. */
+  /** A node's rejection of a plain read says nothing about the chain, so it counts as no answer. */
   const read = (method: string, params: readonly unknown[]): Promise<unknown> =>
     rpc.call(method, params).catch((error: unknown) => {
       throw asUnreachable(error)
@@ -79,12 +79,12 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
   }
 }
 
-/** Where a node has no `finalized` tag, a block this old counts as final: the slowest of our chains takes about 15 minutes. */
+/** When a node has no `finalized` tag, a block of this age counts as final: the slowest supported chain takes about 15 minutes. */
 const untaggedFinalityMs = 20 * 60_000
 
 /**
- * The newest final block, zero while there is none. A node that knows no tag says so by null or by an error; without a
- * depth in its stead nothing would ever be final, and everything that was settled would be watched for ever.
+ * The newest final block; zero while there is none. A node without the tag answers null or an error. Then a depth replaces
+ * it, since otherwise nothing would ever be final and every settlement would be watched for ever.
  */
 async function finalBlock(rpc: Rpc, { finality, blockMs }: Network): Promise<bigint> {
   if (finality.kind === 'depth') return belowHead(rpc, finality.blocks)

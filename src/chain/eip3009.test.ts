@@ -61,7 +61,7 @@ describe('the signer of a digest', () => {
     expect(nativeSignatures).toBe(process.platform === 'linux' && process.arch === 'x64')
   })
 
-  test('agrees with viem for what wallets sign', async () => {
+  test('agrees with viem for signatures of wallets', async () => {
     await fc.assert(
       fc.asyncProperty(network, unsigned, key, async (on, message, privateKey) => {
         const account = privateKeyToAccount(privateKey)
@@ -78,7 +78,7 @@ describe('the signer of a digest', () => {
     )
   })
 
-  test('is nobody when s stands in the upper half, although the curve would take it', async () => {
+  test('is null when s is in the upper half, although the curve would accept it', async () => {
     await fc.assert(
       fc.asyncProperty(unsigned, key, async (message, privateKey) => {
         const on = networks[0] as Network
@@ -94,7 +94,7 @@ describe('the signer of a digest', () => {
     )
   })
 
-  test('agrees with viem on garbage of 65 bytes, and never throws', async () => {
+  test('agrees with viem on random 65 bytes, and never throws', async () => {
     const v = fc.constantFrom('1b', '1c')
     await fc.assert(
       fc.asyncProperty(hexOf(32), hexOf(64), v, async (digest, rs, recovery) => {
@@ -120,7 +120,7 @@ describe('the signer of a digest', () => {
     ['no hex', `0x${'zz'.repeat(65)}`],
     ['characters that end in the bytes of digits', `0x${'\u0131'.repeat(128)}1b`],
     ['hex without 0x', `${'11'.repeat(65)}1b`],
-  ])('is nobody for %s', async (_, signature) => {
+  ])('is null for %s', async (_, signature) => {
     expect(await recoverSigner(new Uint8Array(32).fill(7), signature as Hex)).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ function separatorOf(network: Network): Uint8Array {
   return separator
 }
 
-// Filled anew for every digest; nothing can come between filling and hashing.
+// Refilled for every digest. Filling and hashing are synchronous, so nothing can come in between.
 const struct = Buffer.alloc(7 * 32)
 struct.set(transferTypehash, 0)
 const envelope = Buffer.alloc(2 + 32 + 32)
@@ -40,7 +40,7 @@ envelope.set([0x19, 0x01], 0)
 
 /**
  * The 32 bytes that a payer signs: EIP-712 of TransferWithAuthorization under the network's domain.
- * By hand because it stands on the hot path; tested against viem.
+ * Encoded by hand because it is on the hot path; tested against viem.
  */
 export function authorizationDigest(network: Network, authorization: Omit<Authorization, 'signature'>): Uint8Array {
   // Offsets are the words of the struct; an address fills the last 20 bytes of its word, the first 12 stay zero.

@@ -2,7 +2,7 @@ import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../shared/bytes.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from './chain.ts'
-import { addressOfName, claimedName, normalName } from './ens.ts'
+import { addressOfName, claimedName, normalizeName } from './ens.ts'
 
 const someone: Hex = '0x00000000000000000000000000000000000000aa'
 const limits = { timeoutMs: 1_000 }
@@ -20,21 +20,21 @@ const claiming = (name: string) =>
   encodeAbiParameters([{ type: 'string' }, { type: 'address' }, { type: 'address' }], [name, someone, someone])
 
 describe('a name', () => {
-  test('is normalised, or none', () => {
-    expect(normalName('Farthing.ETH')).toBe('farthing.eth')
+  test('is normalized, or null', () => {
+    expect(normalizeName('Farthing.ETH')).toBe('farthing.eth')
     for (const text of ['farthing', '', '.', 'a..eth', 'two words.eth', `${'a'.repeat(256)}.eth`, 'x\u202e.eth']) {
-      expect(normalName(text), text).toBeNull()
+      expect(normalizeName(text), text).toBeNull()
     }
   })
 
-  test('leads to an address, or to nobody', async () => {
+  test('resolves to an address, or to nobody', async () => {
     expect(await addressOfName(resolver(leadingTo(someone)), 'a.eth', limits)).toEqual({ kind: 'address', address: someone })
     for (const answer of [leadingTo('0x'), leadingTo(`0x${'00'.repeat(20)}`), leadingTo('0x1234'), reverted('0x77209fe8')]) {
       expect(await addressOfName(resolver(answer), 'a.eth', limits)).toEqual({ kind: 'nobody' })
     }
   })
 
-  test('that is kept on a web server is not looked up there', async () => {
+  test('that is kept on a web server is not resolved there', async () => {
     expect(await addressOfName(resolver(reverted('0x556f1830')), 'a.eth', limits)).toEqual({ kind: 'elsewhere' })
   })
 
@@ -45,13 +45,13 @@ describe('a name', () => {
     '0x1234',
     `0x${'ff'.repeat(64)}`,
     `0x${'00'.repeat(20_000)}`,
-  ])('that nobody answers for is not unknown: %s', async (answer) => {
+  ])('that no node answers for is not unknown: %s', async (answer) => {
     await expect(addressOfName(resolver(answer), 'a.eth', limits)).rejects.toThrow(RpcUnreachable)
     await expect(claimedName(resolver(answer), someone, limits)).rejects.toThrow(RpcUnreachable)
   })
 })
 
-test('an address claims a name, or none that is one', async () => {
+test('an address claims a name, or none that is valid', async () => {
   expect(await claimedName(resolver(claiming('a.eth')), someone, limits)).toEqual({ kind: 'name', name: 'a.eth' })
   for (const name of ['', 'A.eth', 'a', 'a\u0000.eth']) {
     expect(await claimedName(resolver(claiming(name)), someone, limits)).toEqual({ kind: 'nobody' })

@@ -5,7 +5,7 @@ import { isAddress } from './address.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from './chain.ts'
 import { isExecutionFailure } from './node-errors.ts'
 
-/** ENS's universal resolver on Ethereum. Names of other networks start there too. */
+/** The universal resolver of ENS on Ethereum. Names of other networks start there too. */
 const universalResolver: Hex = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 const ether = 60n
 const abi = parseAbi([
@@ -16,16 +16,16 @@ const abi = parseAbi([
 /** OffchainLookup of EIP-3668: the contract sends the caller to a web server. */
 const offchainLookup = '0x556f1830'
 const gasForLookup = '0x1c9c380'
-const longestAnswer = 16_384
-const longestName = 255
+const maxAnswerLength = 16_384
+const maxNameLength = 255
 
 /**
- * `nobody`: no such name, or it leads to no address. `elsewhere`: the answer is on a web server that the name's contract
- * names, and servers of others' choice are not asked.
+ * `nobody`: no such name, or it has no address. `elsewhere`: the answer is on a web server that the name's contract names,
+ * and such servers are not asked.
  */
 export type NameLookup = { readonly kind: 'address'; readonly address: Hex } | { readonly kind: 'nobody' | 'elsewhere' }
 
-/** `name`: the reverse record, of which nothing is believed before it was followed forward. */
+/** `name`: the reverse record. It proves nothing until the name itself resolves to the address. */
 export type ReverseLookup = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'nobody' | 'elsewhere' }
 
 export interface LookupLimits {
@@ -33,14 +33,14 @@ export interface LookupLimits {
   readonly timeoutMs: number
 }
 
-/** Reads the tables of letters, which takes a fifth of a second: at the start rather than in the middle of the first call. */
+/** Loads the tables for normalization, which takes 0.2 s. Called at the start, so that the first call does not wait. */
 export function readLetterTables(): void {
   normalize('a.eth')
 }
 
-/** The normalised form of a name (ENSIP-15); null for what is none, or has no dot. */
-export function normalName(text: string): string | null {
-  if (text.length > longestName || !text.includes('.')) return null
+/** The normalized form of a name (ENSIP-15); null for text that is not a name, or has no dot. */
+export function normalizeName(text: string): string | null {
+  if (text.length > maxNameLength || !text.includes('.')) return null
   try {
     const name = normalize(text)
     return name.split('.').every((label) => label.length > 0 && Buffer.byteLength(label) < 256) ? name : null
@@ -49,11 +49,11 @@ export function normalName(text: string): string | null {
   }
 }
 
-/** Where a normalised name leads on Ethereum, by one call. The address is lower case. @throws RpcUnreachable */
+/** Resolves a normalized name on Ethereum, in one call. The address is lower case. @throws RpcUnreachable */
 export async function addressOfName(rpc: Rpc, name: string, limits: LookupLimits): Promise<NameLookup> {
   const data = encodeFunctionData({ abi, functionName: 'addr', args: [namehash(name), ether] })
   const asked = encodeFunctionData({ abi, functionName: 'resolveWithGateways', args: [toHex(packetToBytes(name)), data, []] })
-  const returned = await look(rpc, asked, limits)
+  const returned = await callResolver(rpc, asked, limits)
   if (typeof returned !== 'string') return returned
   const address = decoded(() => {
     const [result] = decodeFunctionResult({ abi, functionName: 'resolveWithGateways', data: returned })
@@ -62,27 +62,27 @@ export async function addressOfName(rpc: Rpc, name: string, limits: LookupLimits
   return isAddress(address) && BigInt(address) !== 0n ? { kind: 'address', address } : { kind: 'nobody' }
 }
 
-/** The name that the reverse record of an address claims, by one call. @throws RpcUnreachable */
+/** Reads the name in the reverse record of an address, in one call. @throws RpcUnreachable */
 export async function claimedName(rpc: Rpc, address: Hex, limits: LookupLimits): Promise<ReverseLookup> {
   const asked = encodeFunctionData({ abi, functionName: 'reverseWithGateways', args: [address, ether, []] })
-  const returned = await look(rpc, asked, limits)
+  const returned = await callResolver(rpc, asked, limits)
   if (typeof returned !== 'string') return returned
   const [name] = decoded(() => decodeFunctionResult({ abi, functionName: 'reverseWithGateways', data: returned }))
-  return name === '' || normalName(name) !== name ? { kind: 'nobody' } : { kind: 'name', name }
+  return name === '' || normalizeName(name) !== name ? { kind: 'nobody' } : { kind: 'name', name }
 }
 
-async function look(rpc: Rpc, data: Hex, limits: LookupLimits): Promise<Hex | { kind: 'nobody' | 'elsewhere' }> {
+async function callResolver(rpc: Rpc, data: Hex, limits: LookupLimits): Promise<Hex | { kind: 'nobody' | 'elsewhere' }> {
   let returned: unknown
   try {
-    // What a name's resolver answers may be anything, so it travels alone.
+    // A name's resolver may answer anything, so the call does not share a request.
     returned = await rpc.call('eth_call', [{ to: universalResolver, data, gas: gasForLookup }, 'latest'], { ...limits, alone: true })
   } catch (error) {
     if (isExecutionFailure(error)) return { kind: revertData(error).startsWith(offchainLookup) ? 'elsewhere' : 'nobody' }
-    if (error instanceof RpcRejected) throw new RpcUnreachable('the node refused to look a name up')
+    if (error instanceof RpcRejected) throw new RpcUnreachable('the node refused to look up a name')
     throw error
   }
-  if (typeof returned !== 'string' || !isHex(returned) || returned === '0x' || returned.length > longestAnswer) {
-    throw new RpcUnreachable('no answer of a resolver of names')
+  if (typeof returned !== 'string' || !isHex(returned) || returned === '0x' || returned.length > maxAnswerLength) {
+    throw new RpcUnreachable('no answer from the name resolver')
   }
   return returned
 }
@@ -97,6 +97,6 @@ function decoded<T>(decode: () => T): T {
   try {
     return decode()
   } catch (error) {
-    throw new RpcUnreachable('the answer about a name makes no sense', { cause: error })
+    throw new RpcUnreachable('the answer about a name is not valid', { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { createKeccak } from 'hash-wasm'
 
-// One hasher for all: it is reset by init(), and nothing can come between the three calls.
+// One hasher for all: init() resets it, and the three calls are synchronous, so nothing can come in between.
 const hasher = await createKeccak(256)
 
 /** Keccak-256 of bytes, 32 bytes. */

@@ -2,13 +2,13 @@ import { type Chain, type Network, RpcUnreachable } from './chain.ts'
 
 export interface LateChain {
   readonly chain: Chain
-  /** From now on it is this one. */
+  /** Replaces the placeholder with the connected chain. */
   arrive(connected: Chain): void
 }
 
 /**
- * Stands for a chain whose node has not answered yet: one that can't be reached, until it has been connected. It is not
- * held against its chain before that, so nothing at all is asked of the node through it.
+ * A placeholder for a chain whose node has not answered yet. Until the chain is connected every call throws, since the node
+ * has not been checked and must not be asked for anything.
  */
 export function createLateChain(declared: Network): LateChain {
   let real: Chain | null = null
@@ -28,22 +28,22 @@ export function createLateChain(declared: Network): LateChain {
     get awaited() {
       return real === null
     },
-    rpc: { call: async (...question) => reached().rpc.call(...question) },
-    payerState: async (...question) => reached().payerState(...question),
-    contractAccepts: async (...question) => reached().contractAccepts(...question),
+    rpc: { call: async (...parameters) => reached().rpc.call(...parameters) },
+    payerState: async (...parameters) => reached().payerState(...parameters),
+    contractAccepts: async (...parameters) => reached().contractAccepts(...parameters),
     transaction: async (hash) => reached().transaction(hash),
     head: async () => reached().head(),
     block: async (number) => reached().block(number),
     finalBlock: async () => reached().finalBlock(),
     codes: async (addresses) => reached().codes(addresses),
-    simulateTransfers: async (...question) => reached().simulateTransfers(...question),
+    simulateTransfers: async (...parameters) => reached().simulateTransfers(...parameters),
     transferCall: (authorizations) => reached().transferCall(authorizations),
     suggestFees: async () => reached().suggestFees(),
-    accountNonce: async (...question) => reached().accountNonce(...question),
+    accountNonce: async (...parameters) => reached().accountNonce(...parameters),
     accountBalance: async (account) => reached().accountBalance(account),
     send: async (rawTransaction) => reached().send(rawTransaction),
     receipt: async (hash) => reached().receipt(hash),
-    authorizationFate: async (...question) => reached().authorizationFate(...question),
+    authorizationFate: async (...parameters) => reached().authorizationFate(...parameters),
   }
   return { chain, arrive: (connected) => void (real = connected) }
 }

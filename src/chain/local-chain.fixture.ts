@@ -14,18 +14,18 @@ import { silentMetrics } from '../shared/metrics.ts'
 import type { Authorization, Chain, Network, NetworkId, Rpc } from './chain.ts'
 import { connectChain } from './connect-chain.ts'
 import { findNetwork } from './networks.ts'
-import { type ClosableRpc, createRpc } from './rpc.ts'
+import { type ClosableRpc, createRpc } from './rpc/create-rpc.ts'
 
 export const base: NetworkId = 'eip155:8453'
 export const skale: NetworkId = 'eip155:1187947933'
-/** Some account that has nothing. */
+/** An account without any funds. */
 export const nobody: Hex = '0x00000000000000000000000000000000000000aa'
 
 export function declared(id: NetworkId): Network {
   return findNetwork(id) as Network
 }
 
-/** A node in front of another one that answers some questions in its own way: what it answers with undefined is passed on. */
+/** A node in front of another one that answers some calls itself. Where `answer` returns undefined, the call is passed on. */
 export function standIn(rpc: Rpc, answer: (method: string, params: readonly unknown[]) => unknown): Rpc {
   return {
     async call<T>(method: string, params: readonly unknown[]): Promise<T> {
@@ -74,7 +74,7 @@ export function localChains() {
     return key
   }
 
-  /** Signed by viem, for 0.0075 USDC to the world's payTo unless it is wished otherwise. */
+  /** Signed by viem, for 0.0075 USDC to the world's payTo unless `wish` says otherwise. */
   function authorize(id: NetworkId, privateKey: Hex, wish: Partial<Parameters<typeof signAuthorization>[0]> = {}): Promise<Authorization> {
     return signAuthorization({ privateKey, network: local(id), to: world.payTo, value: 7500n, ...wish })
   }
@@ -93,7 +93,7 @@ export function localChains() {
     })
   }
 
-  /** Sends it and gives its hash once it is in a block. */
+  /** Sends it and returns its hash once it is in a block. */
   async function mined(id: NetworkId, raw: Hex): Promise<Hex> {
     const result = await chain(id).send(raw)
     if (result !== 'accepted') throw new Error(`the node says ${result}`)

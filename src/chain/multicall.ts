@@ -1,10 +1,10 @@
 import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, bytesDigits, selectors, uintDigits } from './abi.ts'
 
-/** Where Multicall3 stands on every chain that has it. */
+/** The address of Multicall3 on every chain that has it. */
 export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-// May fail, and the offset of the data: three words.
+// allowFailure = true, and the offset of the data: three words.
 const allowed = uintDigits(1n) + uintDigits(96n)
 
 /** One call of an `aggregate3`, as hex digits: a tuple with a dynamic member, of target, allowFailure, offset of the data, the data. */
@@ -12,7 +12,7 @@ export function aggregate3Element(target: Hex, data: Hex): string {
   return addressDigits(target) + allowed + bytesDigits(data)
 }
 
-/** Calldata of `aggregate3` in which every call may fail alone. @param elements from `aggregate3Element` */
+/** Calldata of `aggregate3` in which each call may fail without the others. @param elements from `aggregate3Element` */
 export function encodeAggregate3(elements: readonly string[]): Hex {
   let offset = BigInt(elements.length) * 32n
   let offsets = ''
@@ -24,8 +24,8 @@ export function encodeAggregate3(elements: readonly string[]): Hex {
 }
 
 /**
- * The success flags that `aggregate3` returned for `count` calls; null when the data are not of that form.
- * What the calls themselves returned is not looked at.
+ * The success flags that `aggregate3` returned for `count` calls; null when the data does not have that form.
+ * The return values of the calls are not read.
  */
 export function decodeAggregate3Successes(data: Hex, count: number): boolean[] | null {
   const words = data.slice(2)

@@ -14,11 +14,11 @@ const separators: Record<string, string> = {
 }
 
 describe('the six networks', () => {
-  test('stand in the order in which they are offered', () => {
+  test('are in the order in which they are offered', () => {
     expect(networks.map(({ name }) => name)).toEqual(['Base', 'Ethereum', 'Polygon', 'Arbitrum', 'Optimism', 'SKALE'])
   })
 
-  test('have ids that carry their chain id, and checksummed assets', () => {
+  test('have ids with their chain id, and checksummed assets', () => {
     for (const network of networks) {
       expect(network.id).toBe(`eip155:${network.chainId}`)
       expect(network.asset).toBe(checksumAddress(network.asset))

@@ -3,9 +3,9 @@ import type { Network } from './chain.ts'
 const usdCoin = { name: 'USD Coin', version: '2' } as const
 
 /**
- * Every network that we know, in the order in which they are offered. Addresses are Circle's own native USDC (on SKALE the
- * bridged USDC.e). SKALE's domain is the declared one of the service specification; what a token really signs with is
- * found out when its chain is connected.
+ * Every supported network, in the order in which they are offered. Addresses are Circle's native USDC (on SKALE the bridged
+ * USDC.e). SKALE's domain is the one of the service specification; the real signing domain of a token is read when its chain
+ * is connected.
  */
 export const networks: readonly Network[] = [
   {
@@ -83,7 +83,7 @@ export const networks: readonly Network[] = [
     transactions: 'legacy',
     blockMs: 1000,
     confirmations: 1,
-    // A block of this chain is final when it stands.
+    // A block of this chain is final as soon as it exists.
     finality: { kind: 'depth', blocks: 0 },
     gasCoin: 'CREDIT',
   },
@@ -91,7 +91,7 @@ export const networks: readonly Network[] = [
 
 const byId: ReadonlyMap<string, Network> = new Map(networks.map((network) => [network.id, network]))
 
-/** The network of a CAIP-2 id, undefined for one that we do not know. */
+/** The network of a CAIP-2 id; undefined for an unsupported one. */
 export function findNetwork(id: string): Network | undefined {
   return byId.get(id)
 }

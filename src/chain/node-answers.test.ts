@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { RpcUnreachable } from './chain.ts'
 import { quantity, readAccountNonce, readBlock, readBytes, readHeight, readQuantity } from './node-answers.ts'
 
-describe('a number of a node', () => {
-  test('comes back as it was written', () => {
+describe('a number from a node', () => {
+  test('is read back as written', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), (value) => {
         expect(readQuantity(quantity(value), 'it')).toBe(value)
@@ -32,19 +32,19 @@ describe('a number of a node', () => {
     expect(() => readQuantity(value, 'it')).toThrow(RpcUnreachable)
   })
 
-  test('is refused where it is no block or account of any chain', () => {
+  test('is refused when no chain can have it', () => {
     expect(readHeight('0x1fffffffffffff')).toBe(9_007_199_254_740_991n)
     expect(() => readHeight('0x20000000000000')).toThrow(RpcUnreachable)
     expect(() => readAccountNonce('0x20000000000000')).toThrow(RpcUnreachable)
   })
 })
 
-test('bytes of a node have their length, and come out in lower case', () => {
+test('bytes from a node have their length, and become lower case', () => {
   expect(readBytes('0xABcd', 2, 'it')).toBe('0xabcd')
   for (const value of ['0xabc', '0xab', '0xabcdef', 'abcd', 0xabcd, null]) expect(() => readBytes(value, 2, 'it')).toThrow(RpcUnreachable)
 })
 
-test('the time of a block is one that a date can tell', () => {
+test('the time of a block is within the range of dates', () => {
   const block = { number: '0x10', hash: `0x${'bb'.repeat(32)}` }
   expect(readBlock({ ...block, timestamp: '0x7dba8218000' }).timestamp).toBe(8_640_000_000_000n)
   expect(() => readBlock({ ...block, timestamp: '0x7dba8218001' })).toThrow(RpcUnreachable)

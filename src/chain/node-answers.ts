@@ -1,37 +1,37 @@
 import { type Hex, isHex } from '../shared/bytes.ts'
-import { type Block, type Log, RpcUnreachable, type TransactionReceipt } from './chain.ts'
+import { type Block, type EventLog, RpcUnreachable, type TransactionReceipt } from './chain.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Of the calendar that dates are told in. */
+/** The last second that a JavaScript date can express. */
 const lastSecond = 8_640_000_000_000n
 
-/** A number as nodes write it: 0x and hex digits. */
+/** A number in the form of JSON-RPC: 0x and hex digits. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Reads such a number. Junk counts as no answer. */
+/** Reads a number in that form. @throws RpcUnreachable for anything else. */
 export function readQuantity(value: unknown, what: string): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw junk(what)
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw invalidAnswer(what)
   return BigInt(value)
 }
 
 function readSmall(value: unknown, what: string): number {
   const number = readQuantity(value, what)
-  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw junk(what)
+  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidAnswer(what)
   return Number(number)
 }
 
-/** The number of a block: small, since it is stored and told as a plain number. */
+/** A block number. It must be a safe integer, because it is stored and answered as a plain number. */
 export function readHeight(value: unknown): bigint {
   return BigInt(readSmall(value, 'block number'))
 }
 
-/** Unix seconds that are a date, since answers tell them as one. */
+/** Unix seconds within the range of dates, because answers contain them as dates. */
 function readTime(value: unknown, what: string): bigint {
   const seconds = readQuantity(value, what)
-  if (seconds > lastSecond) throw junk(what)
+  if (seconds > lastSecond) throw invalidAnswer(what)
   return seconds
 }
 
@@ -41,7 +41,7 @@ export function readAccountNonce(value: unknown): number {
 
 /** Lower-case hex of exactly this many bytes. */
 export function readBytes(value: unknown, length: number, what: string): Hex {
-  if (typeof value !== 'string' || value.length !== 2 + 2 * length || !isHex(value)) throw junk(what)
+  if (typeof value !== 'string' || value.length !== 2 + 2 * length || !isHex(value)) throw invalidAnswer(what)
   return value.toLowerCase() as Hex
 }
 
@@ -57,28 +57,28 @@ export function readBlock(value: unknown): Block {
 
 export function readReceipt(value: unknown): TransactionReceipt {
   const receipt = members(value, 'receipt')
-  if (!Array.isArray(receipt.logs)) throw junk('receipt logs')
+  if (!Array.isArray(receipt.logs)) throw invalidAnswer('receipt logs')
   return {
     hash: readBytes(receipt.transactionHash, 32, 'transaction hash'),
     status: readQuantity(receipt.status, 'receipt status') === 1n ? 'success' : 'reverted',
     blockNumber: readHeight(receipt.blockNumber),
     blockHash: readBytes(receipt.blockHash, 32, 'block hash'),
     gasUsed: readQuantity(receipt.gasUsed, 'gas used'),
-    // Some chains leave it out of old receipts.
+    // Missing in old receipts of some chains.
     effectiveGasPrice: receipt.effectiveGasPrice === undefined ? 0n : readQuantity(receipt.effectiveGasPrice, 'gas price'),
     logs: receipt.logs.map(readLog),
   }
 }
 
 /** Logs of eth_getLogs, without those that a reorganisation removed. */
-export function readLogs(value: unknown): Log[] {
-  if (!Array.isArray(value)) throw junk('logs')
+export function readLogs(value: unknown): EventLog[] {
+  if (!Array.isArray(value)) throw invalidAnswer('logs')
   return value.filter((log) => members(log, 'log').removed !== true).map(readLog)
 }
 
-function readLog(value: unknown): Log {
+function readLog(value: unknown): EventLog {
   const log = members(value, 'log')
-  if (!Array.isArray(log.topics) || typeof log.data !== 'string' || !isHex(log.data)) throw junk('log')
+  if (!Array.isArray(log.topics) || typeof log.data !== 'string' || !isHex(log.data)) throw invalidAnswer('log')
   return {
     address: readBytes(log.address, 20, 'log address'),
     topics: log.topics.map((topic) => readBytes(topic, 32, 'log topic')),
@@ -93,13 +93,13 @@ function readLog(value: unknown): Log {
   }
 }
 
-/** The members of an object that a node answered with. */
+/** The members of an object in a node's answer. */
 export function members(value: unknown, what: string): Members {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw junk(what)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidAnswer(what)
   return value as Members
 }
 
-/** An answer that makes no sense counts as none. */
-export function junk(what: string): RpcUnreachable {
-  return new RpcUnreachable(`the node's answer for ${what} makes no sense`)
+/** An answer that is not valid counts as none. */
+export function invalidAnswer(what: string): RpcUnreachable {
+  return new RpcUnreachable(`the node's answer for ${what} is not valid`)
 }

@@ -1,20 +1,20 @@
 import { RpcRejected, RpcUnreachable, type SendResult } from './chain.ts'
 
-/** How geth, erigon, nethermind, besu, anvil and SKALE's node say that a call failed in the virtual machine. */
+/** The words of geth, erigon, nethermind, besu, anvil and SKALE's node for a call that failed in the virtual machine. */
 const executionWords =
   /revert|vm execution error|evm error|out of ?gas|invalid opcode|invalid jump|bad jump|stack (?:under|over)flow|gas required exceeds|write protection|call depth/i
 
-/** Whether a node's rejection means that the contract itself refused, and not that the node could not tell. */
+/** Whether a node's rejection means that the contract itself failed, and not that the node could not run it. */
 export function isExecutionFailure(error: unknown): error is RpcRejected {
   return error instanceof RpcRejected && (error.code === 3 || executionWords.test(error.message))
 }
 
-/** A rejection that is no verdict of a contract: for the caller it is as good as no answer. */
+/** Turns a node's rejection into RpcUnreachable: unless a contract failed, it is as good as no answer. */
 export function asUnreachable(error: unknown): unknown {
   return error instanceof RpcRejected ? new RpcUnreachable(`the node refused: ${error.message} (${error.code})`) : error
 }
 
-/** In this order: a text may match several, and the first is the one that matters. */
+/** In order of priority: a text may match several, and the first match counts. */
 const sendWords: readonly (readonly [SendResult, RegExp])[] = [
   [
     'already_known',
@@ -31,7 +31,7 @@ const sendWords: readonly (readonly [SendResult, RegExp])[] = [
   ],
 ]
 
-/** What a node's words about a transaction that we sent come to. */
+/** The result that a node's words about a sent transaction mean. */
 export function sendResultOf(error: RpcRejected): Exclude<SendResult, 'accepted'> {
   const found = sendWords.find(([, words]) => words.test(error.message))
   return (found?.[0] as Exclude<SendResult, 'accepted'> | undefined) ?? 'rejected'

@@ -5,14 +5,14 @@ import { type Chain, type Network, type PayerState, type Rpc, RpcRejected } from
 import { asUnreachable } from './node-errors.ts'
 import { quantity, readHeight } from './node-answers.ts'
 
-/** A block number older than this is not used for a payer's state. */
+/** Maximum age of the head number that a payer's state is read at. */
 const headMs = 200
-/** How long a node that does not have the block yet is given to get it. */
+/** How long to wait for a node that does not have the block yet. */
 const lagMs = 250
 
 /**
- * Makes `Chain.payerState`: three reads at one block, in one batch. The block number is shared by callers that come
- * within 200 ms; `fresh` asks for it anew.
+ * Makes `Chain.payerState`: three reads at one block, in one batch. Callers within 200 ms share the block number; `fresh`
+ * asks for it again.
  */
 export function createPayerState({
   network,
@@ -33,7 +33,7 @@ export function createPayerState({
     const number = rpc.call('eth_blockNumber', []).then((answer) => readHeight(answer))
     const asked = { number, askedAt: now }
     head = asked
-    // A failure is not shared with those who come later.
+    // Later callers do not share a failure.
     number.catch(() => {
       if (head === asked) head = null
     })
@@ -63,7 +63,7 @@ export function createPayerState({
         return await readAt(block, payer, nonce)
       } catch (error) {
         if (!(error instanceof RpcRejected)) throw error
-        // Another node behind the same address told us of this block; this one is a little late.
+        // Another node behind the same address named this block, and this one is a little behind.
         await timers.sleep(lagMs)
         return await readAt(block, payer, nonce)
       }

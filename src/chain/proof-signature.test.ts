@@ -40,7 +40,7 @@ function mirrored(signature: Hex): Hex {
 }
 
 describe('a plain account proves itself', () => {
-  test('by typed data and by text, as viem signs them, without a question to the chain', async () => {
+  test('by typed data and by text, as viem signs them, without asking the chain', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 80 }), async (words) => {
         const account = privateKeyToAccount(generatePrivateKey())
@@ -55,7 +55,7 @@ describe('a plain account proves itself', () => {
     )
   })
 
-  test('for what it signed and nothing else', async () => {
+  test('for the signed message only', async () => {
     const [account, stranger] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
     const signature = await account.signMessage({ message: text })
     const proves = (payer: Hex, message: Uint8Array | string, of: Hex) => provesPayer(chain(base), payer, message, of)
@@ -107,12 +107,12 @@ describe('a contract wallet proves itself', () => {
   })
 })
 
-test('nobody is asked where no code stands', async () => {
+test('no contract is asked where there is no code', async () => {
   const plain = { ...unasked, codes: async (): Promise<Hex[]> => ['0x'] }
   expect(await provesPayer(plain, nobody, text, `0x${'11'.repeat(65)}`)).toBe(false)
 })
 
-test('a chain that does not answer is no verdict', async () => {
+test('a chain that does not answer is an error', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   await expect(provesPayer(unasked, account.address, text, `0x${'11'.repeat(65)}`)).rejects.toBeInstanceOf(RpcUnreachable)
 })

@@ -3,7 +3,7 @@ import type { Chain } from './chain.ts'
 import { keccak256 } from './keccak.ts'
 import { recoverSigner, withTokenV } from './recover.ts'
 
-/** A wallet contract is not asked about more than this. */
+/** Longest signature that is passed to a wallet contract. */
 const maxSignatureBytes = 4096
 
 /** The 32 bytes that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` makes it. */
@@ -13,10 +13,11 @@ export function textDigest(text: string): Uint8Array {
 }
 
 /**
- * Whether a payer signed this message: typed data (EIP-712) by their 32-byte digest, or a text (EIP-191). The key of an account always speaks for it (65 bytes, low s), also where the
- * account took code by EIP-7702, since the key stays its master. For accounts with code their ERC-1271 check speaks too.
- * Junk is no signature: it never throws for what a client sent.
- * @throws RpcUnreachable when the chain has to be asked and does not answer
+ * Whether a payer signed this message: typed data (EIP-712) as its 32-byte digest, or a text (EIP-191). A signature by the
+ * account's key (65 bytes, low s) always counts, also when the account has code by EIP-7702, since the key still controls it.
+ * For accounts with code, their ERC-1271 check counts too. Malformed signatures give false; the function never throws for what
+ * a client sent.
+ * @throws RpcUnreachable when the chain must be asked and does not answer
  */
 export async function provesPayer(
   chain: Pick<Chain, 'codes' | 'contractAccepts'>,

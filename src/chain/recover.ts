@@ -6,19 +6,19 @@ import { keccak256 } from './keccak.ts'
 
 type NativeRecover = (signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean) => Uint8Array
 
-// The package falls back to a slow JavaScript implementation without a word where its binding is missing, so ask for
-// the binding itself.
+// Without its native binding the package silently falls back to a slow JavaScript implementation, so the binding itself is
+// required here.
 const nativeRecover = loadNative()
 
-/** False where the native binding is missing: signatures are then checked about 30 times slower. Start-up warns of it. */
+/** False when the native binding is missing. Signature checks are then about 30 times slower, and the start-up log warns. */
 export const nativeSignatures = nativeRecover !== null
 
-/** Half of the group order of secp256k1: the token refuses an s above it, and so do we. */
+/** Half of the group order of secp256k1. The token refuses an s above it, so this check does too. */
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
 
 /**
- * The plain account that signed a 32-byte digest, as a lower-case address; null when the 65 bytes are no signature that
- * the token would take (length, v other than 27 or 28, s in the upper half, no point on the curve). Never throws.
+ * The plain account that signed a 32-byte digest, as a lower-case address; null for a signature that the token would refuse
+ * (wrong length, v other than 27 or 28, s in the upper half, not on the curve). Never throws.
  */
 export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise<Hex | null> {
   if (signature.length !== 132) return null
@@ -35,7 +35,7 @@ export async function recoverSigner(digest: Uint8Array, signature: Hex): Promise
   }
 }
 
-/** Some signers write the recovery id of 65 bytes as 0 or 1; of plain accounts the token takes only 27 and 28. */
+/** Some signers write the recovery id as 0 or 1. For plain accounts the token accepts only 27 and 28. */
 export function withTokenV(signature: Hex): Hex {
   if (signature.length !== 132) return signature
   if (signature.endsWith('00')) return `${signature.slice(0, 130)}1b` as Hex
@@ -54,7 +54,7 @@ function recoverNative(recover: NativeRecover, digest: Uint8Array, signature: Ui
   return toHex(keccak256(publicKey.subarray(1)).subarray(12))
 }
 
-/** The same in JavaScript; exported for its test, since most machines never come here. */
+/** The same in JavaScript. Exported for its test, because most machines never run it. */
 export async function recoverPortable(digest: Uint8Array, signature: Hex): Promise<Hex> {
   const { recoverAddress } = await import('viem')
   return (await recoverAddress({ hash: toHex(digest), signature })).toLowerCase() as Hex

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Hex, toHex } from '../shared/bytes.ts'
 import { addressTopic, topics, uintDigits } from './abi.ts'
-import type { Log } from './chain.ts'
+import type { EventLog } from './chain.ts'
 import { settlementsIn } from './settlement-logs.ts'
 
 const asset: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -12,7 +12,7 @@ const bob: Hex = `0x${'b0'.repeat(20)}`
 const us: Hex = `0x${'05'.repeat(20)}`
 const nonce: Hex = `0x${'11'.repeat(32)}`
 
-type Event = Pick<Log, 'address' | 'topics' | 'data'>
+type Event = Pick<EventLog, 'address' | 'topics' | 'data'>
 
 const used = (payer: Hex, of: Hex, address = asset): Event => ({
   address,
@@ -30,7 +30,7 @@ const transfer = (from: Hex, to: Hex, value: bigint, address = asset): Event => 
   data: `0x${uintDigits(value)}`,
 })
 
-function receipt(...events: Event[]): { logs: Log[] } {
+function receipt(...events: Event[]): { logs: EventLog[] } {
   return {
     logs: events.map((event, logIndex) => ({ ...event, logIndex, transactionHash: nonce, blockNumber: 1n, blockHash: nonce })),
   }
@@ -64,7 +64,7 @@ describe('the settlements in a receipt', () => {
     )
   })
 
-  test('are read in log order, however the node lists them', () => {
+  test("are read in log order, in any order of the node's list", () => {
     const { logs } = receipt(used(alice, nonce), transfer(alice, us, 1n), transfer(alice, bob, 2n))
     expect(settlementsIn({ logs: logs.toReversed() }, { asset })).toEqual([
       { payer: alice, nonce, to: us, value: 1n, logIndex: 1, occurrence: 0 },
@@ -75,7 +75,7 @@ describe('the settlements in a receipt', () => {
     ['a transfer alone', [transfer(alice, us, 1n)]],
     ['a use alone', [used(alice, nonce)]],
     ['a transfer before its use', [transfer(alice, us, 1n), used(alice, nonce)]],
-    ['a transfer of somebody else', [used(alice, nonce), transfer(bob, us, 1n)]],
+    ['a transfer of another account', [used(alice, nonce), transfer(bob, us, 1n)]],
     ['a transfer of another token', [used(alice, nonce), transfer(alice, us, 1n, other)]],
     ['a use that another contract made up', [used(alice, nonce, other), transfer(alice, us, 1n)]],
     ['a cancelled authorization', [cancelled(alice, nonce), transfer(alice, us, 1n)]],
@@ -90,7 +90,7 @@ describe('the settlements in a receipt', () => {
     expect(settled).toEqual([{ payer: alice, nonce: second, to: us, value: 1n, logIndex: 2, occurrence: 0 }])
   })
 
-  test('say which of equal transfers to one payee each is, those without an authorization counted too', () => {
+  test('number equal transfers to one payee, counting those without an authorization too', () => {
     const [first, second]: [Hex, Hex] = [nonce, `0x${'22'.repeat(32)}`]
     const events = [
       transfer(bob, us, 1n),

@@ -1,10 +1,10 @@
 import type { Hex } from '../shared/bytes.ts'
 import { topics } from './abi.ts'
 import { sameAddress } from './address.ts'
-import type { Log, Network, TransactionReceipt } from './chain.ts'
+import type { EventLog, Network, TransactionReceipt } from './chain.ts'
 
-/** An authorization that was used in a transaction, with the transfer that it made. Addresses are lower case. */
-export interface Settlement {
+/** An authorization that a transaction used, with its transfer. Addresses are lower case. */
+export interface SettlementLog {
   readonly payer: Hex
   readonly nonce: Hex
   readonly to: Hex
@@ -12,18 +12,18 @@ export interface Settlement {
   readonly value: bigint
   /** Of the Transfer log. */
   readonly logIndex: number
-  /** Which of the transaction's transfers of this value to this payee it is, see `TransferFact`. */
+  /** The position among the transaction's transfers of this value to this payee, see `TransferFact`. */
   readonly occurrence: number
 }
 
 /**
- * What a receipt proves about authorizations of the network's USDC: for each AuthorizationUsed the Transfer from the
- * same payer that comes next in log order, before any other authorization of the token. Logs of other contracts count
- * for nothing, whatever they say. A use without such a transfer is left out.
+ * What a receipt proves about authorizations of the network's USDC: for each AuthorizationUsed, the next Transfer from the
+ * same payer in log order, before any other authorization of the token. Logs of other contracts are ignored. A use without
+ * such a transfer is omitted.
  */
-export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network: Pick<Network, 'asset'>): Settlement[] {
+export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network: Pick<Network, 'asset'>): SettlementLog[] {
   const logs = receipt.logs.filter((log) => sameAddress(log.address, network.asset)).toSorted((one, other) => one.logIndex - other.logIndex)
-  const settlements: Settlement[] = []
+  const settlements: SettlementLog[] = []
   const seen = new Map<string, number>()
   let used: { payer: Hex; nonce: Hex } | null = null
   for (const log of logs) {
@@ -46,8 +46,8 @@ export function settlementsIn(receipt: Pick<TransactionReceipt, 'logs'>, network
   return settlements
 }
 
-/** An ERC-20 Transfer with lower-case addresses, null for any other log. */
-export function transferIn({ topics: [event, from, to, ...rest], data }: Log): { from: Hex; to: Hex; value: bigint } | null {
+/** An ERC-20 Transfer with lower-case addresses; null for any other log. */
+export function transferIn({ topics: [event, from, to, ...rest], data }: EventLog): { from: Hex; to: Hex; value: bigint } | null {
   if (event !== topics.transfer || !from || !to || rest.length > 0 || data.length !== 66) return null
   return { from: addressOf(from), to: addressOf(to), value: BigInt(data) }
 }

@@ -13,7 +13,7 @@ const gasCap = 200_000n
 const { world, local, chain, rpcTo, fundedKey, authorize, signed, mined } = localChains()
 
 describe('a simulation', () => {
-  test.each([base, skale])('on %s tells which transfers would succeed', async (id) => {
+  test.each([base, skale])('on %s says which transfers would succeed', async (id) => {
     const key = await fundedKey('1')
     const good = await authorize(id, key)
     const forged = { ...(await authorize(id, key)), value: 7501n }
@@ -24,7 +24,7 @@ describe('a simulation', () => {
     expect(await chain(id).simulateTransfers(nobody, [forged], gasCap)).toEqual([false])
   })
 
-  test('in one call sees what an earlier transfer left of the balance', async () => {
+  test('in one call sees the balance after an earlier transfer', async () => {
     const key = await fundedKey('0.01')
     const two = [await authorize(base, key), await authorize(base, key)]
     expect(await chain(base).simulateTransfers(nobody, two, gasCap)).toEqual([true, false])
@@ -40,7 +40,7 @@ describe('a simulation', () => {
     expect(await chain(base).simulateTransfers(nobody, [justValid, await authorize(base, key)], gasCap)).toEqual([true, true])
   })
 
-  test('looks at the newest block on a node that knows no pending one', async () => {
+  test('uses the newest block on a node without a pending one', async () => {
     const authorization = await authorize(base, await fundedKey())
     const rpc = standIn(rpcTo(base), (method, [, at]) => {
       if (method === 'eth_call' && at === 'pending') throw new RpcRejected(-32000, 'pending state is not available')
@@ -61,7 +61,7 @@ describe('a simulation', () => {
 describe('sending', () => {
   const nothing = { to: nobody, data: '0x' as Hex }
 
-  test('says what the node thinks of a transaction', async () => {
+  test('says how the node answered a transaction', async () => {
     const key = generatePrivateKey()
     await world().fund(privateKeyToAccount(key).address, '1')
     const ahead = { key, nonce: 1 }
@@ -102,7 +102,7 @@ describe.each([base, skale])('the fate of an authorization on %s', (id) => {
     expect(await chain(id).authorizationFate(authorization.from, authorization.nonce, fromBlock)).toMatchObject({ kind: 'cancelled' })
   })
 
-  test('is unknown when its event lies before the blocks that are searched', async () => {
+  test('is unknown when its event is before the searched blocks', async () => {
     const authorization = await authorize(id, await fundedKey())
     await mined(id, await signed(id, chain(id).transferCall([authorization])))
     await nodeRpc(local(id).rpcUrl).call('evm_mine')
@@ -127,7 +127,7 @@ test('events are found on a node that searches only a few blocks at once', async
   expect(ranges.some((range) => range > 3n)).toBe(true)
 })
 
-test('a batch settles what holds, and its logs say what was settled', async () => {
+test('a batch settles the valid transfers, and its logs show them', async () => {
   const good = [await authorize(base, await fundedKey()), await authorize(base, await fundedKey())]
   const bad = { ...(await authorize(base, await fundedKey())), value: 1n }
   const hash = await mined(base, await signed(base, chain(base).transferCall([good[0] as Authorization, bad, good[1] as Authorization])))

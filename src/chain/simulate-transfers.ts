@@ -6,7 +6,7 @@ import { asUnreachable, isExecutionFailure } from './node-errors.ts'
 import { quantity } from './node-answers.ts'
 import { transferCall } from './transfer-call.ts'
 
-/** Nodes bound the gas of a call, some at the most that a transaction may have (EIP-7825). */
+/** Nodes limit the gas of a call, some to the limit of a transaction (EIP-7825). */
 const maxCallGas = 16_000_000n
 
 export interface Simulation {
@@ -19,8 +19,8 @@ export interface Simulation {
 }
 
 /**
- * Which transfers would succeed in the next block. In one `aggregate3` where Multicall3 stands, so that a payer's second
- * transfer sees what the first one left; if that call as a whole fails, and where there is none, one by one.
+ * Which transfers would succeed in the next block. With Multicall3 in one `aggregate3`, so that a payer's second transfer sees
+ * the balance after the first one. Without it, or if that whole call fails, one by one.
  */
 export async function simulateTransfers(simulation: Simulation): Promise<boolean[]> {
   const { multicall, authorizations } = simulation
@@ -46,8 +46,8 @@ async function simulateOne({ rpc, asset, sender, gasCap }: Simulation, authoriza
 }
 
 /**
- * Null when the contract refused. On `pending`, since the newest block of an idle chain has an old timestamp and the
- * window of an authorization is judged by it; on `latest` where a node knows no pending block.
+ * Null when the contract refused. It runs on `pending`, because the newest block of an idle chain has an old timestamp, which
+ * would decide about the window of an authorization. On `latest` when the node has no pending block.
  */
 async function tryCall(rpc: Rpc, call: object, block: 'pending' | 'latest' = 'pending'): Promise<unknown> {
   try {

@@ -4,7 +4,7 @@ import { readBlock, readQuantity } from './node-answers.ts'
 
 const gwei = 1_000_000_000n
 
-/** Fees with which a transaction should get into one of the next blocks: twice the base fee plus the node's suggested tip. */
+/** Fees that should get a transaction into one of the next blocks: twice the base fee plus the node's suggested tip. */
 export async function suggestFees(rpc: Rpc, network: Network): Promise<Fees> {
   try {
     if (network.transactions === 'legacy')

@@ -58,7 +58,7 @@ function factsFrom(changed: Partial<Answers>) {
   return transactionFacts(rpc, { asset }, hash)
 }
 
-test('what fits together is told', async () => {
+test('facts that fit together are returned', async () => {
   expect(await factsFrom({})).toMatchObject({
     confirmations: 3n,
     timestamp: 0x65000000n,
@@ -67,7 +67,7 @@ test('what fits together is told', async () => {
   expect(await factsFrom({ eth_getTransactionByHash: { ...transaction, to: null } })).toMatchObject({ to: null, directTransfer: null })
 })
 
-describe('not there yet is', () => {
+describe('not there yet counts', () => {
   const cases: [string, Partial<Answers>][] = [
     ['a transaction without receipt', { eth_getTransactionReceipt: null }],
     ['a receipt without transaction', { eth_getTransactionByHash: null }],
@@ -81,11 +81,11 @@ describe('not there yet is', () => {
   })
 })
 
-test('a head behind the block is a node that lags, and the block counts as the head', async () => {
+test('a head below the block means a lagging node, and the block counts as the head', async () => {
   expect(await factsFrom({ eth_blockNumber: '0xf' })).toMatchObject({ confirmations: 1n })
 })
 
-test('logs of a reverted transaction are not believed', async () => {
+test('logs of a reverted transaction are ignored', async () => {
   expect(await factsFrom({ eth_getTransactionReceipt: { ...receipt, status: '0x0' } })).toMatchObject({ status: 'reverted', transfers: [] })
 })
 
@@ -111,7 +111,7 @@ describe('no answer is', () => {
   )
   const methods = fc.constantFrom(...(Object.keys(honest) as (keyof Answers)[]))
 
-  test('whatever else a node says', async () => {
+  test('any other answer of a node', async () => {
     const garbled = fc.oneof(
       fc.record({ method: methods, path: fc.constant([]), value: junk }),
       fc.record({ method: fc.constant('eth_getTransactionReceipt' as const), path: pathIn(receipt), value: junk }),
@@ -131,7 +131,7 @@ describe('no answer is', () => {
           refused++
           return null
         })
-        // Where junk stands in what nobody reads, or happens to be well formed, the rest is as it was.
+        // Where the random value is in a member that is not read, or happens to be well formed, the rest does not change.
         if (facts !== null) expect(facts).toMatchObject({ hash, blockNumber: 16n, blockHash, timestamp: expect.any(BigInt) })
       }),
       { numRuns: 1500 },

@@ -57,7 +57,7 @@ const paid = (facts: TransactionFacts) => transfersTo(facts, payTo(), price)
 const bindings = (facts: TransactionFacts) => facts.transfers.map((one) => bindingOf(facts, one, { challengeHash, memo }))
 
 describe.each([base, skale])('a transfer on %s', (id) => {
-  test('is told with its block, its payer and its payee', async () => {
+  test('is returned with its block, its payer and its payee', async () => {
     const key = await fundedKey()
     const facts = await onToken(id, key, transferData(payTo(), price))
     const receipt = await chain(id).receipt(facts.hash)
@@ -82,7 +82,7 @@ describe.each([base, skale])('a transfer on %s', (id) => {
     expect(bindings(facts)).toEqual([null])
   })
 
-  test('is bound by the memo that its payer put behind it', async () => {
+  test('is bound by the memo that its payer appended', async () => {
     const facts = await onToken(id, await fundedKey(), concatHex([transferData(payTo(), price), memo]))
     expect(paid(facts)).toHaveLength(1)
     expect(facts.directTransfer?.extraBytes).toBe(32)
@@ -91,7 +91,7 @@ describe.each([base, skale])('a transfer on %s', (id) => {
     expect(other).toEqual([null])
   })
 
-  test('is bound by the challenge hash as the nonce of the authorization, whoever sent it', async () => {
+  test('is bound by the challenge hash as the nonce of the authorization, from any sender', async () => {
     const [payer, stranger] = [await fundedKey(), await fundedKey()]
     const authorization = await authorize(id, payer, { nonce: challengeHash })
     const facts = await onToken(id, stranger, settlementData(authorization))
@@ -118,7 +118,7 @@ describe.each([base, skale])('a transfer on %s', (id) => {
   })
 })
 
-describe('no payment is', () => {
+describe('not a payment is', () => {
   test.each([-1n, 1n])('a transfer that is wrong by %s base unit', async (difference) => {
     const facts = await onToken(base, await fundedKey(), transferData(payTo(), price + difference))
     expect(facts.transfers).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('no payment is', () => {
     expect(facts).toMatchObject({ status: 'success', directTransfer: null, transfers: [] })
   })
 
-  test('what no node knows, what is no hash, and what waits', async () => {
+  test('an unknown hash, text that is not a hash, and a pending transaction', async () => {
     expect(await chain(base).transaction(`0x${'ab'.repeat(32)}`)).toBeNull()
     for (const junk of ['0x', '0x12', `0x${'zz'.repeat(32)}`, 'latest']) expect(await chain(base).transaction(junk as Hex)).toBeNull()
     const key = await fundedKey()
@@ -181,7 +181,7 @@ describe('no payment is', () => {
 })
 
 describe('several transfers in one transaction', () => {
-  test('are as many payments, each with its own authorization, in our kind of settlement', async () => {
+  test('are separate payments, each with its own authorization, in a settlement by this service', async () => {
     const payers = [await fundedKey(), await fundedKey(), await fundedKey()]
     const authorizations = await Promise.all(payers.map((key) => authorize(base, key)))
     const facts = await sent(base, world().signerKeys[0] as Hex, chain(base).transferCall(authorizations))
@@ -195,7 +195,7 @@ describe('several transfers in one transaction', () => {
     expect(facts.inputTail).toHaveLength(130)
   })
 
-  test('are told apart by payee and value, and a plain one has no share in the authorization beside it', async () => {
+  test('differ by payee and value, and a plain one does not count as part of an authorization next to it', async () => {
     const [key, other] = [await trustingKey(), await fundedKey()]
     const from = privateKeyToAddress(key)
     const facts = await together(key, [
@@ -220,7 +220,7 @@ describe('several transfers in one transaction', () => {
 })
 
 describe('a memo binds nothing', () => {
-  test('behind a multicall that carries somebody else’s authorization', async () => {
+  test('behind a multicall with another payer’s authorization', async () => {
     const [victim, thief] = [await fundedKey(), await fundedKey()]
     const facts = await together(thief, [settlementData(await authorize(base, victim))], memo)
     expect(paid(facts)).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('a memo binds nothing', () => {
     expect(bindings(facts)).toEqual([null])
   })
 
-  test('behind somebody else’s authorization that a thief sends to the token himself', async () => {
+  test('behind another payer’s authorization that a thief sends to the token', async () => {
     const [victim, thief] = [await fundedKey(), await fundedKey()]
     const facts = await onToken(base, thief, concatHex([settlementData(await authorize(base, victim)), memo]))
     expect(paid(facts)).toHaveLength(1)
@@ -249,13 +249,13 @@ describe('a memo binds nothing', () => {
     expect(bindings(await together(key, [pullData(privateKeyToAddress(key), payTo(), price)], memo))).toEqual([null])
   })
 
-  test('where it does not stand at the end, or is cut short', async () => {
+  test('when it is not at the end, or is cut off', async () => {
     const [first, second] = [await fundedKey(), await fundedKey()]
     expect(bindings(await onToken(base, first, concatHex([transferData(payTo(), price), memo, '0x00'])))).toEqual([null])
     expect(bindings(await onToken(base, second, concatHex([transferData(payTo(), price), `0x${memo.slice(4)}`])))).toEqual([null])
   })
 
-  test('where the transaction did another transfer, or more than one', async () => {
+  test('when the transaction made another transfer, or more than one', async () => {
     const facts = await onToken(base, await fundedKey(), concatHex([transferData(payTo(), price), memo]))
     const [transfer] = facts.transfers as [TransferFact]
     const others: TransferFact[][] = [
@@ -270,7 +270,7 @@ describe('a memo binds nothing', () => {
     }
   })
 
-  test('where the arguments only look like it', async () => {
+  test('when only the arguments look like it', async () => {
     const facts = await onToken(base, await fundedKey(), transferData(payTo(), price))
     const [transfer] = facts.transfers as [TransferFact]
     expect(bindingOf(facts, transfer, { challengeHash: null, memo: `0x${facts.inputTail.slice(-64)}` })).toBeNull()

@@ -2,7 +2,7 @@ import { type Hex, isHex } from '../shared/bytes.ts'
 import { selectors } from './abi.ts'
 import { sameAddress } from './address.ts'
 import type { Network, Rpc, TransactionFacts, TransactionReceipt, TransferFact } from './chain.ts'
-import { junk, members, quantity, readBlock, readBytes, readHeight, readReceipt } from './node-answers.ts'
+import { invalidAnswer, members, quantity, readBlock, readBytes, readHeight, readReceipt } from './node-answers.ts'
 import { asUnreachable } from './node-errors.ts'
 import { settlementsIn, transferIn } from './settlement-logs.ts'
 
@@ -12,7 +12,7 @@ const tailBytes = 64
 
 interface Transaction {
   readonly hash: Hex
-  /** Null while it waits. */
+  /** Null while it is not mined. */
   readonly blockHash: Hex | null
   readonly from: Hex
   readonly to: Hex | null
@@ -20,12 +20,12 @@ interface Transaction {
 }
 
 /**
- * What a mined transaction says of payments in the network's USDC; null while there is no such transaction on the chain.
+ * What a mined transaction says about payments in the network's USDC; null while the chain has no such transaction.
  *
- * Receipt and transaction come in one batch, the block in the next, and all must speak of one block of the present chain:
- * the block is asked for by its number, since a node also knows by their hashes the blocks that a reorganisation left
- * aside. What does not fit together, because the chain moved or because a node lags, is not there yet.
- * @throws RpcUnreachable, also on answers that make no sense
+ * Receipt and transaction come in one batch, the block in the next, and all must belong to one block of the current chain.
+ * The block is requested by its number, because by hash a node also returns blocks that a reorganisation removed. If the
+ * answers do not fit together, because the chain moved or a node lags, the transaction counts as not there yet.
+ * @throws RpcUnreachable, also for answers that are not valid
  */
 export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>, hash: Hex): Promise<TransactionFacts | null> {
   if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) return null
@@ -38,7 +38,7 @@ export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>
     if (receiptAnswer === null || transactionAnswer === null) return null
     const receipt = readReceipt(receiptAnswer)
     const transaction = readTransaction(transactionAnswer)
-    if (receipt.hash !== wanted || transaction.hash !== wanted) throw junk('transaction by hash')
+    if (receipt.hash !== wanted || transaction.hash !== wanted) throw invalidAnswer('transaction by hash')
     if (transaction.blockHash !== receipt.blockHash) return null
 
     const [blockAnswer, headAnswer] = await Promise.all([
@@ -48,7 +48,7 @@ export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>
     if (blockAnswer === null) return null
     const block = readBlock(blockAnswer)
     const head = readHeight(headAnswer)
-    if (block.number !== receipt.blockNumber) throw junk('block by number')
+    if (block.number !== receipt.blockNumber) throw invalidAnswer('block by number')
     if (block.hash !== receipt.blockHash) return null
 
     const { from, to, input } = transaction
@@ -58,7 +58,7 @@ export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>
       blockNumber: receipt.blockNumber,
       blockHash: receipt.blockHash,
       timestamp: block.timestamp,
-      // A node that lags may tell of a head below the block that another one just gave us.
+      // A lagging node may report a head below the block that another node just returned.
       confirmations: head > block.number ? head - block.number + 1n : 1n,
       from,
       to,
@@ -74,7 +74,7 @@ export async function transactionFacts(rpc: Rpc, network: Pick<Network, 'asset'>
 function readTransaction(value: unknown): Transaction {
   const transaction = members(value, 'transaction')
   const { input, blockHash, to } = transaction
-  if (typeof input !== 'string' || !isHex(input)) throw junk('transaction input')
+  if (typeof input !== 'string' || !isHex(input)) throw invalidAnswer('transaction input')
   return {
     hash: readBytes(transaction.hash, 32, 'transaction hash'),
     blockHash: blockHash === null || blockHash === undefined ? null : readBytes(blockHash, 32, 'block hash'),
@@ -94,8 +94,9 @@ function directTransferIn(input: Hex): TransactionFacts['directTransfer'] {
 /** Every Transfer of the token, each with the authorization that made it by the rule of `settlementsIn`. */
 function transfersIn(receipt: TransactionReceipt, network: Pick<Network, 'asset'>): TransferFact[] {
   const logs = receipt.logs.toSorted((one, other) => one.logIndex - other.logIndex)
-  // Two logs under one index would be two payments under one name.
-  if (logs.some((log, at) => log.transactionHash !== receipt.hash || log.logIndex === logs[at - 1]?.logIndex)) throw junk('receipt logs')
+  // Two logs with one index would give two payments the same id.
+  if (logs.some((log, at) => log.transactionHash !== receipt.hash || log.logIndex === logs[at - 1]?.logIndex))
+    throw invalidAnswer('receipt logs')
   const settlements = new Map(settlementsIn(receipt, network).map((settlement) => [settlement.logIndex, settlement]))
   const seen = new Map<string, number>()
   return logs.flatMap((log) => {

@@ -37,7 +37,7 @@ async function mine(...transactions: readonly Hex[]): Promise<void> {
   await base.mine()
 }
 
-test('a transaction that was reorganised away is none, and in another block it is the same payment under another log index', async () => {
+test('a transaction that was reorganised away is gone, and in another block it is the same payment under another log index', async () => {
   const [payer, other] = [newWallet(), newWallet()]
   await base.fund([payer.address, other.address], 1_000_000n)
   const [transfer, before] = [await signTransfer(payer), await signTransfer(other)]

@@ -1,22 +1,22 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { TransactionFacts, TransferFact } from './chain.ts'
 
-/** What the chain itself would show if the payer made this transfer for one challenge; 32 bytes each, null for none. */
+/** What the chain shows if the payer made this transfer for one challenge; 32 bytes each, null for none. */
 export interface ExpectedBinding {
-  /** The nonce that an authorization made for the challenge has. */
+  /** The nonce of an authorization that was made for the challenge. */
   readonly challengeHash: Hex | null
-  /** What stands at the end of the calldata of a transfer made for the challenge. */
+  /** The end of the calldata of a transfer that was made for the challenge. */
   readonly memo: Hex | null
 }
 
 /**
- * How the chain shows that the payer made this transfer for this challenge, null when it does not.
+ * How the chain shows that the payer made this transfer for this challenge; null when it does not.
  *
  * - `nonce`: the challenge hash is the nonce of the authorization that made this transfer. The payer signed it, so it
- *   does not matter who sent it, nor in what.
- * - `memo`: anybody can put bytes behind a call, and carry another's signed authorization in it. So a memo counts only
- *   where nobody but the payer can have written it: in the payer's own transaction, which is a call of `transfer` on the
- *   token itself and did this transfer and no other.
+ *   does not matter which account sent it, or through which contract.
+ * - `memo`: anybody can append bytes to a call, also to one with another payer's signed authorization. So a memo counts only
+ *   where the payer alone can have written it: in the payer's own transaction, which calls `transfer` of the token itself and
+ *   makes this transfer and no other.
  */
 export function bindingOf(
   facts: TransactionFacts,
@@ -34,6 +34,6 @@ function carriesMemo({ from, inputTail, directTransfer, transfers }: Transaction
   const [only] = transfers
   if (directTransfer === null || only === undefined || transfers.length > 1 || only.logIndex !== transfer.logIndex) return false
   if (from !== transfer.from || directTransfer.to !== transfer.to || directTransfer.value !== transfer.value) return false
-  // The arguments themselves are no memo, whatever they look like.
+  // The arguments themselves never count as a memo.
   return directTransfer.extraBytes >= 32 && /^0x[0-9a-f]{64}$/.test(memo) && inputTail.endsWith(memo.slice(2))
 }

@@ -80,7 +80,7 @@ describe('the calldata that settles', () => {
     )
   })
 
-  test('of nothing does not exist', () => expect(() => transferCall(asset, [])).toThrow(RangeError))
+  test('of no authorizations does not exist', () => expect(() => transferCall(asset, [])).toThrow(RangeError))
 })
 
 describe('what a contract returned', () => {
@@ -101,7 +101,7 @@ describe('what a contract returned', () => {
     )
   })
 
-  test('gives no flags for garbage', () => {
+  test('gives no flags for data of another form', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }).map(toHex), fc.integer({ min: 1, max: 5 }), (data, count) => {
         expect(decodeAggregate3Successes(data, count)).toBeNull()
@@ -109,7 +109,7 @@ describe('what a contract returned', () => {
     )
   })
 
-  test('gives the string that a token names itself by', () => {
+  test('gives the name that a token returns', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (name) => {
         expect(decodeString(encodeFunctionResult({ abi, functionName: 'name', result: name }))).toBe(name)

@@ -22,7 +22,7 @@ export function encodeTransfer({ from, to, value, validAfter, validBefore, nonce
     const v = digits.slice(128).padStart(64, '0')
     return `${selectors.transferWithAuthorization}${head}${v}${r}${s}`
   }
-  // The bytes stand behind seven words.
+  // The bytes follow after seven words.
   return `${selectors.transferWithAuthorizationBytes}${head}${uintDigits(7n * 32n)}${bytesDigits(`0x${digits}`)}`
 }
 
@@ -34,7 +34,7 @@ export function transferCall(asset: Hex, authorizations: readonly Authorization[
   return { to: multicall3, data: encodeAggregate3(authorizations.map((one) => elementOf(asset, one))) }
 }
 
-// Each is asked for twice: when the batch is tried, and when it is sent.
+// Each element is needed twice: when the batch is simulated, and when it is sent.
 const elements = new WeakMap<Authorization, { readonly asset: Hex; readonly digits: string }>()
 
 function elementOf(asset: Hex, authorization: Authorization): string {

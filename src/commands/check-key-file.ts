@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 
 /** @throws ConfigError when others than its owner may read or change the file of a private key */
 export function checkKeyFile(path: string): void {

@@ -34,12 +34,12 @@ describe('farthing examples', () => {
     })
   })
 
-  test('says what there is where it is asked for something else', async () => {
+  test('lists what there is when it is asked for something else', async () => {
     expect(await run('nothing', '--url', url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('/examples') })
     expect(await run('market-price', '--lang', 'cobol', '--url', url)).toMatchObject({ code: 1, err: expect.stringContaining('curl') })
   })
 
-  test('says so when nobody answers', async () => {
+  test('says so when the service does not answer', async () => {
     expect(await run('--url', 'http://127.0.0.1:1')).toMatchObject({ code: 5, err: expect.stringContaining('does not answer') })
   })
 

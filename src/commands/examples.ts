@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { UpstreamError } from '../net/upstream-errors.ts'
 import { systemTimers } from '../ops/system.ts'
 import { parseObject } from '../wallet/parse-object.ts'
-import { createSender } from '../wallet/send-request.ts'
+import { createSender, isUnanswered } from '../wallet/send-request.ts'
 
 export interface ExamplesIo {
   readonly out: (text: string) => void
@@ -11,16 +10,16 @@ export interface ExamplesIo {
 
 const processIo: ExamplesIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
 
-const examplesHelp = `farthing examples [<offer>] [options]: prints code that calls an offer of a running service; the list without one
+const examplesHelp = `farthing examples [<offer>] [options]: prints code that calls an offer of a running service; without an offer, the list of offers
 
-  --lang <language>  one language alone: curl, x402-fetch, mppx, python or mcp
+  --lang <language>  one language only: curl, x402-fetch, mppx, python or mcp
   --url <url>        the service; http://127.0.0.1:4020 unless given
   --help             this text
 `
 
 const options = { lang: { type: 'string' }, url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
 
-/** `farthing examples`: what `/examples` of the service says. Gives 0; 1 where the service says no; 2 for wrong usage; 5 where it does not answer. */
+/** `farthing examples`: prints `/examples` of the service. Gives 0; 1 where the service refuses; 2 for wrong usage; 5 where it does not answer. */
 export async function examplesCommand(args: readonly string[], io: ExamplesIo = processIo): Promise<number> {
   const url = readUrl(args)
   if (url === 'help' || url === null) {
@@ -39,8 +38,8 @@ export async function examplesCommand(args: readonly string[], io: ExamplesIo = 
     io.err(`farthing examples: ${typeof detail === 'string' ? detail : `the service answered ${answer.status}`}\n`)
     return 1
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error
-    io.err(`farthing examples: ${url.origin} does not answer; is the service running? (npm start)\n`)
+    if (!isUnanswered(error)) throw error
+    io.err(`farthing examples: ${url.origin} does not answer. Is the service running? (npm start)\n`)
     return 5
   } finally {
     await sender.close()

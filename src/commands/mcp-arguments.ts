@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { NetworkId } from '../chain/chain.ts'
-import { networks } from '../chain/networks.ts'
 import { AmountError, usd } from '../shared/money.ts'
-import { UsageError } from './pay-arguments.ts'
+import { findPayingNetwork, payingNetworks, type PayingNetwork } from '../wallet/paying-networks.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface McpArguments {
   /** Base address of the service, without a slash at the end. */
@@ -12,11 +11,11 @@ export interface McpArguments {
   /** USDC base units. */
   readonly perCall: bigint
   readonly perDay: bigint
-  readonly network: NetworkId | null
+  readonly network: PayingNetwork['id'] | null
   readonly keyFile: string | null
   /** Null for the one in the home directory. */
   readonly dataDir: string | null
-  readonly rpcUrls: ReadonlyMap<NetworkId, string>
+  readonly rpcUrls: ReadonlyMap<PayingNetwork['id'], string>
   readonly insecure: boolean
   /** Accept that the service is paid at another address than before. */
   readonly forgetPayee: boolean
@@ -27,21 +26,21 @@ const defaultPerDay = '1.00'
 
 export const mcpHelp = `farthing mcp [options]: an MCP server on stdin and stdout that forwards the tools of a Farthing service
 
-  --wallet             pay for calls that cost something; without it they are answered with their terms
+  --wallet             pay for calls that have a price; without it they are answered with their terms
   --url <url>          the service; http://127.0.0.1:4020 unless given
-  --max-per-call <usd> most that one call may cost; ${defaultPerCall} unless given
-  --max-per-day <usd>  most that may be signed for in a UTC day; ${defaultPerDay} unless given
-  --network <network>  pay on this network only: ${networks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
-  --key-file <file>    file with the private key to pay with; nobody but its owner may read it (chmod 600)
-  --data-dir <dir>     where it is kept what was spent; .farthing/wallet in the home directory unless given
-  --rpc <network=url>  node that is asked whether what was signed for was ever spent; may be given several times
-  --insecure           pay although the service is on another machine and not on https
-  --forget-payee       accept that the service is paid at another address than before
+  --max-per-call <usd> the most that one call may cost; ${defaultPerCall} unless given
+  --max-per-day <usd>  the most that may be signed for in a UTC day; ${defaultPerDay} unless given
+  --network <network>  pay on this network only: ${payingNetworks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
+  --key-file <file>    file with the private key to pay with; only its owner may be able to read it (chmod 600)
+  --data-dir <dir>     directory for the record of what was spent; .farthing/wallet in the home directory unless given
+  --rpc <network=url>  JSON-RPC node that knows whether a signed payment was spent; may be given several times
+  --insecure           pay even if the service is on another machine and does not use https
+  --forget-payee       accept that the service is now paid at another address
   --help               this text
 
-The key comes from WALLET_KEY, WALLET_KEY_FILE or --key-file, never from the command line. A sandbox is paid with the wallet that it
-lends, never with this key. What has been signed for counts until a node says that it can not be spent any more; the limits hold
-for all bridges with the same data directory together. The log goes to stderr.
+The key comes from WALLET_KEY, WALLET_KEY_FILE or --key-file, never from the command line. In a sandbox its own wallet pays,
+never this key. A signed payment counts until a node says that it can no longer be spent. All bridges with the same data
+directory share the limits. The log goes to stderr.
 `
 
 const options = {
@@ -99,14 +98,14 @@ function readUsd(text: string, name: string): bigint {
   }
 }
 
-function readNetwork(text: string, name: string): NetworkId {
-  const network = networks.find(({ id, slug }) => text === id || text.toLowerCase() === slug)
+function readNetwork(text: string, name: string): PayingNetwork['id'] {
+  const network = findPayingNetwork(text)
   if (network === undefined)
-    throw new UsageError(`${name} must name one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+    throw new UsageError(`${name} must name one of ${payingNetworks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
   return network.id
 }
 
-function readRpc(text: string): [NetworkId, string] {
+function readRpc(text: string): [PayingNetwork['id'], string] {
   const [name = '', ...rest] = text.split('=')
   return [readNetwork(name, '--rpc'), readUrl(rest.join('='), '--rpc <network>=')]
 }

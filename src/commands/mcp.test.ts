@@ -42,7 +42,7 @@ describe('farthing mcp', () => {
     expect(await run([], { WALLET_KEY_FILE: path })).toMatchObject({ code: 0, err: expect.stringContaining('without a wallet') })
   })
 
-  test.each([0o640, 0o604, 0o660])('takes no key from a file that others may read or change (%o)', async (mode) => {
+  test.each([0o640, 0o604, 0o660])('accepts no key from a file that others may read or change (%o)', async (mode) => {
     const { path } = keyFile(mode)
     for (const outcome of [await run(['--wallet', '--key-file', path]), await run(['--wallet'], { WALLET_KEY_FILE: path })])
       expect(outcome).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/open to other users \(mode \d{3}\): chmod 600/) })
@@ -56,7 +56,7 @@ describe('farthing mcp', () => {
     })
   })
 
-  test('keeps what it spends in a directory of its user', async () => {
+  test('records what it spends in a directory of its user', async () => {
     await run(['--wallet'])
     expect(statSync(join(directory, 'wallet')).mode & 0o777).toBe(0o700)
     expect(statSync(join(directory, 'wallet/spending.db')).mode & 0o777).toBe(0o600)

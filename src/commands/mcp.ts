@@ -1,13 +1,12 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { chmodSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { ConfigError, loadWalletConfig, walletKeyFile } from '../config.ts'
+import { ConfigError, loadWalletConfig, walletKeyFile } from '../config/config.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { formatUsd } from '../shared/money.ts'
-import { openSharedFile, type SharedFile } from '../store/sqlite/open-shared-file.ts'
+import { openSpendingFile } from '../service/open-spending-file.ts'
 import { version } from '../version.ts'
 import { accountOf, type PayingAccount } from '../wallet/account.ts'
 import { createBridge } from '../wallet/bridge/create-bridge.ts'
@@ -16,7 +15,7 @@ import { createToolServer } from '../wallet/bridge/tool-server.ts'
 import { createSender } from '../wallet/send-request.ts'
 import { checkKeyFile } from './check-key-file.ts'
 import { mcpHelp, readMcpArguments, type McpArguments } from './mcp-arguments.ts'
-import { UsageError } from './pay-arguments.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface McpIo {
   readonly stdin: Readable
@@ -28,18 +27,18 @@ export interface McpIo {
 
 const processIo = (): McpIo => ({ stdin: process.stdin, stdout: process.stdout, err: (text) => void process.stderr.write(text) })
 
-/** What is under way when the host goes has so long to end; it is noted either way. */
+/** Calls that are under way when the host ends have so long to finish. The spending book records them either way. */
 const lastCallsMs = 20_000
 
 /** `farthing mcp`: serves until its host closes stdin. Gives 0; 2 for wrong usage or settings. */
 export async function mcpCommand(args: readonly string[], io: McpIo = processIo()): Promise<number> {
   try {
-    const wish = readMcpArguments(args)
-    if (wish === 'help') {
+    const given = readMcpArguments(args)
+    if (given === 'help') {
       io.err(mcpHelp)
       return 0
     }
-    await serve(wish, wish.wallet ? realAccount(wish, io.env) : null, io)
+    await serve(given, given.wallet ? realAccount(given, io.env) : null, io)
     return 0
   } catch (error) {
     if (error instanceof UsageError) io.err(`farthing mcp: ${error.message}\n\n${mcpHelp}`)
@@ -49,27 +48,27 @@ export async function mcpCommand(args: readonly string[], io: McpIo = processIo(
   }
 }
 
-async function serve(wish: McpArguments, account: PayingAccount | null, io: McpIo): Promise<void> {
-  const service = new URL(wish.url)
+async function serve(given: McpArguments, account: PayingAccount | null, io: McpIo): Promise<void> {
+  const service = new URL(given.url)
   const tell = (line: string) => io.err(`farthing mcp: ${line}\n`)
-  const server = createToolServer(new URL(`${wish.url}/mcp`), version)
+  const server = createToolServer(new URL(`${given.url}/mcp`), version)
   const sender = createSender(systemTimers)
-  const file = openFile(wish)
+  const file = openSpendingFile(given.dataDir ?? join(homedir(), '.farthing', 'wallet'), spendingSchema)
   const book = createSpendingBook(file)
-  if (wish.forgetPayee) book.forgetPayees(service.origin)
-  const limits = { perCall: wish.perCall, perDay: wish.perDay }
-  const { network, insecure, rpcUrls, wallet } = wish
+  if (given.forgetPayee) book.forgetPayees(service.origin)
+  const limits = { perCall: given.perCall, perDay: given.perDay }
+  const { network, insecure, rpcUrls, wallet } = given
   const parts = { server, book, send: sender.send, clock: systemClock, timers: systemTimers, random: systemRandom, tell }
-  const gone = hostIsGone(io.stdin)
+  const hostEnded = untilHostEnds(io.stdin)
   const bridge = await createBridge({ service, account, limits, network, insecure, rpcUrls, version, pays: wallet }, parts)
   await bridge.server.connect(new StdioServerTransport(io.stdin, io.stdout))
   const key = account === null ? 'no key, so sandboxes only' : `real USDC of ${account.address}`
   tell(
     wallet
-      ? `tools of ${wish.url}, paid up to $${formatUsd(wish.perCall)} a call and $${formatUsd(wish.perDay)} a UTC day (${key})`
-      : `tools of ${wish.url}, without a wallet`,
+      ? `tools of ${given.url}, paid up to $${formatUsd(given.perCall)} a call and $${formatUsd(given.perDay)} a UTC day (${key})`
+      : `tools of ${given.url}, without a wallet`,
   )
-  await gone
+  await hostEnded
   await withinTime(bridge.idle())
   await bridge.server.close()
   await server.close()
@@ -77,7 +76,7 @@ async function serve(wish: McpArguments, account: PayingAccount | null, io: McpI
   file.close()
 }
 
-/** Waits for the last calls, and no longer than `lastCallsMs`. */
+/** Waits for the last calls, at most `lastCallsMs`. */
 function withinTime(calls: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemTimers.after(lastCallsMs, resolve)
@@ -88,15 +87,6 @@ function withinTime(calls: Promise<void>): Promise<void> {
   })
 }
 
-function openFile({ dataDir }: McpArguments): SharedFile {
-  const directory = dataDir ?? join(homedir(), '.farthing', 'wallet')
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, 'spending.db')
-  const file = openSharedFile(path, spendingSchema)
-  chmodSync(path, 0o600)
-  return file
-}
-
 function realAccount({ keyFile }: McpArguments, env: Environment | undefined): PayingAccount | null {
   const path = keyFile ?? walletKeyFile(env)
   if (path !== null) checkKeyFile(path)
@@ -104,14 +94,14 @@ function realAccount({ keyFile }: McpArguments, env: Environment | undefined): P
   return walletKey === null ? null : accountOf(walletKey)
 }
 
-function hostIsGone(stdin: Readable): Promise<void> {
+function untilHostEnds(stdin: Readable): Promise<void> {
   return new Promise((resolve) => {
-    const gone = () => {
-      for (const signal of signals) process.off(signal, gone)
+    const end = () => {
+      for (const signal of signals) process.off(signal, end)
       resolve()
     }
-    for (const event of ['end', 'close', 'error']) stdin.once(event, gone)
-    for (const signal of signals) process.once(signal, gone)
+    for (const event of ['end', 'close', 'error']) stdin.once(event, end)
+    for (const signal of signals) process.once(signal, end)
   })
 }
 

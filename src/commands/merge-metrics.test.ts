@@ -10,7 +10,7 @@ async function textOf(worker: string, calls: number): Promise<string> {
   return text()
 }
 
-test('each metric stands once, with the samples of all', async () => {
+test('each metric appears once, with the samples of all', async () => {
   const merged = mergeMetrics([await textOf('1', 3), await textOf('2', 4)])
   expect(merged).toBe(
     [

@@ -5,8 +5,8 @@ interface Family {
 }
 
 /**
- * One text in the Prometheus format out of several, in which every metric stands once with the samples of all. They must
- * tell their samples apart by a label.
+ * Merges several texts in the Prometheus format into one that has every metric once, with the samples of all. A label must tell
+ * the samples of each apart.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, Family>()

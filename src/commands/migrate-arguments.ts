@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './pay-arguments.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface MigrateArguments {
   /** Data directory of the ledger; null for that of the settings. */
@@ -13,16 +13,16 @@ export interface MigrateArguments {
 export const migrateHelp = `farthing migrate [options]: moves a ledger from its data directory (SQLite) to PostgreSQL, and compares every row
 
   --from <directory>   the data directory; DATA_DIR unless given
-  --to <url>           the database, postgres://user:password@host:5432/database; better by DATABASE_URL or DATABASE_URL_FILE, since
-                       everybody on this machine can see arguments
+  --to <url>           the database, postgres://user:password@host:5432/database; better use DATABASE_URL or DATABASE_URL_FILE, since
+                       every user of this machine can see arguments
   --check              only compare the two
   --json               the report as JSON
   --help               this text
 
-Stop the service first. The database must have no payments of its own; its schema is brought up to date. A move that broke off,
-however it did, is run again. Whoever starts a service on the data directory after that is told where the ledger went. Progress goes to
-stderr, the report to stdout. Ends with 0 where every row and every sum is the same on both sides, with 1 where one is not or the ledger
-could not be moved (it stays as it was then), with 2 for wrong usage.
+Stop the service first. The database must have no payments of its own; its schema is brought up to date. If a move was interrupted,
+run it again. After the move, a service that starts on the data directory refuses it and says where the ledger is. Progress goes to
+stderr, the report to stdout. Exit code: 0 if every row and every sum is the same on both sides, 1 if one differs or the ledger
+could not be moved (it stays as it was then), 2 for wrong usage.
 `
 
 const options = {

@@ -1,17 +1,17 @@
-import type { MoveListener } from '../ledger/move/move-ledger.ts'
+import type { MigrationListener } from '../service/migrate-ledger.ts'
 import type { Clock } from '../shared/clock.ts'
 
-/** So often a line is written at most. */
-const everyMs = 2_000
+/** A line is written at most this often. */
+const minPauseMs = 2_000
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Says how far a move is, in lines: rows a second since the part began, and what is left at that rate. */
-export function createProgress(clock: Clock, write: (line: string) => void): MoveListener {
+/** Writes the progress of a move, line by line: rows per second since the part began, and the time left at that rate. */
+export function createProgress(clock: Clock, write: (line: string) => void): MigrationListener {
   let part: 'copied' | 'checked' = 'copied'
-  let [rows, before, done, startedAt, toldAt] = [0, 0, 0, 0, 0]
+  let [rows, before, done, startedAt, reportedAt] = [0, 0, 0, 0, 0]
 
-  function tell(table: string): void {
+  function report(table: string): void {
     const seconds = (clock.now() - startedAt) / 1000
     const perSecond = seconds > 0 ? (done - before) / seconds : 0
     const left = perSecond > 0 ? `, ${whole.format(Math.ceil(Math.max(0, rows - done) / perSecond))} s left` : ''
@@ -19,18 +19,18 @@ export function createProgress(clock: Clock, write: (line: string) => void): Mov
   }
 
   return {
-    began(name, all, already) {
+    onStart(name, all, already) {
       part = name
       ;[rows, before, done] = [all, already, already]
-      startedAt = toldAt = clock.now()
+      startedAt = reportedAt = clock.now()
       const resumed = already > 0 ? `, ${whole.format(already)} of them before` : ''
-      write(`${whole.format(all)} rows are to be ${part}${resumed}`)
+      write(`${whole.format(all)} rows to be ${part}${resumed}`)
     },
-    passed(table, more) {
+    onRows(table, more) {
       done += more
-      if (clock.now() - toldAt < everyMs) return
-      toldAt = clock.now()
-      tell(table)
+      if (clock.now() - reportedAt < minPauseMs) return
+      reportedAt = clock.now()
+      report(table)
     },
   }
 }

@@ -1,10 +1,8 @@
-import type { Difference } from '../ledger/move/compare-table.ts'
-import { isSameSum, type MoveReport, type SumComparison } from '../ledger/move/move-ledger.ts'
-import { leftTables } from '../ledger/move/moved-tables.ts'
+import type { MigrationReport } from '../service/migrate-ledger.ts'
 import { formatUsd } from '../shared/money.ts'
 
-/** A report with what the command knows besides. */
-export interface PrintedReport extends MoveReport {
+/** A report, with what the command adds to it. */
+export interface PrintedReport extends MigrationReport {
   readonly from: string
   /** Without user and password. */
   readonly to: string
@@ -17,17 +15,17 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 export function migrateReportText(report: PrintedReport): string {
   const { from, to, tables, sums } = report
-  if (report.already) return `The ledger of ${from} was moved to ${to} before; nothing was done.\n`
+  if (report.movedBefore) return `The ledger of ${from} was moved to ${to} before. Nothing was done.\n`
   const lost = tables.flatMap(({ lostAnswers }) => lostAnswers)
   const lines = [
     ...tables.map(
       ({ table, compared, differences }) =>
-        `${table.padEnd(20)}${whole.format(compared).padStart(13)} rows compared, ${differences === 0 ? 'all the same' : `${whole.format(differences)} differ`}`,
+        `${table.padEnd(20)}${whole.format(compared).padStart(13)} rows compared, ${differences === 0 ? 'no differences' : `${whole.format(differences)} differ`}`,
     ),
     '',
     ...sums.map(sumText),
     ...(lost.length > 0
-      ? ['', `Left out, since their files are gone: the answers of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' ...' : ''}`]
+      ? ['', `Not moved, since their files are missing: the answers of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' ...' : ''}`]
       : []),
     ...tables.flatMap(({ first }) => first.map(differenceText)),
     '',
@@ -37,45 +35,44 @@ export function migrateReportText(report: PrintedReport): string {
   return `${lines.join('\n')}\n`
 }
 
-function ending({ well, checkOnly, from, to }: PrintedReport): string {
-  if (!well)
-    return `The ledgers of ${from} and ${to} differ.${checkOnly ? '' : ' The one of the directory stays the ledger; run this again to copy all anew.'}`
+function ending({ matches, checkOnly, from, to }: PrintedReport): string {
+  if (!matches)
+    return `The ledgers of ${from} and ${to} differ.${checkOnly ? '' : ' The directory keeps the ledger; run this again to copy everything from the beginning.'}`
   return checkOnly
     ? `The ledgers of ${from} and ${to} are the same.`
-    : `The ledger of ${from} is at ${to} now. Start the service with DATABASE_URL; DATA_DIR may stay as it is.`
+    : `The ledger of ${from} is now at ${to}. Start the service with DATABASE_URL; DATA_DIR may stay as it is.`
 }
 
-function sumText(sum: SumComparison): string {
-  const { network, state, theft, payments, amount, there } = sum
+function sumText({ network, state, theft, payments, amount, there, same }: MigrationReport['sums'][number]): string {
   const name = `${network} ${theft ? `${state} (thefts)` : state}`
   const ours = `${whole.format(payments)} payments, ${formatUsd(amount)} USDC`
-  if (isSameSum(sum)) return `${name.padEnd(33)}${ours} on both sides`
+  if (same) return `${name.padEnd(33)}${ours} on both sides`
   return `${name.padEnd(33)}${ours} here, ${there ? `${whole.format(there.payments)} payments, ${formatUsd(there.amount)} USDC` : 'none'} there`
 }
 
-function differenceText({ table, key, what }: Difference): string {
+function differenceText({ table, key, what }: MigrationReport['tables'][number]['first'][number]): string {
   const how = what === 'missing' ? 'is missing there' : what === 'surplus' ? 'is only there' : `differs in ${what.join(', ')}`
   return `${table} ${key.join(' ')} ${how}`
 }
 
-/** One object; amounts are base units, as text. */
+/** One JSON object. Amounts are base units, as text. */
 export function migrateReportJson(report: PrintedReport): string {
-  const { well, already, from, to, checkOnly, resumed, copied, copySeconds, checkSeconds, tables, sums, memory } = report
+  const { matches, movedBefore, from, to, checkOnly, resumed, copied, copySeconds, checkSeconds, tables, sums, left, memory } = report
   const compared = rowsCompared(report)
   return `${JSON.stringify(
     {
-      well,
+      well: matches,
       from,
       to,
-      moved: well && !checkOnly,
-      movedBefore: already,
+      moved: matches && !checkOnly,
+      movedBefore,
       rows: { resumed, copied, compared },
       rowsPerSecond: { copied: rate(copied, copySeconds), compared: rate(compared, checkSeconds) },
       seconds: { copying: copySeconds, comparing: checkSeconds },
       memoryBytes: memory,
       tables: tables.map(({ table, compared, differences, first, lostAnswers }) => ({ table, compared, differences, first, lostAnswers })),
-      sums: sums.map(({ there, ...here }) => ({ ...here, there, same: isSameSum({ ...here, there }) })),
-      left: leftTables,
+      sums,
+      left,
     },
     (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
     2,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimOf, served } from '../ledger/contract/open-ledger.fixture.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
-import { createAnswerFiles } from '../ledger/answer-files.ts'
+import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
@@ -53,7 +53,7 @@ describe('farthing migrate', () => {
     expect(await run([], { ...env, DATABASE_URL: 'hunter2' })).toMatchObject({ code: 2, err: expect.not.stringContaining('hunter2') })
   })
 
-  test('moves a ledger, tells what it did, and shows the password to nobody', async () => {
+  test('moves a ledger, reports what it did, and never prints the password', async () => {
     using directory = temporaryDirectory()
     const id = await sold(directory.path)
     const url = await withPassword()
@@ -70,14 +70,14 @@ describe('farthing migrate', () => {
 
     const moved = await run([], env)
     expect(moved.code).toBe(0)
-    expect(moved.out).toMatch(/^payments +1 rows compared, all the same$/m)
+    expect(moved.out).toMatch(/^payments +1 rows compared, no differences$/m)
     expect(moved.out).toContain('eip155:8453 served               1 payments, 0.0075 USDC on both sides')
-    expect(moved.out).toContain(`The ledger of ${directory.path} is at ${place} now.`)
-    expect(moved.err).toMatch(/^farthing migrate: \d+ rows are to be copied$/m)
+    expect(moved.out).toContain(`The ledger of ${directory.path} is now at ${place}.`)
+    expect(moved.err).toMatch(/^farthing migrate: \d+ rows to be copied$/m)
     expect(await run([], env)).toMatchObject({ code: 0, out: expect.stringContaining('was moved to') })
 
     const checked = await run(['--check', '--json', '--from', directory.path, '--to', url], {})
-    expect(checked.err).toContain('everybody on this machine can see the password in --to')
+    expect(checked.err).toContain('every user of this machine can see the password in --to')
     expect(checked.code).toBe(0)
     const report = JSON.parse(checked.out) as Record<string, unknown>
     expect(report).toMatchObject({

@@ -1,11 +1,11 @@
-import type { SandboxView } from '../parts.ts'
+import type { SandboxView } from '../service/build-service.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 
 /** A running sandbox, as the commands see it. */
 export interface OpenedSandbox extends SandboxView {
   readonly payer: { readonly address: Hex; readonly privateKey: Hex }
-  /** The world.json by which other services join. */
+  /** The world.json with which other services join. */
   readonly file: string
   close(): Promise<void>
 }

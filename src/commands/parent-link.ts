@@ -2,14 +2,14 @@ import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Timers } from '../shared/clock.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-/** A worker's way to the process that started it. */
+/** A worker's connection to the process that started it. */
 export interface ParentLink {
-  /** Its number among the workers, from 1 on; the one that takes its place has it too. */
+  /** Its number among the workers, from 1 on. The process that replaces it has the same number. */
   readonly worker: number
   ready(welcome: string): void
-  /** What to do when others take its place. */
+  /** Sets what to do when another process replaces it. */
   onRetire(run: () => void): void
-  /** Measures here, and shows the figures of all workers: a scrape reaches any of them. */
+  /** Measures this worker, and shows the figures of all workers, since a scrape may reach any of them. */
   sharing(own: MetricsRegistry): MetricsRegistry
 }
 
@@ -20,7 +20,7 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
   const questions = createQuestions(timers, waitMs)
   let retire = () => {}
   let ownText: () => Promise<string> = async () => ''
-  // Nobody to tell when the parent has just gone: this process ends then too.
+  // A message to a parent that has just ended is lost, and this process ends then too.
   const say = (message: FromWorker) => void (process.connected && process.send?.(message, undefined, undefined, () => {}))
 
   process.on('message', (message: ToWorker) => {
@@ -33,7 +33,7 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
         return questions.answered(message.question, message.text)
     }
   })
-  // A terminal that goes away tells all processes of its group; the parent decides.
+  // A terminal that closes signals all processes of its group, but only the parent decides.
   process.on('SIGHUP', () => {})
 
   return {

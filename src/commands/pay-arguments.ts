@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { NetworkId } from '../chain/chain.ts'
-import { networks } from '../chain/networks.ts'
 import { AmountError, usd } from '../shared/money.ts'
 import { payingProtocols, type PayingProtocol } from '../wallet/pay.ts'
+import { findPayingNetwork, payingNetworks, type PayingNetwork } from '../wallet/paying-networks.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface PayArguments {
   readonly url: string
@@ -10,7 +10,7 @@ export interface PayArguments {
   readonly data: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly protocol: PayingProtocol
-  readonly network: NetworkId | null
+  readonly network: PayingNetwork['id'] | null
   /** Node to which a transaction goes. */
   readonly rpcUrl: string | null
   /** USDC base units, null for the default. */
@@ -23,32 +23,27 @@ export interface PayArguments {
   readonly signOnly: boolean
 }
 
-/** The command line is wrong; the message says how. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it if it asks, and prints the answer
 
   --method <method>     GET, HEAD or POST; POST where there is data, GET otherwise
   --data <text>         the body, sent as JSON unless a header says otherwise
   --header <name:value> a request header; may be given several times
   --protocol <protocol> x402 unless given; mpp: the same authorization over MPP; hash: a transfer that this wallet sends
-                        itself, and its hash over MPP (gas is paid by the wallet, besides the price)
-  --network <network>   pay on this network: ${networks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
-  --max <usd>           most that the call may cost; 0.10 unless given
-  --rpc <url>           node for --protocol hash; a sandbox names its own
+                        itself, and its hash over MPP (the wallet also pays the gas)
+  --network <network>   pay on this network: ${payingNetworks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
+  --max <usd>           the most that the call may cost; 0.10 unless given
+  --rpc <url>           JSON-RPC node for --protocol hash; a sandbox has its own
   --key-file <file>     file with the private key to pay with
   --sandbox-key <key>   key of a wallet that was made for this sandbox
-  --insecure            pay although the service is on another machine and not on https
-  --sign-only           print the value of PAYMENT-SIGNATURE (of Authorization for mpp) and send nothing; whoever has it can
+  --insecure            pay even if the service is on another machine and does not use https
+  --sign-only           print the value of PAYMENT-SIGNATURE (of Authorization for mpp) and send nothing; anyone who has it can
                         spend it
   --json                print answer and payment as one JSON object
   --help                this text
 
-The key comes from WALLET_KEY or WALLET_KEY_FILE. A sandbox is never paid with it, but with the wallet that the sandbox
-gives away, or with --sandbox-key. The answer goes to stdout, the receipt to stderr. With --protocol hash the transaction
-and the credential that it pays are printed to stderr before it is sent: keep them until the answer is there.
+The key comes from WALLET_KEY or WALLET_KEY_FILE. It never pays in a sandbox: there the sandbox's own wallet pays, or
+--sandbox-key. The answer goes to stdout, the receipt to stderr. With --protocol hash the transaction and its credential
+are printed to stderr before the transaction is sent: keep them until you have the answer.
 
 Exit code: 0 answered; 1 the service answered with an error; 2 wrong usage or settings; 3 not paid, nothing was signed (over
 the maximum, no key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, or the
@@ -133,11 +128,11 @@ function readProtocol(text: string | undefined): PayingProtocol {
   return protocol
 }
 
-function readNetwork(text: string | undefined): NetworkId | null {
+function readNetwork(text: string | undefined): PayingNetwork['id'] | null {
   if (text === undefined) return null
-  const network = networks.find(({ id, slug }) => text === id || text.toLowerCase() === slug)
+  const network = findPayingNetwork(text)
   if (network === undefined)
-    throw new UsageError(`--network must be one of ${networks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+    throw new UsageError(`--network must be one of ${payingNetworks.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
   return network.id
 }
 

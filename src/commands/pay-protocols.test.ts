@@ -46,7 +46,7 @@ describe('farthing pay --protocol mpp', () => {
     expect(err).toMatch(/^paid +0\.0075 USDC\nnetwork +Base \(eip155:8453\)\npayer +0x\w{40}\ntransaction +0x(?:ab){32}\n$/)
   })
 
-  test('prints the credential with --sign-only, which is good as it is', async () => {
+  test('prints a valid credential with --sign-only', async () => {
     const { run, url, paid } = await service()
     const { code, out } = await run('--protocol', 'mpp', '--sign-only')
     expect({ code, paid }).toEqual({ code: 0, paid: [] })
@@ -54,7 +54,7 @@ describe('farthing pay --protocol mpp', () => {
     expect([response.status, paid.length]).toEqual([200, 1])
   })
 
-  test('hands out what to send again while the outcome is open', async () => {
+  test('prints what to send again while the outcome is open', async () => {
     const { run } = await service({ reactions: [status(503, { 'Retry-After': '3600' }, { code: 'settlement_pending' })] })
     const { code, out } = await run('--protocol', 'mpp', '--json')
     expect(code).toBe(5)
@@ -74,7 +74,7 @@ describe('farthing pay --protocol hash', () => {
     expect(payload?.type === 'hash' && err.startsWith(`transaction  ${payload.hash}\ncredential   Authorization: Payment `)).toBe(true)
   })
 
-  test('hands out the credential again when the call fails after the transfer', async () => {
+  test('prints the credential again when the call fails after the transfer', async () => {
     const { run } = await service({ reactions: [status(500, {}, { code: 'run_failed' })] })
     const { code, out } = await run('--protocol', 'hash', '--json')
     expect(code).toBe(1)

@@ -1,17 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { findNetwork } from '../chain/networks.ts'
-import type { ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { PayResult } from '../wallet/pay.ts'
+import { findPayingNetwork } from '../wallet/paying-networks.ts'
 import type { PaidResult } from '../wallet/send-paid.ts'
 
 export interface PayReport {
   readonly result: PayResult
-  /** The receipt's own words, where it could be read. */
+  /** The receipt, where it could be read. */
   readonly receipt: Readonly<Record<string, unknown>> | null
 }
 
-/** What came of a call and its payment, in lines for people. */
+/** The outcome of a call and its payment, in lines for people. */
 export function payReportText(report: PayReport): string {
   const { result } = report
   if (result.kind === 'unpaid')
@@ -23,7 +22,7 @@ export function payReportText(report: PayReport): string {
   const lines: (readonly [string, string | null])[] = [
     outcome(result, amount),
     ['signed', amount === payment.signed ? null : `${formatUsd(payment.signed)} USDC`],
-    ['network', `${findNetwork(payment.network)?.name ?? ''} (${payment.network})`],
+    ['network', `${findPayingNetwork(payment.network)?.name ?? ''} (${payment.network})`],
     ['payer', payment.payer],
     ['transaction', transaction],
     ['state', state],
@@ -39,11 +38,11 @@ export function reportLine(name: string, value: string | null): string {
 }
 
 function advice(result: PaidResult): string | null {
-  if (result.kind === 'open') return 'do not pay again: --json prints the headers that get the answer of this very payment'
-  return isSpent(result) ? 'do not pay again: the credential above stays good for the transfer that was made' : null
+  if (result.kind === 'open') return 'do not pay again: --json prints the headers that get the answer for this payment'
+  return isSpent(result) ? 'do not pay again: the credential above stays valid for the transfer that was made' : null
 }
 
-/** Whether a transfer of the payer's own was made, and there is no answer for it. */
+/** Whether the payer made a transfer of its own and got no answer for it. */
 function isSpent({ kind, payment }: PaidResult): boolean {
   return payment.transaction !== null && kind === 'failed'
 }
@@ -99,7 +98,7 @@ function sendAgain({ credential, idempotencyKey }: PaidResult['payment']): Recor
   return { [credential.header]: credential.value, 'Idempotency-Key': idempotencyKey }
 }
 
-/** The settlement header says what was charged; the receipt, being newer, what has become of it. */
+/** The settlement header says what was charged. The receipt is newer and says what has become of it. */
 function facts({ result, receipt }: PayReport): { amount: bigint | null; transaction: string | null; state: string | null } {
   if (result.kind === 'unpaid') return { amount: null, transaction: null, state: null }
   const { settlement, signed, transaction } = result.payment
@@ -111,7 +110,7 @@ function facts({ result, receipt }: PayReport): { amount: bigint | null; transac
 }
 
 /** Base units; null where the service did not say. Other services leave the amount out. */
-function charged(settlement: ReceivedSettlementResponse | null, signed: bigint): bigint | null {
+function charged(settlement: PaidResult['payment']['settlement'], signed: bigint): bigint | null {
   if (settlement === null || !settlement.success) return null
   if (settlement.amount !== null) return /^\d{1,78}$/.test(settlement.amount) ? BigInt(settlement.amount) : null
   return settlement.transaction === '' ? null : signed

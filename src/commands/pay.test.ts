@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { startTestService, type TestService } from '../../test/start-test-service.ts'
 import { payCommand } from './pay.ts'
 
-let stage: Stage
+let service: TestService
 beforeAll(async () => {
-  stage = await openStage({ blockMs: 50 })
+  service = await startTestService()
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let out = ''
@@ -24,7 +24,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   return { code, out, err }
 }
 
-const price = () => `${stage.url}/v1/market/price/BTC`
+const price = () => `${service.url}/v1/market/price/BTC`
 
 /** A service that is not ours. */
 async function stranger(
@@ -45,7 +45,7 @@ async function stranger(
 }
 
 describe('farthing pay in a sandbox', () => {
-  test('pays with the wallet that the sandbox gives away: the first call is free, the second is settled', async () => {
+  test("pays with the sandbox's wallet: the first call is free, the second is settled", async () => {
     const first = await run([price()])
     expect(first).toMatchObject({
       code: 0,
@@ -55,7 +55,7 @@ describe('farthing pay in a sandbox', () => {
 
     const second = await run([price(), '--network', 'polygon'])
     expect(second.code).toBe(0)
-    expect(JSON.parse(second.out)).toMatchObject({ simulated: true })
+    expect(JSON.parse(second.out)).toMatchObject({ meta: { simulated: true } })
     expect(second.err).toMatch(
       /^paid +0\.0075 USDC\nnetwork +Polygon \(eip155:137\)\npayer +0x[0-9a-fA-F]{40}\ntransaction +0x[0-9a-f]{64}\nstate +settled\nreceipt +http:/,
     )
@@ -73,20 +73,20 @@ describe('farthing pay in a sandbox', () => {
     })
   })
 
-  test('takes a key that was made for the sandbox, and never the real one', async () => {
+  test('accepts a key that was made for the sandbox, and never the real one', async () => {
     const key = generatePrivateKey()
-    await stage.sandbox.world.fund(privateKeyToAccount(key).address, '1')
+    await service.sandbox.world.fund(privateKeyToAccount(key).address, '1')
     expect(await run([price(), '--sandbox-key', key])).toMatchObject({
       code: 0,
       err: expect.stringContaining(privateKeyToAccount(key).address),
     })
     expect(await run([price()], { WALLET_KEY: key })).toMatchObject({ code: 3, out: '', err: expect.stringContaining('sandbox') })
-    const file = join(stage.directory, 'wallet-key')
+    const file = join(service.directory, 'wallet-key')
     writeFileSync(file, key)
     expect(await run([price(), '--key-file', file])).toMatchObject({ code: 3 })
   })
 
-  test('tells a wallet that the faucet never funded that its payment is refused', async () => {
+  test('reports that the payment of a wallet without faucet money is refused', async () => {
     const { code, err } = await run([price(), '--sandbox-key', generatePrivateKey()])
     expect(code).not.toBe(0)
     expect(err).not.toMatch(/^paid/)
@@ -94,14 +94,14 @@ describe('farthing pay in a sandbox', () => {
 
   test('pays nothing above the maximum', async () => {
     expect(await run([price(), '--max', '0.0074'])).toMatchObject({ code: 3, out: '', err: expect.stringContaining('0.0075') })
-    const dear = `${stage.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`
+    const dear = `${service.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`
     expect(await run([dear])).toMatchObject({ code: 3, err: expect.stringContaining('0.15') })
     expect(await run([dear, '--max', '0.15'])).toMatchObject({ code: 0 })
   })
 
-  test('costs nothing where nothing is asked for, and says when there is nothing', async () => {
-    expect(await run([`${stage.url}/v1/agent/discovery`])).toMatchObject({ code: 0, err: expect.stringContaining('nothing') })
-    expect(await run([`${stage.url}/v1/nowhere`])).toMatchObject({ code: 1, err: expect.stringContaining('404') })
+  test('costs nothing where no payment is asked for, and says when there is no such route', async () => {
+    expect(await run([`${service.url}/v1/agent/discovery`])).toMatchObject({ code: 0, err: expect.stringContaining('nothing') })
+    expect(await run([`${service.url}/v1/nowhere`])).toMatchObject({ code: 1, err: expect.stringContaining('404') })
   })
 })
 
@@ -144,7 +144,7 @@ describe('farthing pay elsewhere', () => {
     )
   })
 
-  test('ends with 5 while the outcome is open, and hands out the payment to be sent again', async () => {
+  test('ends with 5 while the outcome is open, and prints the payment to be sent again', async () => {
     await stranger(
       (paid) => (paid ? { status: 503, headers: { 'Retry-After': '3600' }, body: '{"code":"settlement_pending"}' } : asks),
       async (url) => {
@@ -161,7 +161,7 @@ describe('farthing pay elsewhere', () => {
     )
   })
 
-  test('ends with 5 when nobody answers', async () => {
+  test('ends with 5 when the service does not answer', async () => {
     let gone = ''
     await stranger(
       () => asks,

@@ -1,5 +1,4 @@
-import { ConfigError, loadWalletConfig } from '../config.ts'
-import { UpstreamError } from '../net/upstream-errors.ts'
+import { ConfigError, loadWalletConfig } from '../config/config.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
 import { privateKey } from '../ops/setting-formats.ts'
@@ -8,9 +7,10 @@ import { payCall, signCall, type PayResult, type SignedCall } from '../wallet/pa
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
 import { readReceipt } from '../wallet/receipt-link.ts'
 import type { PaidCall } from '../wallet/send-paid.ts'
-import { createSender } from '../wallet/send-request.ts'
-import { payHelp, readPayArguments, UsageError, type PayArguments } from './pay-arguments.ts'
+import { createSender, isUnanswered } from '../wallet/send-request.ts'
+import { payHelp, readPayArguments, type PayArguments } from './pay-arguments.ts'
 import { payReportJson, payReportText, reportLine, type PayReport } from './pay-report.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface PayIo {
   readonly out: (content: string | Uint8Array) => void
@@ -20,7 +20,7 @@ export interface PayIo {
 }
 
 function processIo(): PayIo {
-  // Whoever reads the answer may have had enough of it (`| head`).
+  // The reader of the answer may have closed the pipe (`| head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
@@ -39,9 +39,9 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
       return 0
     }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
-    const wish = { ...request(call), ...accounts(call, io.env) }
-    if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...wish, protocol: call.protocol }, parts), io)
-    const result = await payCall({ ...wish, protocol: call.protocol, announce: (payment) => announce(payment, io) }, parts)
+    const payment = { ...request(call), ...accounts(call, io.env) }
+    if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...payment, protocol: call.protocol }, parts), io)
+    const result = await payCall({ ...payment, protocol: call.protocol, announce: (paid) => announce(paid, io) }, parts)
     const receipt =
       result.kind === 'unpaid' || result.payment.receipt === null
         ? null
@@ -64,7 +64,7 @@ function printSigned(signed: SignedCall, io: PayIo): number {
   return 0
 }
 
-/** Before anything else: whoever has these two can get the answer, and without them the money is gone. */
+/** Printed before anything is sent: these two are needed to get the answer, and without them the money is lost. */
 function announce({ transaction, credential }: PaidCall['payment'], io: PayIo): void {
   io.err(`${reportLine('transaction', transaction)}${reportLine('credential', `${credential.header}: ${credential.value}`)}`)
 }
@@ -82,7 +82,7 @@ function request({ url, method, data, headers, network, rpcUrl, maximum, insecur
   }
 }
 
-/** Whose money it is: the key of the operator's wallet for real money, that of the option for a sandbox. */
+/** The accounts to pay with: the key of the operator's wallet for real money, that of the option for a sandbox. */
 function accounts(
   { keyFile, sandboxKey }: PayArguments,
   env: Environment | undefined,
@@ -124,7 +124,7 @@ function explain(error: unknown, io: PayIo): number {
     io.err(`farthing pay: not paid: ${error.message}${hints[error.code] ?? ''}\n`)
     return 3
   }
-  if (error instanceof UpstreamError) {
+  if (isUnanswered(error)) {
     io.err(`farthing pay: no answer, nothing was signed: ${error.message.replace(/^upstream /, 'the service is ')}\n`)
     return 5
   }
@@ -135,6 +135,6 @@ const hints: Readonly<Record<string, string>> = {
   too_dear: '. Raise it with --max',
   no_chain: '. Name one with --rpc',
   no_key: '. Set WALLET_KEY or WALLET_KEY_FILE, or give --key-file',
-  wrong_world: '. For a sandbox leave the key away, or give one that was made for it with --sandbox-key',
+  wrong_world: '. For a sandbox give no key, or give one of its own with --sandbox-key',
   insecure: '. Use https, or --insecure if you trust the network',
 }

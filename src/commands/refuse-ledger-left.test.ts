@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { claimOf, served } from '../ledger/contract/open-ledger.fixture.ts'
-import { openLedger } from '../open-ledger.ts'
+import { openLedger } from '../service/open-ledger.ts'
 import { startPostgres } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import { temporaryDirectory } from '../store/sqlite/store.fixture.ts'
@@ -14,7 +14,7 @@ const partsOf = (dataDir: string, databaseUrl: string | null): Parameters<typeof
   config: { mode: 'sandbox', dataDir, databaseUrl, answerTtlHours: 24 },
 })
 
-test('workers do not start below a ledger with payments, which they would know nothing of', async () => {
+test('workers do not start below a ledger with payments, since they would not see it', async () => {
   await using server = await startPostgres()
   const database = await server.createDatabase()
   using directory = temporaryDirectory()
@@ -22,13 +22,13 @@ test('workers do not start below a ledger with payments, which they would know n
   await expect(refuseLedgerLeft(partsOf(directory.path, database))).rejects.toThrow(StoreLocked)
   await served(ledger, claimOf())
   await close()
-  await expect(refuseLedgerLeft(partsOf(directory.path, database))).rejects.toThrow('keeps a ledger with payments')
+  await expect(refuseLedgerLeft(partsOf(directory.path, database))).rejects.toThrow('has a ledger with payments')
   using sharing = temporaryDirectory()
   await (await openLedger(partsOf(sharing.path, database))).close()
   await refuseLedgerLeft(partsOf(sharing.path, database))
 })
 
-test('where there was no ledger nothing is made, nor asked', async () => {
+test('without such a ledger nothing is created or opened', async () => {
   using empty = temporaryDirectory()
   await refuseLedgerLeft(partsOf(empty.path, 'postgres://farthing@127.0.0.1:1/ledger'))
   expect(readdirSync(empty.path)).toEqual([])

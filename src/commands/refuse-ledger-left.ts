@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger } from '../open-ledger.ts'
+import { openLedger } from '../service/open-ledger.ts'
 
 /**
- * Workers have directories of their own below this one, so that none of them would see the ledger that a service alone kept here.
+ * Workers have their own directories below this one, so none of them would see a ledger that a single service kept here.
  * @throws LedgerLeftBehind when it has payments that the one in the settings does not know; StoreLocked when such a service runs;
  * and what opening a ledger throws.
  */

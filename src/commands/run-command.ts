@@ -1,4 +1,4 @@
-import { ConfigError, settingsHelp } from '../config.ts'
+import { ConfigError, settingsHelp } from '../config/config.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 
 export interface Entrances {
@@ -10,18 +10,18 @@ const help = `farthing: sells data and tools to software agents by the call
 
   farthing start              the service; a sandbox unless MODE=live (see --settings)
   farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
-  farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools, and pays; farthing mcp --help
+  farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools and pays; farthing mcp --help
   farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
-  farthing demo [--json]      shows every way of calling and paying on a sandbox of its own
+  farthing demo [--json]      shows every way to call and pay, in its own sandbox
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
-  farthing sandbox            only the local chains and stand-ins, for services that join by SANDBOX_WORLD
+  farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --help             this text
 `
 
 /**
- * Runs one command, and loads no other, so that a payer need not wait for the whole service. Gives the exit code: 0 well, 1 failed,
- * 2 wrong usage or settings, and what `pay` documents.
+ * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
+ * 1 failure, 2 wrong usage or settings, and what `pay` documents.
  */
 export async function runCommand(args: readonly string[], entrances: Entrances): Promise<number> {
   const [command = '--help', ...rest] = args

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../shared/log.ts'
 
 export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
 
-/** A process that runs until it is told to end; gives the exit code. `start` adds what is to be ended to the shutdown. */
+/** Runs until a signal ends the process; gives the exit code. `start` adds its closing steps to the shutdown. */
 export function runProcess(
   config: Config,
   fields: LogFields,
@@ -18,7 +18,7 @@ export function runProcess(
     const exit = (code: number) => {
       flush()
       resolve(code)
-      // Nothing may keep the process: sockets of clients that never go, a chain that never answers.
+      // Nothing may keep the process running, such as clients that never disconnect or a chain that never answers.
       system.timers.after(500, () => process.exit(code))
     }
     const shutdown = createShutdown({ ...system, log, totalMs: config.shutdownSeconds * 1000, exit })

@@ -1,16 +1,16 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
-import { noCheckpoint, type Checkpoint } from '../shared/checkpoint.ts'
+import { noFailPoint, type FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
 import { runProcess, system } from './run-process.ts'
-import { startService, type Service } from './serve.ts'
+import { startService, type Service } from '../service/start-service.ts'
 import { welcome } from './welcome.ts'
 import type { ParentLink } from './parent-link.ts'
 
-/** At least so long may connections that were open when a worker retired ask once more. */
-const leastLingerMs = 1_000
+/** Clients on connections that were open when a worker retired may send one more request for at least so long. */
+const minLingerMs = 1_000
 
 /** The service in this process; with a parent it is one of its workers. Gives the exit code. */
 export function runService(config: Config, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
@@ -20,7 +20,7 @@ export function runService(config: Config, openSandbox: OpenSandbox, parent: Par
     shutdown.drainBy(() => service.drain(drainMs))
     if (!parent) return void process.stdout.write(welcome(service, sandbox))
     parent.onRetire(() => {
-      shutdown.drainBy(() => service.retire(Math.max(leastLingerMs, drainMs)))
+      shutdown.drainBy(() => service.retire(Math.max(minLingerMs, drainMs)))
       void shutdown.begin('retired')
     })
     parent.ready(welcome(service, sandbox))
@@ -35,10 +35,10 @@ async function start(
   parent: ParentLink | null,
 ): Promise<{ readonly service: Service; readonly sandbox: OpenedSandbox | null }> {
   const sandbox = await sandboxOf(config, log, openSandbox)
-  // Until the service stands, an end must still take the sandbox with it.
+  // Until the service has started, an end must still close the sandbox.
   let closing: Service['closing'] = []
   shutdown.step('service', async (deadlineMs) => {
-    // Each with a share of the time: payments that no chain settles now must not keep the ledger from being closed.
+    // Each step gets a share of the time, so that payments that can't settle now do not keep the ledger from being closed.
     let code = 0
     const orderly = createShutdown({ ...system, log, totalMs: deadlineMs, exit: (ended) => (code = ended) })
     for (const step of closing) orderly.step(step.name, step.run)
@@ -53,7 +53,7 @@ async function start(
     log,
     metrics: parent ? parent.sharing(own) : own,
     sandbox,
-    checkpoint: killingCheckpoint(config),
+    failPoint: killingFailPoint(config),
     amongOthers: parent !== null,
   })
   closing = service.closing
@@ -71,10 +71,10 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
   })
 }
 
-/** For fault tests in the sandbox: the process ends as by a power cut, at a named moment. */
-function killingCheckpoint(config: Config): Checkpoint {
+/** For fault tests in the sandbox: the process ends at a named fail point as in a power cut. */
+function killingFailPoint(config: Config): FailPoint {
   const moment = config.sandboxKillAt
-  if (moment === null) return noCheckpoint
+  if (moment === null) return noFailPoint
   return (name) => {
     if (name === moment) process.kill(process.pid, 'SIGKILL')
   }

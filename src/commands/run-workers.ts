@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { silentMetrics } from '../shared/metrics.ts'
-import { freePort } from './listen.ts'
+import { freePort } from '../service/listen.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { refuseLedgerLeft } from './refuse-ledger-left.ts'
@@ -11,7 +11,7 @@ import { sandboxOf } from './run-service.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
 
-/** What a worker may take to end beyond what its settings give it. */
+/** How much longer than its settings allow a worker may take to end. */
 const endMarginMs = 5_000
 
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
@@ -33,7 +33,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
           WORKERS: '1',
           PORT: String(port),
           DATA_DIR: join(config.dataDir, `worker-${worker}`),
-          // The world is the parent's, or the one that was joined already.
+          // The sandbox is the parent's, or the one that the settings name.
           ...(sandbox ? { SANDBOX_WORLD: sandbox.file } : {}),
         }),
         async measureAll() {
@@ -52,9 +52,9 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
       log,
       metrics: metrics.metrics,
     })
-    // They drain for themselves, and each has a time of its own to end.
+    // The workers drain themselves, and each has its own time to end.
     shutdown.drainBy(() => supervisor.stop())
-    // A terminal that goes away says the same as an operator who wants the workers renewed.
+    // A terminal that closes sends the same signal as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
     await supervisor.start()
     process.stdout.write(`${welcome}Workers: ${config.workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)

@@ -1,10 +1,10 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { system } from './run-process.ts'
 
-/** `farthing sandbox`: only the world, for services that join it by SANDBOX_WORLD. Runs until it is told to end. */
+/** `farthing sandbox`: only the sandbox, for services that join it with SANDBOX_WORLD. Runs until a signal ends it. */
 export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {
   const config = loadConfig()
   const { log, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })

@@ -1,9 +1,9 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { runService } from './run-service.ts'
 import { runWorkers } from './run-workers.ts'
 
-/** `farthing start`: runs until it is told to end; gives the exit code. */
+/** `farthing start`: runs until a signal ends it; gives the exit code. */
 export async function startCommand(args: readonly string[], openSandbox: OpenSandbox): Promise<number> {
   if (args.length > 0) {
     process.stderr.write('farthing start takes no arguments: settings come from the environment, see farthing --settings\n')

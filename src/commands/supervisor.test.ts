@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createVirtualTime } from '../../test/simulator/virtual-time.ts'
+import { createVirtualTime } from '../../test/simulator/world/virtual-time.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { silentLog } from '../shared/log.ts'
-import { createSupervisor, type WorkerProcess } from './supervisor.ts'
+import { createSupervisor } from './supervisor.ts'
+import type { WorkerProcess } from './worker-slot.ts'
 
 /** Processes that do what the test says, and note what they are told. */
 function create(workers = 2) {
@@ -86,7 +87,7 @@ describe('workers', () => {
     expect([ready, supervisor.ready().length]).toEqual([true, 3])
   })
 
-  test('one that dies after a long life is started again at once', async () => {
+  test('one that dies after it ran for long is started again at once', async () => {
     const { started, pass, worker } = create()
     await started()
     await pass(61_000)
@@ -94,7 +95,7 @@ describe('workers', () => {
     expect(await pass(1)).toEqual(['start 2'])
   })
 
-  test('one that dies again and again is started after growing pauses, which end when it lives', async () => {
+  test('one that dies repeatedly is started after growing pauses, until it keeps running', async () => {
     const { started, pass, settle, worker, clock } = create()
     await started()
     await pass(61_000)
@@ -154,7 +155,7 @@ describe('renewing', () => {
     expect(supervisor.ready()).toHaveLength(2)
   })
 
-  test('waits while another one is away', async () => {
+  test('waits while another one is not ready', async () => {
     const { supervisor, started, settle, worker, events } = create(2)
     await started()
     worker(2).exit('SIGKILL')
@@ -177,7 +178,7 @@ describe('renewing', () => {
     expect(supervisor.ready()).toHaveLength(1)
   })
 
-  test('asked for again meanwhile is done once more', async () => {
+  test('is done once more when it is requested again during a renewal', async () => {
     const { supervisor, started, settle, worker, events } = create(1)
     await started()
     const renewed = Promise.all([supervisor.renew(), supervisor.renew(), supervisor.renew()])
@@ -202,7 +203,7 @@ describe('renewing', () => {
 })
 
 describe('the end', () => {
-  test('is passed on to all and waits for all; none comes back', async () => {
+  test('is passed on to all and waits for all; none is started again', async () => {
     const { supervisor, started, settle, worker, pass, events } = create(2)
     await started()
     let stopped = false
@@ -216,7 +217,7 @@ describe('the end', () => {
     expect(await pass(60_000)).toEqual([])
   })
 
-  test('tells when one did not end in order', async () => {
+  test('reports when one did not end in order', async () => {
     const { supervisor, started, worker, pass } = create(2)
     await started()
     const stopping = expect(supervisor.stop()).rejects.toThrow('workers did not end in order: SIGKILL')
@@ -225,7 +226,7 @@ describe('the end', () => {
     await stopping
   })
 
-  test('may cut off one that was not ready yet, and no other', async () => {
+  test('may cut off one that was not yet ready, and no other', async () => {
     const { supervisor, settle, worker } = create(2)
     void supervisor.start()
     worker(1).beReady()
@@ -241,7 +242,7 @@ describe('the end', () => {
     await refused
   })
 
-  test('starts none that was to come back', async () => {
+  test('starts none that was waiting for a restart', async () => {
     const { supervisor, started, settle, worker, pass } = create(2)
     await started()
     for (let death = 0; death < 2; death++) {
@@ -256,7 +257,7 @@ describe('the end', () => {
   })
 })
 
-test('the figures tell how many run, and what happened to the others', async () => {
+test('the metrics show how many run, and what happened to the others', async () => {
   const { supervisor, started, settle, pass, worker, metrics } = create(2)
   await started()
   worker(2).exit('SIGKILL')

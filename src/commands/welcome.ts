@@ -1,13 +1,12 @@
-import { priceOf, type AnyOffer } from '../offer.ts'
 import { formatUsd } from '../shared/money.ts'
-import type { Service } from './serve.ts'
+import type { Service } from '../service/start-service.ts'
 import type { OpenedSandbox } from './opened-sandbox.ts'
 
 /** What `farthing start` prints when it is ready: routes with prices, the funded wallet, a paid call to paste. */
 export function welcome(service: Service, sandbox: OpenedSandbox | null): string {
   const { parts, url } = service
   const rows = parts.catalog.offers.map((offer) => {
-    const price = offer.access.kind === 'free' ? 'free' : `$${formatUsd(priceOf(offer))}`
+    const price = offer.access.kind === 'free' ? 'free' : `$${formatUsd(offer.access.price)}`
     const quota = offer.access.kind === 'daily-quota' ? `  (${parts.config.freeQuotaPerDay} free a day)` : ''
     return `  ${offer.method.padEnd(5)}${offer.template.padEnd(42)}${price}${quota}`
   })
@@ -26,8 +25,8 @@ export function welcome(service: Service, sandbox: OpenedSandbox | null): string
   ].join('\n')
 }
 
-/** Of something that is sold here: without contracts for their sources the usual things may not be. */
-function paidCall(offers: readonly AnyOffer[], url: string): string[] {
+/** For an offer that is sold here. Some offers are missing where there are no contracts for their sources. */
+function paidCall(offers: Service['parts']['catalog']['offers'], url: string): string[] {
   const sold = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
   if (!sold) return []
   const { path = {}, query = {} } = sold.example

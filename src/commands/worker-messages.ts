@@ -1,28 +1,28 @@
 import type { Cancel, Timers } from '../shared/clock.ts'
 
-/** What a worker says to its parent. */
+/** Messages of a worker to its parent. */
 export type FromWorker =
   | { readonly kind: 'ready'; readonly welcome: string }
-  /** Its own figures, as asked for. */
+  /** Its own figures, on request. */
   | { readonly kind: 'measured'; readonly question: number; readonly text: string }
   /** Asks for the figures of all. */
   | { readonly kind: 'measure-all'; readonly question: number }
 
-/** What a parent says to a worker. */
+/** Messages of a parent to a worker. */
 export type ToWorker =
-  /** Others take its place: it is to finish what it has and to end. */
+  /** Another process replaces it: it is to finish what it has and to end. */
   | { readonly kind: 'retire' }
   | { readonly kind: 'measure'; readonly question: number }
   | { readonly kind: 'measured-all'; readonly question: number; readonly text: string }
 
 export interface Questions {
-  /** Puts a question under a number of its own; null when no answer comes in time. */
+  /** Sends a question with a number; null when no answer comes in time. */
   ask(put: (question: number) => void): Promise<string | null>
-  /** An answer came; one that is too late, or that nobody asked for, is dropped. */
+  /** To be called with an answer. One that is too late, or belongs to no question, is dropped. */
   answered(question: number, text: string): void
 }
 
-/** Questions over a channel that knows messages only, and whose other end may be gone. */
+/** Questions and answers over a channel of single messages, whose other end may have ended. */
 export function createQuestions(timers: Timers, waitMs: number): Questions {
   const open = new Map<number, (text: string | null) => void>()
   let asked = 0

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { Timers } from '../shared/clock.ts'
-import type { WorkerProcess } from './supervisor.ts'
+import type { WorkerProcess } from './worker-slot.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
 
 export interface ForkedWorker extends WorkerProcess {
@@ -13,7 +13,7 @@ export interface WorkerProcessesParts {
   readonly timers: Timers
   /** Settings of this worker that differ from the parent's. */
   readonly settings: (worker: number) => Readonly<Record<string, string>>
-  /** The figures of all, for a worker that was asked for them. */
+  /** The figures of all workers, for a worker that was asked for them. */
   readonly measureAll: () => Promise<string>
   /** The text of a worker that is ready. */
   readonly welcomed: (text: string) => void
@@ -23,11 +23,11 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const measureMs = 1_000
 
 /**
- * Starts workers that listen on one socket, which this process holds as long as one of them does. So what waits to be accepted
- * when one ends is accepted by another; with a socket of its own for each (SO_REUSEPORT) the kernel would reset it.
+ * Starts workers that listen on one socket, which this process keeps open as long as one of them does. So a connection that waits
+ * to be accepted when one worker ends is accepted by another. With one socket per worker (SO_REUSEPORT) the kernel would reset it.
  */
 export function workerProcesses({ timers, settings, measureAll, welcomed }: WorkerProcessesParts): (worker: number) => ForkedWorker {
-  // They accept for themselves. Handing over each connection costs this process several times what a call costs.
+  // The workers accept connections themselves. Handing over each connection costs this process several times what a call costs.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   return (number) => {
     cluster.setupPrimary({ exec: main, args: ['worker', String(number)] })
@@ -49,7 +49,7 @@ export function workerProcesses({ timers, settings, measureAll, welcomed }: Work
     })
     const ended = new Promise<string>((resolve) => {
       child.on('exit', (code: number | null, signal: string | null) => resolve(signal || `code ${code}`))
-      // It could not even be started, or a message did not reach it because it is gone; then it exits too.
+      // The worker could not be started, or a message did not reach it because it has ended. An exit follows in both cases.
       child.on('error', (error: Error) => {
         if (child.process.pid === undefined) resolve(error.message)
       })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { indexSettings } from './indexes.ts'
-import { networkSlugs } from './network-slugs.ts'
+import { networkSlugs } from '../shared/network-slugs.ts'
 
 const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
-test('indexes run on all networks, on none, or on those that are named', () => {
+test('indexes run on all networks, on none, or on the named ones', () => {
   const { parse } = indexSettings.indexAgents
   expect([parse('all'), parse('none'), parse('polygon')]).toEqual([networkSlugs, [], ['polygon']])
   expect(() => parse('moon')).toThrow('must be one of base, ethereum')

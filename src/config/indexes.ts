@@ -1,49 +1,49 @@
 import { labelsFile } from '../ops/labels-file.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
-import { networkSlugs } from './network-slugs.ts'
+import { networkSlugs } from '../shared/network-slugs.ts'
 
-/** Settings of what is read from chains in the background. */
+/** Settings of the chain indexes, which are read in the background. */
 export const indexSettings = {
   indexAgents: {
     name: 'INDEX_AGENTS',
-    what: 'Networks whose ERC-8004 registries are read in full, for what is known of agents: `all`, `none`, or names (`base,ethereum`).',
+    what: 'Networks whose ERC-8004 registries are indexed in full, for answers about agents: `all`, `none`, or names (`base,ethereum`).',
     default: { sandbox: 'all', live: 'none' },
-    parse: format.networks(networkSlugs),
+    parse: format.networkNames(networkSlugs),
   },
   indexTransfers: {
     name: 'INDEX_TRANSFERS',
-    what: 'Networks on which every transfer of USDC is read, to keep the large ones and those of watched addresses for 30 days: `all`, `none`, or names. A busy chain has millions a day, and nodes count each request.',
+    what: 'Networks on which every USDC transfer is read. Large ones and those of watched addresses are kept for 30 days: `all`, `none`, or names. A busy chain has millions a day, and nodes count each request.',
     default: { sandbox: 'all', live: 'none' },
-    parse: format.networks(networkSlugs),
+    parse: format.networkNames(networkSlugs),
   },
   transferHistoryHours: {
     name: 'TRANSFER_HISTORY_HOURS',
-    what: 'How far back the first reading of transfers begins.',
+    what: 'How far back the first reading of transfers starts, in hours.',
     default: { sandbox: '720', live: '1' },
     parse: format.integer(0, 720),
   },
   whaleUsd: {
     name: 'WHALE_USD',
-    what: 'From how many dollars on a transfer of USDC is large: one figure for all networks, then `name=figure` for those that differ.',
+    what: 'The amount in dollars at which a USDC transfer counts as large: one figure for all networks, then `name=figure` for those that differ.',
     default: '250000,ethereum=1000000',
     parse: format.amountsByNetwork(networkSlugs),
   },
   whaleTokens: {
     name: 'WHALE_TOKENS',
-    what: 'Other tokens that are read like USDC, each with the amount from which on a transfer is large, in its smallest unit: `base:0x…:1000000`, separated by commas.',
+    what: 'Other tokens to read like USDC, each with the amount at which a transfer counts as large, in its smallest unit: `base:0x…:1000000`, separated by commas.',
     default: '',
     parse: format.list(format.tokenAmount(networkSlugs)),
   },
   watchedAddresses: {
     name: 'WATCHED_ADDRESSES',
-    what: 'Addresses of which every transfer is kept, and those of the 30 days before are read, besides those of `PAY_TO` and of payers, separated by commas.',
+    what: 'Addresses whose transfers are all kept, and read back for 30 days, besides `PAY_TO` and payers, separated by commas.',
     default: '',
     parse: format.list(format.address),
   },
   labelledAddresses: {
     name: 'LABELS_FILE',
-    what: 'JSON file of addresses that you know, told beside them in answers ([docs/whale-alerts.md](docs/whale-alerts.md) has its form).',
+    what: 'JSON file with your own labels for addresses; answers show them ([docs/whale-alerts.md](docs/whale-alerts.md) describes the format).',
     default: '',
     parse: labelsFile(networkSlugs),
   },

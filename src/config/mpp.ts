@@ -5,20 +5,20 @@ import * as format from '../ops/setting-formats.ts'
 export const mppSettings = {
   mppSecrets: {
     name: 'MPP_SECRET',
-    what: 'Secrets of 32 characters or more, separated by commas, from which challenge ids are made: the first makes them, all are good. Made and kept in `DATA_DIR` unless set; instances that share a ledger must share it.',
+    what: 'Secrets of 32 characters or more, separated by commas, for challenge ids: the first one makes new ids, all of them are accepted. Unless set, one is created and kept in `DATA_DIR`; instances that share a ledger must share it.',
     default: '',
     secret: true,
     parse: format.list(format.hmacSecret),
   },
   mppBareHash: {
     name: 'MPP_BARE_HASH',
-    what: 'Whether a transaction hash without a proof of its payer is taken, first come first served: accept or refuse.',
+    what: 'Whether a transaction hash without a proof of its payer is accepted, first come first served: accept or refuse.',
     default: 'accept',
     parse: format.oneOf('accept', 'refuse'),
   },
   theftLossPerDay: {
     name: 'THEFT_LOSS_USD_PER_DAY',
-    what: 'What may be answered a day, in dollars, to payers whose transaction hash somebody else used first.',
+    what: 'The value of answers per day, in dollars, for payers whose transaction hash another caller used first.',
     default: '1',
     parse: format.decimal(6, '1000000'),
   },

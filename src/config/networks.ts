@@ -1,22 +1,22 @@
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
-import type { networkSlugs } from './network-slugs.ts'
+import type { NetworkSlug } from '../shared/network-slugs.ts'
 
-const rpcUrls = (slug: (typeof networkSlugs)[number], name: string) =>
+const rpcUrls = (slug: NetworkSlug, name: string) =>
   ({
     name: `RPC_URL_${slug.toUpperCase()}`,
-    what: `JSON-RPC nodes of ${name}, separated by commas, the first that answers is used. Giving one enables the network.`,
+    what: `JSON-RPC nodes of ${name}, separated by commas; the first that answers is used. Setting it enables the network.`,
     only: 'live',
     secret: true,
     parse: format.some(format.rpcUrl),
   }) as const
 
-/** Who is paid, on which networks, and who sends the settlements. */
+/** The payee, the networks, and the accounts that send the settlements. */
 export const networkSettings = {
-  payTo: { name: 'PAY_TO', what: 'The address that is paid.', only: 'live', required: 'live', parse: format.address },
+  payTo: { name: 'PAY_TO', what: 'The address that receives the payments.', only: 'live', required: 'live', parse: format.address },
   signerKeys: {
     name: 'SIGNER_KEY',
-    what: 'Private keys, separated by commas, of the accounts that send settlements and pay their gas. Not the key of `PAY_TO`: these hold gas only. Without one only payments that are on chain already are taken (MPP `evmhash`).',
+    what: 'Private keys, separated by commas, of the accounts that send settlements and pay their gas. Not the key of `PAY_TO`: these accounts hold gas only. Without one, only payments that are already on chain are accepted (MPP `evmhash`).',
     only: 'live',
     secret: true,
     parse: format.some(format.privateKey),

@@ -1,14 +1,14 @@
-import type { CheckpointName } from '../shared/checkpoint.ts'
+import type { FailPointName } from '../shared/fail-point.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
-const checkpoints = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled'] as const satisfies readonly CheckpointName[]
+const failPoints = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled'] as const satisfies readonly FailPointName[]
 
 /** The world of the sandbox. */
 export const sandboxSettings = {
   sandboxDir: {
     name: 'SANDBOX_DIR',
-    what: 'Directory of the chains and wallets of the sandbox; `sandbox` in `DATA_DIR` unless set.',
+    what: 'Directory of the chains and wallets of the sandbox; default `sandbox` in `DATA_DIR`.',
     only: 'sandbox',
     parse: format.text,
   },
@@ -27,8 +27,8 @@ export const sandboxSettings = {
   },
   sandboxKillAt: {
     name: 'SANDBOX_KILL_AT',
-    what: 'For fault tests: the moment in the life of a payment at which the process kills itself.',
+    what: 'For fault tests: the fail point of a payment at which the process kills itself.',
     only: 'sandbox',
-    parse: format.oneOf(...checkpoints),
+    parse: format.oneOf(...failPoints),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,7 +1,7 @@
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
-/** The fee of the settlement estimate, and where answers come from. */
+/** The fee of the settlement estimate, and the data sources. */
 export const sourceSettings = {
   settlementFeeBasisPoints: {
     name: 'SETTLEMENT_FEE_BPS',
@@ -17,19 +17,19 @@ export const sourceSettings = {
   },
   sourcesAccepted: {
     name: 'SOURCES_ACCEPTED',
-    what: 'Sources whose answers may be sold only under a contract, and with which you have one, separated by commas.',
+    what: 'Sources that allow selling their data only under a contract, and with which you have one, separated by commas.',
     default: '',
     parse: format.list(format.identifier),
   },
   sourcesDisabled: {
     name: 'SOURCES_DISABLED',
-    what: 'Sources that are not to be used, separated by commas.',
+    what: 'Sources to switch off, separated by commas.',
     default: '',
     parse: format.list(format.identifier),
   },
   coingeckoDemoKey: {
     name: 'COINGECKO_DEMO_KEY',
-    what: "Key for CoinGecko's demo plan; without it the keyless limits hold.",
+    what: "Key for CoinGecko's demo plan; without it the keyless limits apply.",
     secret: true,
     parse: format.text,
   },
@@ -41,7 +41,7 @@ export const sourceSettings = {
   },
   ipfsGateway: {
     name: 'IPFS_GATEWAY',
-    what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are not read. It may be on a private network.',
+    what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are refused. It may be on a private network.',
     parse: format.ipfsGateway,
   },
 } as const satisfies Record<string, Setting<unknown>>

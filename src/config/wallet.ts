@@ -1,11 +1,11 @@
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
-/** Settings of `farthing pay`, which is a client and needs none of the others. */
+/** Settings of `farthing pay`, a client that needs no other setting. */
 export const walletSettings = {
   walletKey: {
     name: 'WALLET_KEY',
-    what: 'Private key with which `farthing pay` and `farthing mcp --wallet` pay.',
+    what: 'Private key that `farthing pay` and `farthing mcp --wallet` pay with.',
     secret: true,
     parse: format.privateKey,
   },

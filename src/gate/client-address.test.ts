@@ -56,7 +56,7 @@ describe('the key of an address', () => {
     after.remember(pools)
     expect(pools).toContain(after.of('2001:db8:1:99::1'))
   })
-  test('is one for everything that is no address', () => {
+  test('is the same for everything that is not an address', () => {
     const keys = createClientKeys()
     expect(keys.of('junk')).toBe('unknown')
     expect(keys.of('2130706433')).toBe('unknown')

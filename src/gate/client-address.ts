@@ -4,7 +4,7 @@ export interface TrustedProxies {
   has(address: string): boolean
 }
 
-/** @throws on an entry that is neither an address nor a CIDR range: a setting's error, told at start. */
+/** @throws on an entry that is neither an address nor a CIDR range: the setting is wrong, and the start fails. */
 export function trustedProxies(entries: readonly string[]): TrustedProxies {
   const ranges = entries.map((entry) => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry)
@@ -20,8 +20,8 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 }
 
 /**
- * The address that counts: the socket's, or, when the socket's peer is a trusted proxy, the first hop of
- * X-Forwarded-For (read from the right) that is not one. What the header says further left is the client's own words.
+ * The address that counts: the socket's; or, when the socket's peer is a trusted proxy, the first hop of X-Forwarded-For (read
+ * from the right) that is not a trusted proxy. The client itself may have written what stands further left.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, proxies: TrustedProxies): string {
   let current = socketAddress ?? 'unknown'
@@ -39,18 +39,18 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
 export interface ClientKeys {
   /** The key under which an address counts for quota, free calls and rate limits. */
   of(address: string): string
-  /** Pools that counted today before a restart. */
+  /** Adds the pools that were counted today before a restart. */
   remember(pools: readonly string[]): void
 }
 
-/** Four numbers up to 255 without leading zeros: such an address is its own key. */
+/** Four numbers up to 255 without leading zeros. Such an address is its own key. */
 const plainIpv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const poolsPerSite = 10
 const sitesRemembered = 20_000
 
 /**
- * IPv4, also when it is wrapped in IPv6 (mapped, 6to4, NAT64), counts by address; other IPv6 by /64, where a /48
- * (what one customer commonly holds) has at most ten pools: an eleventh /64 shares one of the ten.
+ * IPv4, also wrapped in IPv6 (mapped, 6to4, NAT64), counts by address; other IPv6 by /64. A /48, which one customer commonly
+ * holds, has at most ten pools: an eleventh /64 shares one of the ten.
  */
 export function createClientKeys(): ClientKeys {
   const sites = new Map<string, string[]>()
@@ -93,7 +93,7 @@ export function createClientKeys(): ClientKeys {
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const plain = text.split('%')[0] ?? ''
-  // Only the usual forms: ipaddr.js would read `0x7f.1` and `2130706433` as addresses too.
+  // Only the usual forms: ipaddr.js would also read `0x7f.1` and `2130706433` as addresses.
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(plain)) return ipaddr.IPv4.isValidFourPartDecimal(plain) ? ipaddr.IPv4.parse(plain) : null
   if (!plain.includes(':') || !ipaddr.IPv6.isValid(plain)) return null
   return ipaddr.process(plain)

@@ -1,25 +1,28 @@
-import type { AnyOffer } from '../offer.ts'
+import type { AnyOffer } from '../offers/offer.ts'
 import type { Chains } from '../chain/chain.ts'
-import { hasPassed, type Clock, type Timers } from '../shared/clock.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
-import { isBare, parseInput } from './input.ts'
 import type { PaidCalls } from './paid-call.ts'
+import type { PreparedInput } from './prepared-input.ts'
 import { problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
 import type { DailyQuota } from './quota.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
-import { createTurns } from './turns.ts'
+import { createPaymentQueue } from './payment-queue.ts'
 
 export interface Gate {
-  /** Step 2, asked before anything of a request is read: null, or the problem to answer. */
+  /** Step 2, before anything of a request is read: null, or the problem to answer. */
   admit(client: string): Problem | null
-  /** Asked before a payment is read: null, or what to wait for first, so that a crowd does not hold up everybody else. @throws Problem */
-  turn(): Promise<void> | null
-  /** Steps 3 to 11 of a call: the same for every surface. What waits for nothing, as terms do, is answered at once. */
-  call(question: Question): GateOutcome | Promise<GateOutcome>
-  /** What stands in the quota headers of this offer's answers; undefined where it has no quota. */
+  /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
+  enterPaymentQueue(): Promise<void> | null
+  /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
+  terms(offer: AnyOffer, input: PreparedInput): GateOutcome
+  /** Steps 3 to 11 of a call, the same for every surface. */
+  call(question: Question): Promise<GateOutcome>
+  /** The figures of this offer's quota headers; undefined for an offer without a quota. */
   quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined>
 }
 
@@ -35,10 +38,8 @@ export interface GateParts {
   readonly metrics: Metrics
 }
 
-/** For so long at most terms are given for an offer that has gone down since. */
-const availableMs = 250
-
 export function createGate(parts: GateParts): Gate {
+  const { clock } = parts
   const calls = parts.metrics.counter('farthing_calls_total', 'Calls by offer and outcome', ['offer', 'outcome'])
 
   const seconds = parts.metrics.histogram(
@@ -48,34 +49,34 @@ export function createGate(parts: GateParts): Gate {
     [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
   )
 
-  const turns = createTurns(parts.timers)
-  const availableAt = new Map<AnyOffer, number>()
+  const paymentQueue = createPaymentQueue(parts.timers)
 
-  function call(question: Question): GateOutcome | Promise<GateOutcome> {
-    const started = parts.clock.now()
-    const outcome = decideOrFail(question, started)
-    return outcome instanceof Promise ? outcome.then((later) => ended(question, started, later)) : ended(question, started, outcome)
+  function terms(offer: AnyOffer, input: PreparedInput): GateOutcome {
+    const started = clock.now()
+    const outcome = termsOrProblem(offer, input)
+    record(offer, started, outcome)
+    return outcome
   }
 
-  function decideOrFail(question: Question, now: number): GateOutcome | Promise<GateOutcome> {
-    try {
-      const outcome = decide(question, now)
-      return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(question, error)) : outcome
-    } catch (error) {
-      return failed(question, error)
-    }
+  async function call(question: Question): Promise<GateOutcome> {
+    const { offer, input, credential, client } = question
+    if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input)
+    const started = clock.now()
+    const outcome = await decide(question).catch((error: unknown) => failed(offer, error))
+    record(offer, started, outcome)
+    if (outcome.quota) return outcome
+    const quota = await quotaOf(offer, client)
+    return quota ? { ...outcome, quota } : outcome
   }
 
-  function ended({ offer, client }: Question, started: number, outcome: GateOutcome): GateOutcome | Promise<GateOutcome> {
+  function record(offer: AnyOffer, started: number, outcome: GateOutcome): void {
     calls.add({ offer: offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
-    seconds.observe((parts.clock.now() - started) / 1000, { offer: offer.id })
-    if (outcome.quota || offer.access.kind !== 'daily-quota') return outcome
-    return quotaOf(offer, client).then((quota) => (quota ? { ...outcome, quota } : outcome))
+    seconds.observe((clock.now() - started) / 1000, { offer: offer.id })
   }
 
-  function failed(question: Question, error: unknown): GateOutcome {
+  function failed(offer: AnyOffer, error: unknown): GateOutcome {
     if (error instanceof Problem) return problemOutcome(error)
-    parts.log.error({ err: error, offer: question.offer.id }, 'the gate failed')
+    parts.log.error({ err: error, offer: offer.id }, 'the gate failed')
     return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
   }
 
@@ -86,69 +87,58 @@ export function createGate(parts: GateParts): Gate {
 
   async function quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined> {
     if (offer.access.kind !== 'daily-quota') return undefined
-    // An answer that may have been paid for does not fail for want of a figure.
+    // The answer may have been paid for, so it is sent even when the figure can't be read.
     return parts.quota.left(client).catch(() => undefined)
   }
 
   /** Null, or why the offer can't be run now. */
   function unavailability(offer: AnyOffer): Problem | null {
     if (offer.available({ sources: parts.context.sources, chains: parts.chains }) === 'available') return null
-    availableAt.delete(offer)
     return new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
   }
 
-  /** The same for who gets terms only, for which nothing is run: to ask all sources each time costs more than the terms. */
-  function unavailableTerms(offer: AnyOffer, now: number): Problem | null {
-    const at = availableAt.get(offer)
-    if (at !== undefined && !hasPassed(at, availableMs, now)) return null
-    const problem = unavailability(offer)
-    if (!problem) availableAt.set(offer, now)
-    return problem
+  function termsOrProblem(offer: AnyOffer, input: PreparedInput): GateOutcome {
+    try {
+      if (!input.isBare) input.parsed()
+      const unavailable = unavailability(offer)
+      return unavailable ? problemOutcome(unavailable) : paymentRequired(offer, input)
+    } catch (error) {
+      return failed(offer, error)
+    }
   }
 
-  function decide(question: Question, now: number): GateOutcome | Promise<GateOutcome> {
-    const { offer, credential } = question
-    const unpaid = credential.kind === 'none'
-    const termsOnly = offer.access.kind === 'fixed' && unpaid && isBare(question.input)
-    const input = termsOnly ? null : parseInput(offer, question.input)
-    const unavailable = offer.access.kind === 'fixed' && unpaid ? unavailableTerms(offer, now) : unavailability(offer)
-    // Whoever has paid already gets the stored answer, whatever has become of the sources since.
-    if (offer.access.kind !== 'free' && credential.kind === 'credential' && input) {
-      return parts.paid.call(question, input, credential.credential, unavailable)
+  async function decide(question: Question): Promise<GateOutcome> {
+    const { offer, input, credential } = question
+    const parsed = input.parsed()
+    const unavailable = unavailability(offer)
+    // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
+    if (offer.access.kind !== 'free' && credential.kind === 'credential') {
+      return parts.paid.call(question, parsed, credential.credential, unavailable)
     }
     if (unavailable) return problemOutcome(unavailable)
-    if (offer.access.kind === 'free') return runUnpaid(question, input)
+    if (offer.access.kind === 'free') return runUnpaid(question)
     if (credential.kind === 'problem') return problemOutcome(credential.problem)
-    if (credential.kind === 'malformed') {
-      return {
-        kind: 'payment_required',
-        offer,
-        input: question.input,
-        refusal: { reason: 'malformed_credential', ...credential.fault },
-        payment: null,
-      }
-    }
-    if (offer.access.kind === 'daily-quota') return withQuota(question, input)
-    return askForPayment(question)
+    if (credential.kind === 'malformed') return paymentRequired(offer, input, { reason: 'malformed_credential', ...credential.fault })
+    return runOnQuota(question)
   }
 
-  function askForPayment({ offer, input }: Question): GateOutcome {
-    return { kind: 'payment_required', offer, input, refusal: null, payment: null }
-  }
-
-  async function withQuota(question: Question, input: ReturnType<typeof parseInput> | null): Promise<GateOutcome> {
+  async function runOnQuota(question: Question): Promise<GateOutcome> {
     const ticket = await parts.quota.take(question.client)
-    if (!ticket) return askForPayment(question)
-    const outcome = await runUnpaid(question, input).catch((error: unknown) => failed(question, error))
-    // A call that failed costs nothing, not even a free one.
+    if (!ticket) return paymentRequired(question.offer, question.input)
+    const outcome = await runUnpaid(question).catch((error: unknown) => failed(question.offer, error))
+    // A failed call costs nothing, not even a unit of the quota.
     return { ...outcome, quota: outcome.kind === 'answer' ? ticket.quota : await ticket.giveBack() }
   }
 
-  async function runUnpaid(question: Question, input: ReturnType<typeof parseInput> | null): Promise<GateOutcome> {
-    const run = await runOffer(question.offer, input ?? parseInput(question.offer, question.input), parts)
+  async function runUnpaid({ offer, input }: Question): Promise<GateOutcome> {
+    const run = await runOffer(offer, input.parsed(), parts)
     if (run.kind === 'failed') return problemOutcome(run.problem)
     return { kind: 'answer', status: 200, contentType: run.contentType, body: run.body, payment: null, replay: false }
   }
 
-  return { admit, turn: turns.enter, call, quotaOf }
+  return { admit, enterPaymentQueue: paymentQueue.enter, terms, call, quotaOf }
+}
+
+function paymentRequired(offer: AnyOffer, input: PreparedInput, refusal: Refusal | null = null): GateOutcome {
+  return { kind: 'payment_required', offer, input, refusal, payment: null }
 }

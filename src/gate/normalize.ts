@@ -1,63 +1,70 @@
 import { sameAddress } from '../chain/address.ts'
 import { findNetwork } from '../chain/networks.ts'
 import type { NetworkId } from '../chain/chain.ts'
-import type { AnyOffer } from '../offer.ts'
-import type { Credential } from '../payments/credential.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import type { Credential } from '../payments/wire/credential.ts'
 import type { MppChallenges, KnownChallenge } from '../payments/mpp/challenge.ts'
 import { challengeHash } from '../payments/mpp/challenge-hash.ts'
-import type { HashPayload, MppCredential } from '../payments/mpp/credential.ts'
-import type { ReceivedCredential } from '../payments/received-credential.ts'
-import type { Refusal } from '../payments/refusals.ts'
+import type { AuthorizationPayload, HashPayload, MppCredential } from '../payments/mpp/credential.ts'
+import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { Problem } from '../shared/problems.ts'
-import { identityOf } from './identity-of.ts'
+import { identityOf } from './authorization-identity.ts'
 
-/** What a caller says of a transfer that is on chain already; nothing of it verified. */
+/** What a caller claims about a transfer that is already on chain. Nothing of it is verified. */
 export interface TransferClaim {
   readonly kind: 'transfer'
   readonly protocol: 'mpp' | 'legacy'
   readonly hash: string
   readonly network: NetworkId
   readonly transaction: Hex
-  /** Base units that were asked for, or that the caller says it paid. */
+  /** The amount that was asked for, or that the caller says it paid, in base units. */
   readonly amount: bigint
-  /** The block's time must lie between these, in unix seconds, unless the transfer is a credit. */
+  /** The block's time must lie between these two, in unix seconds, unless the transfer is a credit. */
   readonly notBefore: number
   readonly notAfter: number | null
-  /** Until when it may be presented, in unix seconds; null where the age of the block alone decides. */
+  /** It may be presented until then, in unix seconds; null where only the age of the block decides. */
   readonly presentUntil: number | null
-  /** The challenge that it answers, for proofs that bind it to its payer; null for a bare legacy hash. */
+  /** The challenge that it answers, for proofs that bind it to its payer; null for a bare transaction hash. */
   readonly challenge: { readonly id: string; readonly realm: string; readonly route: string } | null
-  /** Who says to have paid, and its signature over the challenge. */
+  /** The account that claims to have paid, and its signature over the challenge. */
   readonly source: Hex | null
   readonly signature: Hex | null
 }
 
+/** An authorization that we settle. Nothing of it is verified. */
+export interface AuthorizationClaim {
+  readonly kind: 'authorization'
+  readonly credential: Credential
+  /** The identity under which the ledger finds a hot payment by this authorization. */
+  readonly identity: string
+}
+
 export type Normalized =
-  /** `identity`: what a hot payment by this authorization is found under. */
-  | { readonly kind: 'authorization'; readonly credential: Credential; readonly identity: string }
+  | AuthorizationClaim
   | TransferClaim
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-/** A block's time and our clock may differ by this much. */
+/** The time of a block and our clock may differ by this much. */
 const skewSeconds = 30
-const legacyWindowSeconds = 300
+const bareHashWindowSeconds = 300
 const presentForSeconds = 7 * 86_400
 
 /**
- * Brings a credential of any protocol into normal form. An MPP credential means only what the challenge says that it
- * echoes, so that has to be one of ours.
+ * Brings a credential of any protocol into normal form. An MPP credential echoes a challenge, which says what it pays for, so
+ * the challenge has to be one of ours.
  */
 export function normalize(
   parts: { readonly challenges: Pick<MppChallenges, 'verify'>; readonly nowSeconds: number },
-  offer: AnyOffer,
+  offer: Pick<AnyOffer, 'route'>,
   received: ReceivedCredential,
 ): Normalized {
   switch (received.kind) {
     case 'x402':
       return authorized(received.credential)
-    case 'legacy': {
+    case 'transaction-hash': {
       const { network, transaction, amount } = received.transfer
       return {
         kind: 'transfer',
@@ -66,7 +73,7 @@ export function normalize(
         network,
         transaction,
         amount,
-        notBefore: parts.nowSeconds - legacyWindowSeconds,
+        notBefore: parts.nowSeconds - bareHashWindowSeconds,
         notAfter: null,
         presentUntil: null,
         challenge: null,
@@ -79,59 +86,52 @@ export function normalize(
   }
 }
 
-function normalizeMpp(challenges: Pick<MppChallenges, 'verify'>, offer: AnyOffer, credential: MppCredential): Normalized {
-  const { challenge, payload } = credential
-  const known = challenges.verify(challenge)
+const refused = (refusal: Refusal): Normalized => ({ kind: 'refused', refusal })
+
+function normalizeMpp(challenges: Pick<MppChallenges, 'verify'>, offer: Pick<AnyOffer, 'route'>, credential: MppCredential): Normalized {
+  const known = challenges.verify(credential.challenge)
   if (!known.ok) {
-    const { field, expected, received } = known
-    if (known.problem === 'method-unsupported') {
+    const { problem, field, expected, received } = known
+    if (problem === 'method-unsupported') {
       return { kind: 'problem', problem: new Problem('method_unsupported', `${field}: expected ${expected}.`, { field, expected }) }
     }
-    return { kind: 'refused', refusal: { reason: 'invalid_challenge', field, expected, received } }
+    return refused({ reason: 'invalid_challenge', field, expected, received })
   }
-  const { request } = known
-  const network = findNetwork(`eip155:${request.chainId}`)
-  if (!network) {
-    return { kind: 'refused', refusal: { reason: 'invalid_challenge', field: 'challenge.request' } }
-  }
-  if (payload.type === 'hash') return transferOf(network.id, credential, known, payload)
-  if (known.route !== offer.route) {
-    return {
-      kind: 'refused',
-      refusal: { reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: known.route },
-    }
+  const network = findNetwork(`eip155:${known.request.chainId}`)
+  if (!network) return refused({ reason: 'invalid_challenge', field: 'challenge.request' })
+  const { payload } = credential
+  return payload.type === 'hash'
+    ? transferOf(network.id, credential, known, payload)
+    : authorizationOf(network.id, offer, credential, known, payload)
+}
+
+function authorizationOf(
+  network: NetworkId,
+  offer: Pick<AnyOffer, 'route'>,
+  { challenge, source, hash }: MppCredential,
+  { request, route, expired }: KnownChallenge,
+  { authorization }: AuthorizationPayload,
+): Normalized {
+  if (route !== offer.route) {
+    return refused({ reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: route })
   }
   if (!request.credentialTypes.includes('authorization')) {
-    return {
-      kind: 'refused',
-      refusal: {
-        reason: 'unsupported_payload_type',
-        field: 'payload.type',
-        expected: request.credentialTypes.join(' or '),
-        received: 'authorization',
-      },
-    }
+    const expected = request.credentialTypes.join(' or ')
+    return refused({ reason: 'unsupported_payload_type', field: 'payload.type', expected, received: 'authorization' })
   }
-  if (known.expired) return { kind: 'refused', refusal: { reason: 'challenge_expired', field: 'challenge.expires' } }
-  const { authorization } = payload
-  const { source } = credential
-  if (source && (source.chainId !== request.chainId || !sameAddress(source.address, authorization.from))) {
-    return {
-      kind: 'refused',
-      refusal: { reason: 'invalid_exact_evm_signature', field: 'source', expected: authorization.from, received: source.address },
-    }
+  if (expired) return refused({ reason: 'challenge_expired', field: 'challenge.expires' })
+  const { from, nonce } = authorization
+  if (source && (source.chainId !== request.chainId || !sameAddress(source.address, from))) {
+    return refused({ reason: 'invalid_exact_evm_signature', field: 'source', expected: from, received: source.address })
   }
-  const nonce = challengeHash(challenge.id, challenge.realm)
-  if (authorization.nonce.toLowerCase() !== nonce) {
-    return {
-      kind: 'refused',
-      refusal: { reason: 'invalid_challenge', field: 'payload.nonce', expected: nonce, received: authorization.nonce },
-    }
+  const expected = challengeHash(challenge.id, challenge.realm)
+  if (nonce.toLowerCase() !== expected) {
+    return refused({ reason: 'invalid_challenge', field: 'payload.nonce', expected, received: nonce })
   }
   return authorized({
     protocol: 'mpp',
-    hash: credential.hash,
-    proof: { kind: 'authorization', network: network.id, asset: request.currency, authorization },
+    hash,
+    proof: { kind: 'authorization', network, asset: request.currency, authorization },
     accepted: { payTo: request.recipient, amount: request.amount, maxTimeoutSeconds: 300, extra: {} },
     paymentIdentifier: null,
   })
@@ -143,22 +143,13 @@ function authorized(credential: Credential): Normalized {
 
 function transferOf(network: NetworkId, credential: MppCredential, known: KnownChallenge, payload: HashPayload): Normalized {
   const { challenge, source } = credential
-  const refuse = (refusal: Refusal): Normalized => ({ kind: 'refused', refusal })
+  const reason = 'invalid_exact_evm_network_mismatch'
+  const expected = `${known.request.chainId}`
   if (payload.chainId !== null && payload.chainId !== known.request.chainId) {
-    return refuse({
-      reason: 'invalid_exact_evm_network_mismatch',
-      field: 'payload.chainId',
-      expected: `${known.request.chainId}`,
-      received: `${payload.chainId}`,
-    })
+    return refused({ reason, field: 'payload.chainId', expected, received: `${payload.chainId}` })
   }
   if (source && source.chainId !== known.request.chainId) {
-    return refuse({
-      reason: 'invalid_exact_evm_network_mismatch',
-      field: 'source',
-      expected: `${known.request.chainId}`,
-      received: `${source.chainId}`,
-    })
+    return refused({ reason, field: 'source', expected, received: `${source.chainId}` })
   }
   return {
     kind: 'transfer',

@@ -43,7 +43,7 @@ function wrap(signature: Hex): Hex {
 }
 
 describe('the signature of a payer', () => {
-  test('by a key is taken without a question to the chain, with the v that the token wants', async () => {
+  test('by a key is accepted without a question to the chain, with the v that the token needs', async () => {
     const signed = await sign()
     const v = Number.parseInt(signed.signature.slice(-2), 16)
     const bare = chain([])
@@ -68,7 +68,7 @@ describe('the signature of a payer', () => {
     },
   )
 
-  test('in a wrapper for a wallet to be deployed is taken out where the wallet stands, and refused where it does not', async () => {
+  test('in an ERC-6492 wrapper is unwrapped when the wallet is deployed, and refused when it is not', async () => {
     const payment = { ...(await sign(wallet)), signature: wrap('0xabcd') }
     expect(await checkSignature(chain(['0xabcd']), payment)).toEqual({ kind: 'signed', plain: false, signature: '0xabcd' })
     expect(await checkSignature(chain([]), payment)).toMatchObject({ refusal: { reason: 'invalid_exact_evm_signature' } })
@@ -79,7 +79,7 @@ describe('the signature of a payer', () => {
     expect(await checkSignature(chain([broken.signature]), broken)).toMatchObject({ refusal: { reason: 'invalid_exact_evm_signature' } })
   })
 
-  test('is the same one in another writing', () => {
+  test('is the same one in another encoding', () => {
     expect(sameSignature(`0x${rs}00`, `0x${rs.toUpperCase()}1B`)).toBe(true)
     expect(sameSignature(wrap('0xabcd'), '0xabcd')).toBe(true)
     expect(sameSignature(`0x${rs}1b`, `0x${rs}1c`)).toBe(false)

@@ -3,7 +3,7 @@ import { authorizationDigest } from '../chain/eip3009.ts'
 import { recoverSigner, withTokenV } from '../chain/recover.ts'
 import type { Authorization, Chain } from '../chain/chain.ts'
 import { isErc6492, unwrapErc6492 } from '../payments/x402/erc6492.ts'
-import type { Refusal } from '../payments/refusals.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import { toHex, type Hex } from '../shared/bytes.ts'
 
 export type SignatureCheck =
@@ -11,7 +11,7 @@ export type SignatureCheck =
       readonly kind: 'signed'
       /** The signature as the token takes it. */
       readonly signature: Hex
-      /** Whether it is that of a plain account; where the account has code it has yet to be asked, see `contractTakes`. */
+      /** Whether the account's key made it. An account that has code must also accept it, see `contractTakes`. */
       readonly plain: boolean
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -19,15 +19,15 @@ export type SignatureCheck =
 type Asked = Pick<Chain, 'network' | 'codes' | 'contractAccepts'>
 
 /**
- * Whether the payer signed an authorization, by its key or by the ERC-1271 check of its contract. Asks the chain only
- * where the key did not sign. A wrapper of ERC-6492 is taken off a wallet that is deployed; no wallet is deployed by us.
+ * Whether the payer signed an authorization, by its key or by the ERC-1271 check of its contract. Asks the chain only when
+ * the key did not sign. For a deployed wallet an ERC-6492 wrapper is removed; we deploy no wallets.
  * @throws RpcUnreachable
  */
 export async function checkSignature(chain: Asked, authorization: Authorization): Promise<SignatureCheck> {
   const signature = withTokenV(authorization.signature)
   const signer = await recoverSigner(authorizationDigest(chain.network, authorization), signature)
   if (signer !== null && sameAddress(signer, authorization.from)) return { kind: 'signed', signature, plain: true }
-  // Only a contract may sign in another way, so its code has to be looked at before the signature is judged.
+  // Only a contract may sign in another way, so we look for code before we judge the signature.
   const [code] = await chain.codes([authorization.from])
   const wrapped = isErc6492(authorization.signature)
   if (code === '0x') return { kind: 'refused', refusal: wrapped ? notDeployed : badSignature }
@@ -36,12 +36,12 @@ export async function checkSignature(chain: Asked, authorization: Authorization)
   return { kind: 'signed', signature: own, plain: false }
 }
 
-/** Whether the contract at the payer's address takes the signature, in the very bytes that came. @throws RpcUnreachable */
+/** Whether the contract at the payer's address accepts the signature, byte for byte as it came. @throws RpcUnreachable */
 export function contractTakes(chain: Asked, authorization: Authorization): Promise<boolean> {
   return chain.contractAccepts(authorization.from, toHex(authorizationDigest(chain.network, authorization)), authorization.signature)
 }
 
-/** Whether two signatures are one, as far as the token is concerned. */
+/** Whether two signatures are the same one for the token. */
 export function sameSignature(one: Hex, other: Hex): boolean {
   return tokenForm(one) === tokenForm(other)
 }

@@ -1,21 +1,14 @@
-import type { Payment } from '../ledger/payment.ts'
-import type { AnyOffer } from '../offer.ts'
-import type { CredentialReading } from '../payments/protocol.ts'
-import type { Refusal } from '../payments/refusals.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import type { CredentialReading } from '../payments/wire/protocol.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Problem } from '../shared/problems.ts'
-
-/** Input as it came, before validation. */
-export interface RawInput {
-  readonly path: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  /** Parsed JSON, `undefined` when no body came. */
-  readonly body: unknown
-}
+import type { PreparedInput } from './prepared-input.ts'
 
 /** What every surface asks of the gate: may this caller have this offer, with this input, given this credential? */
 export interface Question {
   readonly offer: AnyOffer
-  readonly input: RawInput
+  readonly input: PreparedInput
   readonly credential: CredentialReading
   /** Key of the client's address, see `client-address.ts`. */
   readonly client: string
@@ -49,7 +42,7 @@ export type GateOutcome = Shared &
     | {
         readonly kind: 'payment_required'
         readonly offer: AnyOffer
-        readonly input: RawInput
+        readonly input: PreparedInput
         /** What was wrong with the payment that came, null when none came. */
         readonly refusal: Refusal | null
         /** The payment whose settlement was refused for good. */

@@ -2,9 +2,9 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { utcDay, type Clock } from '../shared/clock.ts'
 import type { Quota } from './question.ts'
 
-/** The free calls that a client address has per UTC day: one pool for all quota offers together. */
+/** The free calls of a client address per UTC day: one pool for all quota offers together. */
 export interface DailyQuota {
-  /** Takes one; null when none is left. The ticket gives it back, and never throws: where that fails the unit is lost. */
+  /** Takes one unit; null when none is left. `giveBack` never throws: if it fails, the unit is lost. */
   take(client: string): Promise<{ quota: Quota; giveBack(): Promise<Quota> } | null>
   left(client: string): Promise<Quota>
 }
@@ -13,7 +13,7 @@ export function createDailyQuota(parts: { ledger: Ledger; clock: Clock; limit: n
   const { ledger, clock, limit } = parts
   return {
     async take(client) {
-      // The day is fixed with the ticket: a unit taken before midnight goes back to its own day.
+      // The day is fixed when the unit is taken: a unit taken before midnight goes back to its own day.
       const unit = { day: utcDay(clock.now()), pool: client, limit }
       const { taken, remaining } = await ledger.takeQuota(unit)
       if (!taken) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimit } from './rate-limit.ts'
 
-test('a burst passes, then so many a second, for each client by itself', () => {
+test('a burst passes, then a fixed number per second, for each client separately', () => {
   let now = 0
   const limit = createRateLimit({ burst: 3, perSecond: 2, clock: { now: () => now } })
   expect([1, 2, 3, 4].map(() => limit.take('a'))).toEqual([0, 0, 0, 1])
@@ -10,7 +10,7 @@ test('a burst passes, then so many a second, for each client by itself', () => {
   expect([1, 2].map(() => limit.take('a'))).toEqual([0, 1])
 })
 
-test('a clock that is stepped back neither refills nor drains', () => {
+test('a clock that is set back neither refills nor drains a bucket', () => {
   let now = 100_000
   const limit = createRateLimit({ burst: 1, perSecond: 1, clock: { now: () => now } })
   expect(limit.take('a')).toBe(0)
@@ -20,7 +20,7 @@ test('a clock that is stepped back neither refills nor drains', () => {
   expect(limit.take('a')).toBe(0)
 })
 
-test('a look at the bucket takes nothing from it', () => {
+test('reading the wait takes no token', () => {
   let now = 0
   const limit = createRateLimit({ burst: 1, perSecond: 2, clock: { now: () => now } })
   expect([1, 2, 3].map(() => limit.wait('a'))).toEqual([0, 0, 0])

@@ -1,13 +1,13 @@
 import type { NetworkId } from '../chain/chain.ts'
-import type { Payment } from '../ledger/payment.ts'
-import { v1PaymentResponse } from '../payments/legacy/v1-response.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import { v1PaymentResponse } from '../payments/x402-v1/payment-response.ts'
 import { encodeMppReceipt } from '../payments/mpp/receipt.ts'
-import type { CredentialReading, ReceiptFacts } from '../payments/protocol.ts'
+import type { CredentialReading, ReceiptFacts } from '../payments/wire/protocol.ts'
 import { paymentResponse } from '../payments/x402/x402.ts'
 
 /**
- * The receipt headers of a payment in its present state, in the protocol of the credential that came; `refused` is the
- * reason when its answer is withheld. MPP has a receipt for success only.
+ * The receipt headers of a payment in its present state, in the protocol of the credential that came. `refused` is the
+ * reason why its answer is withheld, or null. MPP has receipts for successes only.
  */
 export function receiptHeaders(payment: Payment, refused: string | null, reading: CredentialReading): Record<string, string> {
   const facts = factsOf(payment, refused)
@@ -25,7 +25,7 @@ export function receiptHeaders(payment: Payment, refused: string | null, reading
     return { 'Payment-Receipt': receipt }
   }
   const response = { 'PAYMENT-RESPONSE': paymentResponse(facts) }
-  const old = received?.kind === 'legacy' || (received?.kind === 'x402' && received.credential.protocol === 'x402-v1')
+  const old = received?.kind === 'transaction-hash' || (received?.kind === 'x402' && received.credential.protocol === 'x402-v1')
   return old ? { ...response, 'X-PAYMENT-RESPONSE': v1PaymentResponse(facts) } : response
 }
 

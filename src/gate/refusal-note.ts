@@ -1,4 +1,4 @@
-import type { Refusal } from '../payments/refusals.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
@@ -7,13 +7,13 @@ export type RefusalNote = (refusal: Refusal, about: { readonly payer: string; re
 
 const linesPerMinute = 20
 
-/** Counts every refused payment, and logs a bounded sample: junk can fill neither a table nor a disk. */
+/** Counts every refused payment and logs a bounded sample, so that junk fills neither a table nor a disk. */
 export function createRefusalNote({ clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): RefusalNote {
   const refusals = metrics.counter('farthing_payments_refused_total', 'Payments that failed verification', ['reason', 'network'])
   let minute = 0
   let lines = 0
   return (refusal, about) => {
-    // Only networks of ours, so that nobody makes series of metrics.
+    // Only networks that we know become labels, so that callers can not create metric series.
     const network = about && refusal.reason !== 'invalid_exact_evm_network_mismatch' ? about.network : 'other'
     refusals.add({ reason: refusal.reason, network })
     const now = Math.floor(clock.now() / 60_000)

@@ -1,16 +1,18 @@
-import type { AnyOffer, OfferContext, OfferInput } from '../offer.ts'
+import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 
-export type RunResult =
-  | { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string; readonly charge: true }
-  | { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string; readonly charge: false; readonly reason: string }
-  | { readonly kind: 'failed'; readonly problem: Problem }
+export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
+  | { readonly charge: true }
+  | { readonly charge: false; readonly reason: string }
+)
+
+export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
 
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
 
-/** Runs a product under its deadline. Never throws: what goes wrong is a problem that may be shown. */
+/** Runs a product under its deadline. Never throws: every failure becomes a problem that callers may see. */
 export async function runOffer(
   offer: AnyOffer,
   input: OfferInput<unknown, unknown, unknown>,

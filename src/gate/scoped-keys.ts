@@ -1,8 +1,8 @@
-import { scopedKey } from '../ledger/identity.ts'
-import type { ReceivedCredential } from '../payments/received-credential.ts'
+import { scopedKey } from '../ledger/payments/identity.ts'
+import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import type { Question } from './question.ts'
 
-/** The caller's idempotency keys, scoped to the payer: its Idempotency-Key and the payment-identifier of its credential. */
+/** The caller's idempotency keys, scoped to the payer: the Idempotency-Key, and the payment-identifier of the credential. */
 export function scopedKeys(question: Question, received: ReceivedCredential, payer: string): string[] {
   const identifier = received.kind === 'x402' ? received.credential.paymentIdentifier : null
   const keys: string[] = []

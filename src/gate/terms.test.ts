@@ -4,10 +4,10 @@ import type { Chain } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { answer, offer } from '../offer.ts'
+import { answer, offer } from '../offers/offer.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
-import { createTerms, type Terms } from './terms.ts'
+import { createTerms, type TermsOfSale } from './terms.ts'
 
 const [before, ours, newer] = [40_000n, 50_000n, 60_000n]
 const thing = offer({
@@ -23,7 +23,7 @@ const thing = offer({
 
 const clock = { at: 0, now: () => clock.at }
 let ledger: Ledger
-let terms: Terms
+let terms: TermsOfSale
 let reads: number
 const stalled = new Set<string>()
 const dear = new Set<string>()
@@ -40,7 +40,7 @@ beforeEach(async () => {
     ledger: { ...ledger, pricesSince: (wish) => ((reads += 1), pricesSince(wish)) },
     clock,
     priceGraceSeconds: 300,
-    tooDear: (network) => dear.has(network),
+    isTooExpensive: (network) => dear.has(network),
   })
   stalled.clear()
   dear.clear()
@@ -48,47 +48,47 @@ beforeEach(async () => {
   await record(ours)
 })
 
-/** What an instance does that starts. */
+/** What an instance does when it starts. */
 const record = (price: bigint, later = 0) => ledger.recordPrices({ prices: [{ offerId: 'thing', price }], at: clock.at + later })
-const good = async (amount: bigint) => (await terms.goodPrices(thing, amount)).includes(amount)
+const good = async (amount: bigint) => (await terms.acceptedPrices(thing, amount)).includes(amount)
 
-describe('the prices that are taken', () => {
-  test('are ours, and for the grace the one before', async () => {
-    expect(await terms.goodPrices(thing, ours)).toEqual([ours, before])
+describe('the accepted prices', () => {
+  test('are ours, and the previous one for the grace period', async () => {
+    expect(await terms.acceptedPrices(thing, ours)).toEqual([ours, before])
     clock.at += 299_000
     expect(await good(before)).toBe(true)
     clock.at += 2_000
-    expect(await terms.goodPrices(thing, ours)).toEqual([ours])
+    expect(await terms.acceptedPrices(thing, ours)).toEqual([ours])
   })
 
-  test('are another instance’s too, from the moment at which it starts with a new one', async () => {
+  test('include that of another instance from the moment at which it starts with a new price', async () => {
     expect(await good(newer)).toBe(false)
     await record(newer)
     expect(await good(newer)).toBe(true)
     expect(await good(ours)).toBe(true)
     clock.at += 400_000
-    // Ours is what we ask, whatever others ask by now.
-    expect(await terms.goodPrices(thing, newer)).toEqual([ours, newer])
+    // We ask for our own price, whatever other instances ask for.
+    expect(await terms.acceptedPrices(thing, newer)).toEqual([ours, newer])
   })
 
-  test('are read once a second, unless an amount is none of them', async () => {
-    for (let call = 0; call < 5; call++) await terms.goodPrices(thing, ours)
+  test('are read once a second, unless an amount is not among them', async () => {
+    for (let call = 0; call < 5; call++) await terms.acceptedPrices(thing, ours)
     expect(reads).toBe(1)
-    await terms.goodPrices(thing, newer)
+    await terms.acceptedPrices(thing, newer)
     expect(reads).toBe(2)
     clock.at += 1_000
-    await terms.goodPrices(thing, ours)
+    await terms.acceptedPrices(thing, ours)
     expect(reads).toBe(3)
   })
 })
 
-describe('the networks that are offered', () => {
+describe('the offered networks', () => {
   const offered = () => {
     clock.at += 250
     return terms.offered(ours)
   }
 
-  test('are those on which something can be settled now for a share of the price, and of the others it is said why they are not', () => {
+  test('are those where a payment can be settled now for a small share of the price; the others have a reason', () => {
     expect(offered()).toEqual({ networks: [base!.id, polygon!.id], leftOut: [] })
     stalled.add(base!.id)
     dear.add(polygon!.id)
@@ -101,7 +101,7 @@ describe('the networks that are offered', () => {
     })
   })
 
-  test('are one that has stalled for a quarter of a second at most', () => {
+  test('include a stalled one for a quarter of a second at most', () => {
     offered()
     stalled.add(base!.id)
     clock.at += 249
@@ -110,14 +110,14 @@ describe('the networks that are offered', () => {
     expect(terms.offered(ours).networks).not.toContain(base!.id)
   })
 
-  test('are looked at again when the clock was put back', () => {
+  test('are checked again when the clock was set back', () => {
     offered()
     stalled.add(base!.id)
     clock.at -= 1_000
     expect(terms.offered(ours).networks).not.toContain(base!.id)
   })
 
-  test('are the same object as long as they are the same', () => {
+  test('are the same object for as long as they do not change', () => {
     const first = offered()
     expect(offered()).toBe(first)
     stalled.add(base!.id)

@@ -1,118 +1,113 @@
 import { sameAddress } from '../chain/address.ts'
-import { RpcRejected, RpcUnreachable, type Chain, type Chains, type TransactionFacts, type TransferFact } from '../chain/chain.ts'
+import type { Chain, Chains, TransactionFacts, TransferFact } from '../chain/chain.ts'
 import { transfersTo } from '../chain/find-transfer.ts'
 import { provesPayer } from '../chain/proof-signature.ts'
 import { bindingOf } from '../chain/transfer-binding.ts'
-import { transferIdentity } from '../ledger/identity.ts'
+import { transferIdentity } from '../ledger/payments/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payment } from '../ledger/payment.ts'
-import type { AnyOffer } from '../offer.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import type { AnyOffer } from '../offers/offer.ts'
 import { challengeHash } from '../payments/mpp/challenge-hash.ts'
 import { endsWithMemo } from '../payments/mpp/memo.ts'
 import { proofDigests } from '../payments/mpp/proof-message.ts'
-import type { Refusal } from '../payments/refusals.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { unlessUnreachable } from './chain-unreachable.ts'
 import type { TransferClaim } from './normalize.ts'
-import type { Terms } from './terms.ts'
+import type { TermsOfSale } from './terms.ts'
+import type { Unverified } from './verify-authorization.ts'
 
-/** A transfer that pays these terms; several of one transaction are several payments. */
+/** A transfer that pays these terms. Several transfers of one transaction are several payments. */
 export interface Candidate {
   readonly transfer: TransferFact
   /** The caller proved that the payer itself claims it. */
   readonly bound: boolean
-  /** The transfer itself names the challenge, so it can't have been made before there was one. */
+  /** The transfer itself names the challenge, so it can't be older than the challenge. */
   readonly named: boolean
   readonly holder: Payment | undefined
 }
 
-export type TransferVerification =
-  | { readonly kind: 'verified'; readonly chain: Chain; readonly facts: TransactionFacts; readonly candidates: readonly Candidate[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: boolean }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+/** A transaction that paid these terms. */
+export interface TransferVerified {
+  readonly kind: 'transfer'
+  readonly claim: TransferClaim
+  /** The canonical token of its network. */
+  readonly asset: Hex
+  readonly facts: TransactionFacts
+  /** In the order in which they are to be claimed, at least one. */
+  readonly candidates: readonly Candidate[]
+}
+
+export type TransferVerification = { readonly kind: 'verified'; readonly proof: TransferVerified } | Unverified
 
 export interface VerifyTransferParts {
   readonly chains: Chains
   readonly ledger: Ledger
   readonly clock: Clock
-  readonly terms: Terms
+  readonly terms: TermsOfSale
   readonly admits: (payer: string) => boolean
   /** Whether a hash without any proof of its payer is taken at all. */
   readonly bareHashes: boolean
 }
 
-const refused = (refusal: Refusal, asked = true): TransferVerification => ({ kind: 'refused', refusal, asked })
+const refused = (refusal: Refusal, asked = true): Unverified => ({ kind: 'refused', refusal, asked })
+/** It counts as asked: a hash that no chain knows costs us a question each time. */
+const problem = (value: Problem): Unverified => ({ kind: 'problem', problem: value, asked: true })
 
 /**
- * Verifies that a transaction paid these terms: canonical token, to us, exactly the price, deep enough, in its time. A
- * hash is public, so what it proves of its presenter is only what binds it. What waiting can mend is a problem (503).
+ * Verifies that a transaction paid these terms: canonical token, to us, exactly the price, deep enough, in its time window. A
+ * hash is public, so it proves nothing about its presenter unless something binds it to the payer. A fault that waiting can
+ * cure is a problem (503), never a refusal.
  */
 export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer, claim: TransferClaim): Promise<TransferVerification> {
   const chain = parts.chains.get(claim.network)
-  if (!chain)
-    return refused(
-      {
-        reason: 'invalid_exact_evm_network_mismatch',
-        field: 'network',
-        expected: [...parts.chains.keys()].join(', '),
-        received: claim.network,
-      },
-      false,
-    )
-  const prices = await parts.terms.goodPrices(offer, claim.amount)
+  if (!chain) {
+    const expected = [...parts.chains.keys()].join(', ')
+    return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected, received: claim.network }, false)
+  }
+  const prices = await parts.terms.acceptedPrices(offer, claim.amount)
   if (!prices.includes(claim.amount)) {
-    return refused(
-      {
-        reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
-        field: 'amount',
-        expected: `${prices[0]}`,
-        received: `${claim.amount}`,
-      },
-      false,
-    )
+    const reason = 'invalid_exact_evm_payload_authorization_value_mismatch'
+    return refused({ reason, field: 'amount', expected: `${prices[0]}`, received: `${claim.amount}` }, false)
   }
-  try {
-    const facts = await chain.transaction(claim.transaction)
-    if (!facts || facts.confirmations < BigInt(chain.network.confirmations)) {
-      return {
-        kind: 'problem',
-        problem: new Problem('transaction_not_found', `${chain.network.name} does not know this transaction yet, or not deep enough.`, {
-          retryAfter: 2,
-        }),
-      }
-    }
-    if (facts.status === 'reverted') return refused({ reason: 'transaction_reverted', field: 'hash', received: facts.hash })
-    const paid = transfersTo(facts, parts.terms.payTo, claim.amount)
-    const own = claim.source === null ? paid : paid.filter((transfer) => sameAddress(transfer.from, claim.source as Hex))
-    if (own.length === 0) {
-      return refused({
-        reason: 'transfer_not_found',
-        field: claim.source !== null && paid.length > 0 ? 'source' : 'hash',
-        expected: `a transfer of ${claim.amount} base units of ${chain.network.asset} to ${parts.terms.payTo}${claim.source === null ? '' : ` from ${claim.source}`}`,
-        received: facts.hash,
-      })
-    }
-    if (!own.every((transfer) => parts.admits(transfer.from))) {
-      return { kind: 'problem', problem: new Problem('payer_not_allowed', 'The sandbox did not fund the payer of this transaction.') }
-    }
-    const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
-    const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)
-    if (fitting.length === 0) return refused(fault(parts, offer, facts, claim, candidates[0]!) as Refusal)
-    if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
-    return { kind: 'verified', chain, facts, candidates: fitting.toSorted((one, other) => rank(one, claim) - rank(other, claim)) }
-  } catch (error) {
-    if (error instanceof RpcUnreachable || error instanceof RpcRejected) {
-      return {
-        kind: 'problem',
-        problem: new Problem('network_unavailable', `${chain.network.name} can't be reached to verify the payment.`, {
-          retryAfter: 2,
-          cause: error,
-        }),
-      }
-    }
-    throw error
+  return unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim), true)
+}
+
+/** @throws RpcUnreachable, RpcRejected */
+async function verifyOnChain(
+  parts: VerifyTransferParts,
+  offer: AnyOffer,
+  chain: Chain,
+  claim: TransferClaim,
+): Promise<TransferVerification> {
+  const { name, asset, confirmations } = chain.network
+  const facts = await chain.transaction(claim.transaction)
+  if (!facts || facts.confirmations < BigInt(confirmations)) {
+    const detail = `${name} does not know this transaction yet, or it has too few confirmations.`
+    return problem(new Problem('transaction_not_found', detail, { retryAfter: 2 }))
   }
+  if (facts.status === 'reverted') return refused({ reason: 'transaction_reverted', field: 'hash', received: facts.hash })
+  const paid = transfersTo(facts, parts.terms.payTo, claim.amount)
+  const own = claim.source === null ? paid : paid.filter((transfer) => sameAddress(transfer.from, claim.source as Hex))
+  if (own.length === 0) {
+    return refused({
+      reason: 'transfer_not_found',
+      field: claim.source !== null && paid.length > 0 ? 'source' : 'hash',
+      expected: `a transfer of ${claim.amount} base units of ${asset} to ${parts.terms.payTo}${claim.source === null ? '' : ` from ${claim.source}`}`,
+      received: facts.hash,
+    })
+  }
+  if (!own.every((transfer) => parts.admits(transfer.from))) {
+    return problem(new Problem('payer_not_allowed', 'The payer of this transaction is not a wallet that the sandbox funded.'))
+  }
+  const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
+  const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)
+  if (fitting.length === 0) return refused(fault(parts, offer, facts, claim, candidates[0]!) as Refusal)
+  if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
+  const inOrder = fitting.toSorted((one, other) => rank(one, claim) - rank(other, claim))
+  return { kind: 'verified', proof: { kind: 'transfer', claim, asset, facts, candidates: inOrder } }
 }
 
 async function candidateOf(
@@ -135,7 +130,7 @@ async function candidateOf(
   return { transfer, holder, bound: proof !== null, named: proof === 'on chain' }
 }
 
-/** How the payer proves that the claim is its own; null when it does not. */
+/** How the payer proves that it makes this claim itself; null when it does not. */
 async function proofOf(
   chain: Chain,
   facts: TransactionFacts,
@@ -153,18 +148,18 @@ async function proofOf(
   return null
 }
 
-/** Paid and not answered: good later too, on any offer of its price, for its own credential or for a proof by the payer. */
+/** A credit: paid but not answered. Its own credential, or a proof by the payer, may use it later on any offer of its price. */
 function isCreditOf({ holder, bound }: Candidate, claim: TransferClaim): boolean {
   return holder?.state === 'credit' && (bound || holder.credentialHash === claim.hash)
 }
 
-/** Credits of the caller first, then what nobody used, then what somebody did. */
+/** Credits of the caller first, then unused transfers, then used ones. */
 function rank(candidate: Candidate, claim: TransferClaim): number {
   if (isCreditOf(candidate, claim)) return 0
   return candidate.holder === undefined ? 1 : 2
 }
 
-/** What time and route say against it; null when nothing. */
+/** Why its time or its route does not fit; null when both fit. */
 function fault(
   parts: VerifyTransferParts,
   offer: AnyOffer,
@@ -181,7 +176,7 @@ function fault(
     }
   }
   const at = Number(facts.timestamp)
-  // One that names its challenge and seems older tells only that our clock was ahead when we made the challenge.
+  // A transfer that names its challenge and seems older shows only that our clock was ahead when we made the challenge.
   if ((at < claim.notBefore && !named) || (claim.notAfter !== null && at > claim.notAfter)) {
     const until = claim.notAfter === null ? 'now' : iso(claim.notAfter)
     return {

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { createAnswerFiles } from './answer-files.ts'
+import { createAnswerFiles } from './answers/answer-files.ts'
 import { claimOf, served, settlementOf, wallet } from './contract/open-ledger.fixture.ts'
 import { createLedger } from './create-ledger.ts'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payments/payment.ts'
 
 const directory = process.argv[2]!
 const store = await openSqliteStore({ ...systemParts, directory })

@@ -7,14 +7,14 @@ import { expect, test } from 'vitest'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
-import { createAnswerFiles } from './answer-files.ts'
+import { createAnswerFiles } from './answers/answer-files.ts'
 import { claimed, claimOf, hello, minuteMs, noon, served } from './contract/open-ledger.fixture.ts'
 import { createLedger } from './create-ledger.ts'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payments/payment.ts'
 
 const buyer = fileURLToPath(new URL('./claim-until-killed.fixture.ts', import.meta.url))
 
-test('killed in the middle of its work, the ledger has everything that it acknowledged, and the rest can be taken over', async () => {
+test('a ledger whose process was killed has everything that it acknowledged, and the rest can be taken over', async () => {
   using directory = temporaryDirectory()
   const child = spawn(process.execPath, [buyer, directory.path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -1,49 +1,49 @@
 import type { Query, Store, Unit } from '../store/store.ts'
-import { adopt } from './adopt.ts'
-import type { AnswerFiles } from './answer-files.ts'
-import { answer } from './answer.ts'
-import { archive } from './archive.ts'
-import { barPayer, barredUntil } from './bar-payer.ts'
-import { claimTransfer } from './claim-transfer.ts'
-import { claim } from './claim.ts'
-import { closeSlot } from './close-slot.ts'
-import { expireAll } from './expire-all.ts'
-import { extendLease } from './extend-lease.ts'
-import { finalize } from './finalize.ts'
-import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
-import { freeLeases } from './free-leases.ts'
-import { gasSpent } from './gas-spent.ts'
-import { highestNonce } from './highest-nonce.ts'
-import { inSlices, slices } from './in-slices.ts'
-import { keepAnswer, readAnswer } from './keep-answer.ts'
+import { adopt } from './payments/adopt.ts'
+import type { AnswerFiles } from './answers/answer-files.ts'
+import { findAnswer } from './answers/answer.ts'
+import { archive } from './housekeeping/archive.ts'
+import { barPayer, barredUntil } from './payments/bar-payer.ts'
+import { claimTransfer } from './payments/claims/claim-transfer.ts'
+import { claim } from './payments/claims/claim.ts'
+import { closeSlot } from './slots/close-slot.ts'
+import { expireAll } from './housekeeping/expire-all.ts'
+import { extendLease } from './payments/extend-lease.ts'
+import { finalize } from './payments/finalize.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
+import { freeLeases } from './leases/free-leases.ts'
+import { gasSpent } from './slots/gas-spent.ts'
+import { highestNonce } from './slots/highest-nonce.ts'
+import { inSlices, slices } from './housekeeping/in-slices.ts'
+import { keepAnswer, readAnswer } from './answers/keep-answer.ts'
 import type { Ledger } from './ledger.ts'
-import { LeaseLost } from './leases.ts'
-import { openSlots, slotAt } from './open-slots.ts'
-import { orUnavailable } from './or-unavailable.ts'
-import { orphans } from './orphans.ts'
-import { payersSince } from './payers-since.ts'
-import { paymentsOf } from './payments-of.ts'
-import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
-import { pricesSince, recordPrices } from './record-prices.ts'
-import { recordTransaction } from './record-transaction.ts'
-import { refuse } from './refuse.ts'
-import { release } from './release.ts'
-import { reverse } from './reverse.ts'
-import { serve } from './serve.ts'
-import { settle } from './settle.ts'
-import { releaseLease, takeLease } from './take-lease.ts'
-import { totals } from './totals.ts'
-import { uncharge } from './uncharge.ts'
-import { unfinal } from './unfinal.ts'
-import { unsettle } from './unsettle.ts'
-import { watched } from './watched.ts'
+import { LeaseLost } from './leases/leases.ts'
+import { openSlots, slotAt } from './slots/open-slots.ts'
+import { reportUnavailable } from './report-unavailable.ts'
+import { orphans } from './payments/orphans.ts'
+import { payersSince } from './payments/payers-since.ts'
+import { payerHistory } from './payments/payer-history.ts'
+import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
+import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
+import { recordTransaction } from './slots/record-transaction.ts'
+import { refuse } from './payments/refuse.ts'
+import { release } from './payments/release.ts'
+import { reverse } from './payments/reverse.ts'
+import { serve } from './payments/serve.ts'
+import { settle } from './payments/settle.ts'
+import { releaseLease, takeLease } from './leases/take-lease.ts'
+import { totals } from './housekeeping/totals.ts'
+import { uncharge } from './payments/uncharge.ts'
+import { notFinal } from './payments/not-final.ts'
+import { unsettle } from './payments/unsettle.ts'
+import { refusedStillValid } from './payments/refused-still-valid.ts'
 
 export interface LedgerOptions {
   readonly store: Store
   readonly answerFiles: AnswerFiles
   /** How long answers are kept, and how long idempotency keys name their payment. Default 24 h. */
   readonly answerTtlMs?: number
-  /** Answers over this size lie in files. Default 256 KB. */
+  /** Answers over this size are kept in files. Default 256 KB. */
   readonly largeAnswerBytes?: number
 }
 
@@ -54,7 +54,7 @@ const finalizeSlice = 200
 /** The ledger over any store; closing it closes the store. Where the store or a file fails, a Problem `ledger_unavailable` says so. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { answerFiles, answerTtlMs = 24 * 3_600_000, largeAnswerBytes = 256 * 1024 } = options
-  const store = orUnavailable(options.store)
+  const store = reportUnavailable(options.store)
   const keeping = { answerFiles, answerTtlMs, largeAnswerBytes }
   const writes =
     <Input, Output>(unit: Unit<Input, Output>) =>
@@ -83,7 +83,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     findByIdentity: reads(findByIdentity),
     hotByIdentity: reads(hotByIdentity),
     async answer(id) {
-      const row = await store.read(answer, id)
+      const row = await store.read(findAnswer, id)
       return row && readAnswer(answerFiles, row)
     },
     claim: (input) => store.write(claim, { ...input, keysUntil: input.now + answerTtlMs }),
@@ -102,8 +102,8 @@ export function createLedger(options: LedgerOptions): Ledger {
 
     orphans: reads(orphans),
     adopt: writes(adopt),
-    unfinal: reads(unfinal),
-    watched: reads(watched),
+    notFinal: reads(notFinal),
+    refusedStillValid: reads(refusedStillValid),
     recordTransaction: writesHeld(recordTransaction),
     openSlots: reads(openSlots),
     slotAt: reads(slotAt),
@@ -120,7 +120,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
     totals: () => store.read(totals, undefined),
     payersSince: reads(payersSince),
-    paymentsOf: reads(paymentsOf),
+    payerHistory: reads(payerHistory),
     close: () => store.close(),
   }
 }

@@ -4,7 +4,7 @@ import { loadMigrations } from '../store/sqlite/load-migrations.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
-import { createAnswerFiles } from './answer-files.ts'
+import { createAnswerFiles } from './answers/answer-files.ts'
 import { createLedger } from './create-ledger.ts'
 import { ledgerContract } from './ledger.contract.ts'
 

@@ -1,8 +1,8 @@
 import type { Hex } from '../shared/bytes.ts'
-import type { LeaseHolder, Leases } from './leases.ts'
-import type { OrphansInput } from './orphans.ts'
-import type { Payment, StoredAnswer } from './payment.ts'
-import type { PayerHistory } from './payments-of.ts'
+import type { LeaseHolder, Leases } from './leases/leases.ts'
+import type { OrphansInput } from './payments/orphans.ts'
+import type { Payment, StoredAnswer } from './payments/payment.ts'
+import type { PayerHistory } from './payments/payer-history.ts'
 
 /** What every claim brings. */
 export interface ClaimTerms {
@@ -26,10 +26,10 @@ export interface ClaimTerms {
   readonly unchargedRuns: { readonly hour: string; readonly limit: number }
 }
 
-/** A claim by an authorization, which is settled once it was answered. */
+/** A claim by an authorization, which is settled after it was answered. */
 export interface ClaimInput extends ClaimTerms {
   readonly authorization: NonNullable<Payment['authorization']>
-  /** Every key that this payment must own alone, see `identity.ts`. They are never given back to another payment. */
+  /** Every key that this payment must own alone, see `identity.ts`. They never become those of another payment. */
   readonly identities: readonly string[]
   /** The payer's balance at `block`; claims not settled at or before that block, plus this one, must fit it. */
   readonly balance: bigint
@@ -50,8 +50,8 @@ export type ClaimResult =
   | { readonly result: 'barred'; readonly until: number }
 
 /**
- * A claim by a transfer that the caller has seen on chain a moment ago, at this place, with this payer, payee and amount:
- * for a credit as well, since its block may have vanished meanwhile.
+ * A claim by a transfer that the caller has seen on chain a moment ago, in this block, with this payer, payee and amount. The
+ * caller looks for a credit as well, since the credit's block may have vanished.
  */
 export interface ClaimTransferInput extends ClaimTerms {
   readonly transaction: Hex
@@ -64,9 +64,9 @@ export interface ClaimTransferInput extends ClaimTerms {
   readonly authorizationNonce: Hex | null
   /** The chain's head. */
   readonly claimBlock: bigint
-  /** It comes with a proof that the payer made this claim; a bare one may be anybody's, since a transaction is public. */
+  /** It comes with a proof that the payer made this claim. Anybody can make a bare claim, since a transaction is public. */
   readonly bound: boolean
-  /** What may be answered on that UTC day to payers whose transfer somebody else used up. In base units. */
+  /** The most that may be answered on that UTC day to payers whose transfer somebody else used up. In base units. */
   readonly theft: { readonly day: string; readonly dailyLimit: bigint }
 }
 
@@ -76,9 +76,9 @@ export type ClaimTransferResult =
   | { readonly result: 'taken'; readonly payment: Payment }
   /** One of the caller's keys names an earlier payment of this payer. */
   | { readonly result: 'key_taken'; readonly payment: Payment }
-  /** The payer was served once for a transfer that a thief had used up, so bare claims of its transfers are not taken any more. */
+  /** The payer was served once for a transfer that a thief had used up, so bare claims of its transfers are no longer accepted. */
   | { readonly result: 'bound_only' }
-  /** Somebody else used the transfer up, and the losses of the day leave no room to serve the payer as well; tomorrow they do. */
+  /** Somebody else used the transfer up, and the day's losses leave no room to serve the payer as well. Tomorrow there is room again. */
   | { readonly result: 'theft_cap_reached' }
   | { readonly result: 'too_many_uncharged_runs' }
 
@@ -97,7 +97,7 @@ export interface SettledInput {
   /** See `TransferKey`. */
   readonly occurrence: number
   readonly at: number
-  /** The payment as it was served, where the caller holds it; then it is not read back. */
+  /** The payment as it was served, where the caller has it; then it is not read back. */
   readonly served?: Payment
 }
 
@@ -136,7 +136,7 @@ export interface RecordTransactionInput {
 export interface Totals {
   readonly network: string
   readonly state: Payment['state']
-  /** Answers without an income of their own, see `Payment.theft`. Leave them out where income is counted. */
+  /** Answers that brought no income of their own, see `Payment.theft`. Leave them out where income is counted. */
   readonly theft: boolean
   readonly payments: bigint
   /** Base units. */
@@ -149,33 +149,34 @@ export interface AdoptInput {
   readonly instance: string
   readonly leaseUntil: number
   /**
-   * Takes only what is abandoned at this moment too: its lease ended at or before `now`, or its instance is gone by `goneBy`
-   * as in `orphans`. An instance that stood still may have come back since they were asked for. Without it whatever was seen.
+   * Takes only payments that are abandoned at this moment too: their lease ended at or before `now`, or their instance has ended
+   * by `endedBy` as in `orphans`. An instance that stood still may have come back since the rows were read. Without it, all rows
+   * are taken that are as they were seen.
    */
-  readonly still?: { readonly now: number; readonly goneBy: number }
+  readonly abandonedAt?: { readonly now: number; readonly endedBy: number }
 }
 
 /**
- * What was claimed, served, settled, refused: durable, exactly once. One contract suite for every engine
- * (`ledger.contract.ts`). All that changes something resolves only once it is durable.
- * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. Only where the
- * engine went away before it answered nobody knows: its cause is StoreOutcomeUnknown, and the row says what became of it.
+ * What was claimed, served, settled, refused: durable, exactly once. One contract suite holds for every engine
+ * (`ledger.contract.ts`). A call that changes something resolves only when the change is durable.
+ * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. The exception is
+ * an engine that went away before it answered: then the cause is StoreOutcomeUnknown, and the row shows whether it was written.
  */
 export interface Ledger extends Leases {
   // Prices, quotas
-  /** Notes the price of each offer; a price that differs from the newest one on record is added with its moment. */
+  /** Records the price of each offer: one that differs from the newest on record is added with its time. */
   recordPrices(input: {
     readonly prices: readonly { readonly offerId: string; readonly price: bigint }[]
     readonly at: number
   }): Promise<void>
-  /** Prices of an offer that held at some moment since `since`, newest first. */
+  /** Prices that an offer had at some time since `since`, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
   takeQuota(input: {
     readonly day: string
     readonly pool: string
     readonly limit: number
   }): Promise<{ readonly taken: boolean; readonly remaining: number }>
-  /** Gives a unit back; never below zero used. */
+  /** Gives a unit back; the number used never goes below zero. */
   returnQuota(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<{ readonly remaining: number }>
   quotaLeft(input: { readonly day: string; readonly pool: string; readonly limit: number }): Promise<number>
   /** Pools that took a unit on that day and whose name ends in `/64`; to rebuild the limit per /48 after a restart. */
@@ -183,25 +184,25 @@ export interface Ledger extends Leases {
 
   // Payments
   find(id: string): Promise<Payment | undefined>
-  /** The newest payment that this credential brought: a transfer, or what is in the archive. Authorizations that are not are found by identity. */
+  /** The newest payment that this credential brought: a transfer, or an archived payment. Hot authorizations are found by identity. */
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>
-  /** As above without the archive, where no authorization lies that has not expired; so it costs the same however much was sold. */
+  /** As above without the archive, which holds no authorization that is still valid. So the cost does not grow with the archive. */
   hotByIdentity(identity: string): Promise<Payment | undefined>
   /**
-   * The answer while it is kept, undefined after; and undefined while the payment is refused: the row stays withheld until
-   * its time is over, so that a settlement that appears late makes it available again.
+   * The answer while it is kept, undefined after that. Also undefined while the payment is refused: the row is withheld until its
+   * time is over, so that a settlement that appears late makes it available again.
    */
   answer(id: string): Promise<StoredAnswer | undefined>
   claim(input: ClaimInput): Promise<ClaimResult>
-  /** Admits a payment by a transfer, or takes a credit up again in its row, under its receipt id; see `claim-transfer.ts`. */
+  /** Admits a payment by a transfer, or claims a credit again in its row, under its receipt id; see `claim-transfer.ts`. */
   claimTransfer(input: ClaimTransferInput): Promise<ClaimTransferResult>
   /** Not a transition: the epoch stays. False when the payment has moved on. */
   extendLease(input: At & { readonly leaseUntil: number }): Promise<boolean>
   /**
    * claimed -> served (or free, when it was granted as the first call free), with its answer. A transfer is settled at
    * once, and not final yet. Undefined when it lost the race. `claimed` is the payment at that epoch, where the caller
-   * holds it.
+   * has it.
    */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
   /**
@@ -212,28 +213,28 @@ export interface Ledger extends Leases {
     input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
   /**
-   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted` when it was the fault
-   * of neither the machine nor us, so that it counts as an uncharged run.
+   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted`: neither the machine nor
+   * our code was at fault, so it counts as an uncharged run.
    */
   release(
     input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
   /**
-   * served or settling -> settled, all in one unit. Gives the payments that changed. A refused one is settled too, when our
-   * transfer appeared after all; a transfer that was settled or reversed moves to the block in which it stands now.
+   * served or settling -> settled, all in one unit. Gives the payments that changed. A refused payment is settled too, when our
+   * transfer appeared after all. A transfer that was settled or reversed moves to the block that holds it now.
    */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
    * served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
-   * (`settledAt` is set): its answer is out, so it is reversed instead.
+   * (`settledAt` is set): its answer has been given, so it is reversed instead.
    */
   refuse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
   /**
-   * settled and not final -> settling, after its block vanished. `settledAt` stays, and tells refuse and reverse apart.
+   * settled and not final -> settling, after its block vanished. `settledAt` stays: it decides between refuse and reverse.
    * Undefined for transfers: we can send nothing for them, so they stay until they are found again or reversed.
    */
   unsettle(input: { readonly id: string; readonly at: number }): Promise<Payment | undefined>
-  /** settling (after unsettle) -> reversed: answered, can't be collected. A transfer at this epoch: settled and not final -> reversed. */
+  /** settling (after unsettle) -> reversed: answered, and can't be collected. A transfer at this epoch: settled and not final -> reversed. */
   reverse(input: {
     readonly id: string
     readonly epoch?: number
@@ -245,20 +246,20 @@ export interface Ledger extends Leases {
 
   // For the settler and the reconciler
   /**
-   * Rows in `claimed`, `served` or `settling` that belong to nobody: their lease has run out, their instance is gone, or `instance`
-   * differs and `allInstances` is set (the data directory's lock proves that the others are gone).
+   * Rows in `claimed`, `served` or `settling` without an owner: their lease has run out, their instance has ended, or `instance`
+   * differs and `allInstances` is set (the data directory's lock proves that the others have ended).
    */
   orphans(input: OrphansInput): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Gives those that were won; an owner that extended its lease since, or came back, keeps its row. */
+  /** Takes orphans over: sets instance and lease. Gives those that it took; an owner that has extended its lease or come back keeps its row. */
   adopt(input: AdoptInput): Promise<Payment[]>
   /** Settled and not yet final, oldest first: authorizations, or transfers. */
-  unfinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>
-  /** Refused, with an authorization that may still be collected by somebody (validBefore plus grace not passed): watched. */
-  watched(input: { readonly network: string; readonly validAfterSeconds: bigint; readonly limit: number }): Promise<Payment[]>
+  notFinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>
+  /** Refused payments with an authorization that somebody may still submit (validBefore plus grace has not passed). They are watched. */
+  refusedStillValid(input: { readonly network: string; readonly validAfterSeconds: bigint; readonly limit: number }): Promise<Payment[]>
   /** Stores a signed transaction before it is sent, and moves its payments to settling; one unit. @throws LeaseLost */
   recordTransaction(input: RecordTransactionInput): Promise<void>
   openSlots(input: { readonly network: string; readonly signer: Hex }): Promise<Slot[]>
-  /** Undefined where nothing was ever stored for this account nonce, or it was closed long ago. */
+  /** Undefined where nothing was ever stored for this account nonce, or where it was closed long ago. */
   slotAt(input: { readonly network: string; readonly signer: Hex; readonly nonce: number }): Promise<Slot | undefined>
   /** @throws LeaseLost */
   closeSlot(input: {
@@ -279,17 +280,17 @@ export interface Ledger extends Leases {
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
 
   // Housekeeping and reading
-  /** Drops answers that are past their time and files that nobody names, counters of past days, slots closed a week ago; gives how many rows went. */
+  /** Drops answers past their time and files that no row names, counters of past days, and slots closed a week ago. Gives the number of rows. */
   expire(input: { readonly now: number; readonly limit: number }): Promise<number>
   /**
    * Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in
-   * sorted batches, and transfers that are final and were settled before then. A credit never goes.
+   * sorted batches, and transfers that are final and were settled before then. A credit is never moved.
    */
   archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
   totals(): Promise<Totals[]>
-  /** Who made the payments after the one given, archived ones included; in the order of their ids, which is that of time. */
+  /** The payers of all payments after the given one, archived ones included, in the order of their ids, which is that of time. */
   payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>
   /** How the archived payments of a payer ended. */
-  paymentsOf(payer: Hex): Promise<PayerHistory>
+  payerHistory(payer: Hex): Promise<PayerHistory>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { startPostgres, type PostgresServer } from '../store/postgres/start-post
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import { temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { createAnswerFiles } from './answer-files.ts'
+import { createAnswerFiles } from './answers/answer-files.ts'
 import { createLedger } from './create-ledger.ts'
 import { ledgerContract } from './ledger.contract.ts'
 import type { Ledger } from './ledger.ts'

@@ -5,36 +5,36 @@ import { startPostgres, type PostgresServer } from '../store/postgres/start-post
 import { preparedOf } from '../store/postgres/statement.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import type { Query } from '../store/store.ts'
-import { adopt } from './adopt.ts'
-import { answer } from './answer.ts'
-import { archive } from './archive.ts'
-import { claimTransfer } from './claim-transfer.ts'
-import { claim } from './claim.ts'
-import { barredUntil } from './bar-payer.ts'
-import { closeSlot } from './close-slot.ts'
-import { highestNonce } from './highest-nonce.ts'
-import { openSlots, slotAt } from './open-slots.ts'
-import { paymentsOf } from './payments-of.ts'
-import { pricesSince, recordPrices } from './record-prices.ts'
-import { expireAnswers, expireCounters, unnamedFiles } from './expire.ts'
-import { extendLease } from './extend-lease.ts'
-import { finalize } from './finalize.ts'
-import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
-import { freeLeases } from './free-leases.ts'
-import { takeLease } from './take-lease.ts'
-import { orphans } from './orphans.ts'
-import { payersSince } from './payers-since.ts'
-import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quota.ts'
-import { recordTransaction } from './record-transaction.ts'
-import { refuse } from './refuse.ts'
-import { release } from './release.ts'
-import { reverse } from './reverse.ts'
-import { serve } from './serve.ts'
-import { settle } from './settle.ts'
-import { uncharge } from './uncharge.ts'
-import { unfinal } from './unfinal.ts'
-import { unsettle } from './unsettle.ts'
-import { watched } from './watched.ts'
+import { adopt } from './payments/adopt.ts'
+import { findAnswer } from './answers/answer.ts'
+import { archive } from './housekeeping/archive.ts'
+import { claimTransfer } from './payments/claims/claim-transfer.ts'
+import { claim } from './payments/claims/claim.ts'
+import { barredUntil } from './payments/bar-payer.ts'
+import { closeSlot } from './slots/close-slot.ts'
+import { highestNonce } from './slots/highest-nonce.ts'
+import { openSlots, slotAt } from './slots/open-slots.ts'
+import { payerHistory } from './payments/payer-history.ts'
+import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
+import { expireAnswers, expireCounters, unreferencedFiles } from './housekeeping/expire.ts'
+import { extendLease } from './payments/extend-lease.ts'
+import { finalize } from './payments/finalize.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
+import { freeLeases } from './leases/free-leases.ts'
+import { takeLease } from './leases/take-lease.ts'
+import { orphans } from './payments/orphans.ts'
+import { payersSince } from './payments/payers-since.ts'
+import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
+import { recordTransaction } from './slots/record-transaction.ts'
+import { refuse } from './payments/refuse.ts'
+import { release } from './payments/release.ts'
+import { reverse } from './payments/reverse.ts'
+import { serve } from './payments/serve.ts'
+import { settle } from './payments/settle.ts'
+import { uncharge } from './payments/uncharge.ts'
+import { notFinal } from './payments/not-final.ts'
+import { unsettle } from './payments/unsettle.ts'
+import { refusedStillValid } from './payments/refused-still-valid.ts'
 
 /** Tables that have, or may come to have, a row for every payment, payer or client address. */
 const large = new Set(
@@ -95,19 +95,19 @@ test.each([
   orphans,
   takeLease,
   freeLeases,
-  unfinal,
-  watched,
+  notFinal,
+  refusedStillValid,
   find,
   findByCredential,
   findByIdentity,
   hotByIdentity,
-  answer,
+  findAnswer,
   payersSince,
   takeQuota,
   archive,
   expireAnswers,
   expireCounters,
-  unnamedFiles,
+  unreferencedFiles,
   openSlots,
   slotAt,
   closeSlot,
@@ -118,12 +118,12 @@ test.each([
   recordPrices,
   pricesSince,
   barredUntil,
-  paymentsOf,
+  payerHistory,
 ] as Query<never, unknown>[])('$name reads no large table from end to end', async (unit) => {
   expect(await readWhole(unit)).toEqual([])
 })
 
-test('a plan that does is seen', async () => {
+test('the check finds a plan that does', async () => {
   const sqlite = () => []
   const text = 'SELECT id FROM payments WHERE client = :client'
   const values = () => ({ client: '' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
-import { createAnswerFiles } from './answer-files.ts'
+import { createAnswerFiles } from './answers/answer-files.ts'
 import {
   again,
   bytes32,
@@ -23,9 +23,9 @@ import {
   wallet,
 } from './contract/open-ledger.fixture.ts'
 import { createLedger } from './create-ledger.ts'
-import { transferIdentity } from './identity.ts'
+import { transferIdentity } from './payments/identity.ts'
 import type { Ledger } from './ledger.ts'
-import { LeaseLost } from './leases.ts'
+import { LeaseLost } from './leases/leases.ts'
 
 let server: PostgresServer
 let client: pg.Client
@@ -61,7 +61,7 @@ async function stoppedAt<Output>(lock: string, start: () => Promise<Output>[], m
   return Promise.all(stopped)
 }
 
-describe('a statement that saw the database before somebody else changed it', () => {
+describe('a statement that began before another one changed the database', () => {
   const turnOf = (payer: string) => `INSERT INTO turns (name, turn) VALUES ('payer:${payer}', 1)`
   const rowOf = (id: string) => `SELECT 1 FROM payments WHERE id = '${id}' FOR UPDATE`
 
@@ -71,7 +71,7 @@ describe('a statement that saw the database before somebody else changed it', ()
     return { payment, place, hash: transferOf({ transaction: place.transaction, occurrence: place.occurrence, payer: wallet(by) }) }
   }
 
-  test('claims no transfer that was settled for another payment meanwhile', async () => {
+  test('does not claim a transfer that has been settled for another payment since', async () => {
     const { payment, place, hash } = await servedAndItsTransfer(101, 102)
     const [claim] = await stoppedAt(
       turnOf(hash.payer),
@@ -82,7 +82,7 @@ describe('a statement that saw the database before somebody else changed it', ()
     expect(await one!.find(hash.id)).toBeUndefined()
   })
 
-  test('settles by a transfer that was claimed meanwhile, leaves it its key, and tells the operator', async () => {
+  test('settles by a transfer that has been claimed since, leaves that claim its key, and audits it', async () => {
     const { payment, place, hash } = await servedAndItsTransfer(103, 104)
     const [settled] = await stoppedAt(
       rowOf(payment.id),
@@ -94,7 +94,7 @@ describe('a statement that saw the database before somebody else changed it', ()
     expect(await count(`audit WHERE kind = 'identity_conflict' AND subject = '${payment.id}' AND detail LIKE '%${hash.id}%'`)).toBe(1)
   })
 
-  test('admits no payment whose cover somebody else took meanwhile', async () => {
+  test('does not admit a payment whose cover another claim has taken since', async () => {
     const poor = { payer: wallet(105), balance: 7500n }
     const claims = await stoppedAt(turnOf(poor.payer), () => [one!, other!].map((ledger) => ledger.claim(claimOf(poor))))
     expect(claims.map(({ result }) => result).sort()).toEqual(['claimed', 'not_covered'])
@@ -127,7 +127,7 @@ describe('a statement that saw the database before somebody else changed it', ()
     expect(ends.filter((end) => end !== undefined)).toHaveLength(1)
   })
 
-  test('leaves the answer that was prolonged meanwhile', async () => {
+  test('keeps an answer whose time has been extended since', async () => {
     const { id } = await served(one!, claimOf({ payer: wallet(111) }))
     await one!.refuse({ id, reason: 'expired', at: noon })
     const days = noon + 2 * dayMs
@@ -139,19 +139,19 @@ describe('a statement that saw the database before somebody else changed it', ()
     expect(await count(`answers WHERE payment_id = '${id}'`)).toBe(1)
   })
 
-  test('takes no signer whose owner came back meanwhile and took it again', async () => {
+  test('does not take a signer whose owner has come back and taken it again', async () => {
     const gone = { name: 'instance:gone', owner: 'gone', until: noon, now: noon, force: false }
     const lease = { ...gone, name: 'settler:one', until: noon + dayMs }
     for (const taken of [gone, lease]) await one!.takeLease(taken)
     const [won] = await stoppedAt(
       `SELECT 1 FROM leases WHERE name = '${lease.name}' FOR UPDATE`,
-      () => [other!.takeLease({ ...lease, owner: 'heir', goneBy: noon })],
+      () => [other!.takeLease({ ...lease, owner: 'heir', endedBy: noon })],
       async () => void (await client.query(`UPDATE leases SET until = until + 1 WHERE owner = 'gone'; COMMIT`)),
     )
     expect(won).toBe(false)
   })
 
-  test('stores no transaction of a signer that somebody else took meanwhile', async () => {
+  test('stores no transaction of a signer that another instance has taken since', async () => {
     const lease = { name: 'settler:two', owner: 'stalled', until: noon, now: noon, force: false }
     await one!.takeLease(lease)
     const transaction = { hash: bytes32(0x51), raw: '0x02', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon } as const
@@ -176,7 +176,7 @@ describe('a statement that saw the database before somebody else changed it', ()
 })
 
 describe('two instances at once', () => {
-  test('take up a released payment, and claim its authorization by hash: one has it', async () => {
+  test('claim a released payment again, and claim its authorization by hash: one succeeds', async () => {
     for (const round of rounds) {
       const [payer, nonce] = [wallet(3000 + round), bytes32(0x100 + round)]
       await released(one!, await claimed(one!, claimOf({ payer, nonce })))
@@ -188,7 +188,7 @@ describe('two instances at once', () => {
     }
   })
 
-  test('claim the last that a wallet covers, whatever else it has in flight ends meanwhile', async () => {
+  test('claim the last amount that a wallet covers, while its other payments end', async () => {
     for (const round of rounds) {
       const payer = wallet(4000 + round)
       const first = await claimed(one!, claimOf({ payer, balance: 15_000n }))
@@ -206,7 +206,7 @@ describe('two instances at once', () => {
     }
   })
 
-  test('give free calls back and take them: each wallet has one, and the day is counted right', async () => {
+  test('give free calls back and take them: each wallet has one, and the count of the day is right', async () => {
     const freeCall = { day: today, client: 'shared', dailyLimit: 5 }
     const storm = rounds.map(async (round) => {
       const ledger = round % 2 ? one! : other!
@@ -222,7 +222,7 @@ describe('two instances at once', () => {
     expect(await count(`(SELECT payer FROM payments WHERE free = 1 GROUP BY payer HAVING count(*) > 1) AS twice`)).toBe(0)
   })
 
-  test('record one transaction of many payments, adopt and settle them: all ends, and nobody waits for ever', async () => {
+  test('record one transaction of many payments, adopt and settle them: all finish, without a deadlock', async () => {
     const payments = await Promise.all(rounds.map((round) => served(one!, claimOf({ payer: wallet(7000 + round), leaseUntil: noon }))))
     const ids = payments.map(({ id }) => id)
     const transaction = { hash: bytes32(9), raw: '0x02', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon } as const
@@ -240,7 +240,7 @@ describe('two instances at once', () => {
     for (const id of ids) expect(await other!.find(id)).toMatchObject({ state: 'settled' })
   })
 
-  test('bring proofs of stolen transfers: the losses of the day stay within their cap', async () => {
+  test('bring proofs of stolen transfers: the losses of the day stay within the cap', async () => {
     const theft = { day: '2026-12-24', dailyLimit: 30_000n }
     const stolen = rounds.map((round) => transferOf({ payer: wallet(8000 + round), theft }))
     await Promise.all(stolen.map((bare) => settledTransfer(one!, bare)))

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import type { Cell, Row, SqliteTransaction, Unit } from '../store/store.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
-import { archive } from './archive.ts'
-import { claimTransfer } from './claim-transfer.ts'
-import { claim } from './claim.ts'
+import { archive } from './housekeeping/archive.ts'
+import { claimTransfer } from './payments/claims/claim-transfer.ts'
+import { claim } from './payments/claims/claim.ts'
 import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
-import { expireAnswers, expireCounters } from './expire.ts'
-import { find, findByCredential, findByIdentity, hotByIdentity } from './find.ts'
-import { orphans } from './orphans.ts'
-import type { Payment } from './payment.ts'
-import { paymentsOf } from './payments-of.ts'
-import { serve } from './serve.ts'
-import { settle } from './settle.ts'
-import { unfinal } from './unfinal.ts'
-import { watched } from './watched.ts'
+import { expireAnswers, expireCounters } from './housekeeping/expire.ts'
+import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
+import { orphans } from './payments/orphans.ts'
+import type { Payment } from './payments/payment.ts'
+import { payerHistory } from './payments/payer-history.ts'
+import { serve } from './payments/serve.ts'
+import { settle } from './payments/settle.ts'
+import { notFinal } from './payments/not-final.ts'
+import { refusedStillValid } from './payments/refused-still-valid.ts'
 
 /** Runs a unit, and gives the plan lines of every statement in it. */
 function plansOf<Input>(unit: Unit<Input, unknown>, input: Input): Promise<string[]> {
@@ -95,11 +95,11 @@ test.each([
   ['hot by identity', hotByIdentity, 'identity'],
   ['orphans', orphans, { now: noon, instance: 'here', allInstances: false, limit: 10 }],
   ['claim transfer', claimTransfer, { ...transferOf({ keys: ['new key'], bound: true }), keysUntil: noon }],
-  ['unfinal', unfinal, { network: base, limit: 10 }],
-  ['unfinal transfers', unfinal, { network: base, transfers: true, limit: 10 }],
-  ['watched', watched, { network: base, validAfterSeconds: noonSeconds, limit: 10 }],
+  ['unfinal', notFinal, { network: base, limit: 10 }],
+  ['unfinal transfers', notFinal, { network: base, transfers: true, limit: 10 }],
+  ['watched', refusedStillValid, { network: base, validAfterSeconds: noonSeconds, limit: 10 }],
   ['archive', archive, { expiredBefore: noonSeconds, limit: 10 }],
-  ['payments of a payer', paymentsOf, '0x01'],
+  ['payments of a payer', payerHistory, '0x01'],
   ['expire answers', expireAnswers, { now: noon, limit: 10 }],
   ['expire counters', expireCounters, { now: noon, limit: 10 }],
 ] as [string, Unit<unknown, unknown>, unknown][])('%s reads no whole table', async (_, unit, input) => {

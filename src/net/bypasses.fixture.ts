@@ -1,6 +1,6 @@
 import type { FetchFailure } from './fetch-failed.ts'
 
-/** Attempts to reach what is not public, or to be read in two ways, with the reason for which each is refused. */
+/** URLs that try to reach a private address, or that two parsers would read differently, each with the reason of its refusal. */
 export type Bypass = readonly [url: string, reason: FetchFailure]
 
 const refusedFor = (reason: FetchFailure, urls: readonly string[]): Bypass[] => urls.map((url) => [url, reason] as const)
@@ -245,7 +245,7 @@ const schemes = refusedFor('scheme', [
   'ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG/',
 ])
 
-/** They may stand in a Location header just as well. */
+/** A Location header may contain each of these too. */
 export const bypasses: readonly Bypass[] = [
   loopbackInEverySpelling,
   privateIpv4,
@@ -258,7 +258,7 @@ export const bypasses: readonly Bypass[] = [
   schemes,
 ].flat()
 
-/** What can't stand in a header, so that it comes from an outsider's own text only. */
+/** A header cannot contain these, so they come only from text that an outsider wrote. */
 export const unprintableBypasses: readonly Bypass[] = refusedFor('not_a_url', [
   '',
   'public.example',
@@ -274,7 +274,7 @@ export const unprintableBypasses: readonly Bypass[] = refusedFor('not_a_url', [
   'http://public.example\ud800/',
 ])
 
-/** Names whose addresses, all or some, are none that we go to. */
+/** Names of which at least one address must not be connected to. */
 export const namesThatLeadAstray: Readonly<Record<string, readonly string[]>> = {
   'loopback.example': ['127.0.0.1'],
   'private.example': ['10.0.0.7'],

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for names, good for a day before and after now, with its key; both PEM. X.509 by hand (RFC 5280). */
+/** A self-signed certificate for names with its key, both PEM, valid from a day ago until tomorrow. The X.509 is written by hand (RFC 5280). */
 export function selfSigned(names: readonly string[]): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))

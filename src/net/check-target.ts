@@ -2,18 +2,18 @@ import { FetchFailed } from './fetch-failed.ts'
 import { ipLiteral, isPublicAddress } from './public-address.ts'
 
 export interface TargetRules {
-  /** Whether plain http may be asked too. */
+  /** Whether plain http is allowed too. */
   readonly http: boolean
-  /** Ports besides 443 of https and 80 of http. */
+  /** Allowed ports besides 443 for https and 80 for http. */
   readonly ports: ReadonlySet<number>
-  /** `address:port` pairs that count as public, http or not: the sandbox's, and those of tests. */
-  readonly places: ReadonlySet<string>
+  /** `address:port` pairs that count as public, with http too: those of the sandbox and of tests. */
+  readonly allowedEndpoints: ReadonlySet<string>
 }
 
-const longestUrl = 2_048
+const maxUrlLength = 2_048
 
-// What URL parsers strip, turn into slashes or stumble over; what they are known to disagree about.
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// Characters that URL parsers strip or turn into slashes, or about which they disagree.
+// oxlint-disable-next-line no-control-regex -- it searches for control characters
 const dishonest = /[\u0000-\u0020\u007f-\u00a0\\\p{Z}\p{Cf}\p{Cs}\ufffd]/u
 const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 const withScheme = /^[a-z][a-z0-9+.-]*:/i
@@ -25,12 +25,12 @@ const privateSuffixes = new Set(
 )
 
 /**
- * The URL that an outsider wrote, if it is one that we may go to as far as its text tells. Where its name leads is judged
- * when it is connected to (`guarded-connect.ts`).
+ * Checks the text of a URL that an outsider wrote, and parses it. The addresses of its host name are checked when the
+ * connection is made (`guarded-connect.ts`).
  * @throws FetchFailed
  */
 export function checkTarget(text: string, rules: TargetRules): URL {
-  if (text.length > longestUrl || dishonest.test(text)) throw new FetchFailed('not_a_url')
+  if (text.length > maxUrlLength || dishonest.test(text)) throw new FetchFailed('not_a_url')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined) throw new FetchFailed('not_a_url')
   if (scheme !== 'https' && scheme !== 'http') throw new FetchFailed('scheme')
@@ -44,27 +44,27 @@ export function checkTarget(text: string, rules: TargetRules): URL {
   return url
 }
 
-/** The same of a Location header that came from `from`. @throws FetchFailed, `downgrade` among others. */
+/** The same for a Location header that `from` answered with. @throws FetchFailed, also `downgrade`. */
 export function checkRedirect(location: string, from: URL, rules: TargetRules): URL {
-  if (location.length > longestUrl || dishonest.test(location)) throw new FetchFailed('not_a_url')
+  if (location.length > maxUrlLength || dishonest.test(location)) throw new FetchFailed('not_a_url')
   const next = checkTarget(withScheme.test(location) ? location : absoluteOf(location, from), rules)
   if (from.protocol === 'https:' && next.protocol === 'http:') throw new FetchFailed('downgrade')
   return next
 }
 
-/** Not left to the parser where a host is written: what was written is checked too. */
+/** A location with a host of its own keeps that host as written, so that the written form is checked too. */
 function absoluteOf(location: string, from: URL): string {
   return location.startsWith('//') ? from.protocol + location : (URL.parse(location, from.href)?.href ?? '')
 }
 
-/** What the rules say of one address and port, when a connection is about to be made. */
+/** Whether the rules allow a connection to this address and port. */
 export function mayConnect(address: string, port: number, protocol: string, rules: TargetRules): boolean {
-  if (rules.places.has(placeOf(address, port))) return true
+  if (rules.allowedEndpoints.has(endpointKey(address, port))) return true
   return isPublicAddress(address) && portAllowed(port, protocol, rules)
 }
 
-/** Key of an address and a port in `places`. */
-function placeOf(address: string, port: number): string {
+/** Key of an address and a port in `allowedEndpoints`. */
+function endpointKey(address: string, port: number): string {
   return `${address}:${port}`
 }
 
@@ -76,8 +76,8 @@ function checkHost(url: URL, written: string, rules: TargetRules): void {
   const { hostname } = url
   const literal = ipLiteral(hostname)
   if (literal !== null) {
-    if (!isPublicAddress(literal) && !rules.places.has(placeOf(literal, portOf(url)))) throw new FetchFailed('address')
-    // Decimal, octal, hexadecimal, short, full-width: an honest URL has four decimal parts.
+    if (!isPublicAddress(literal) && !rules.allowedEndpoints.has(endpointKey(literal, portOf(url)))) throw new FetchFailed('address')
+    // Refuse octal, hexadecimal, short and full-width forms: an honest URL has four decimal parts.
     if (!hostname.startsWith('[') && written !== hostname) throw new FetchFailed('host')
     return
   }
@@ -89,8 +89,8 @@ function checkHost(url: URL, written: string, rules: TargetRules): void {
 
 function checkPort(url: URL, rules: TargetRules): void {
   const port = portOf(url)
-  // Only one of these places can be behind such a port: the address is held against it when it is known.
-  if ([...rules.places].some((place) => place.endsWith(`:${port}`))) return
+  // Only an allowed endpoint can be behind such a port. Its address is compared once it is known.
+  if ([...rules.allowedEndpoints].some((endpoint) => endpoint.endsWith(`:${port}`))) return
   if (url.protocol === 'http:' && !rules.http) throw new FetchFailed('scheme')
   if (!portAllowed(port, url.protocol, rules)) throw new FetchFailed('port')
 }

@@ -7,7 +7,7 @@ const read = (uri: string, maxBytes = 10_000) => {
   return [mediaType, Buffer.from(bytes).toString()]
 }
 
-test('bytes come back as they were put in, in base64 and percent-encoded', () => {
+test('bytes survive encoding and decoding, in base64 and percent-encoded', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), fc.boolean(), (bytes, padded) => {
       const base64 = Buffer.from(bytes).toString('base64')
@@ -49,7 +49,7 @@ describe('data', () => {
     expect(() => read(uri)).toThrow(expect.objectContaining({ reason: 'bad_data' }))
   })
 
-  test('may be as long as the limit, whichever way it is written', () => {
+  test('may be as long as the limit, in either encoding', () => {
     for (const [uri, reason] of [
       [`data:,${'x'.repeat(100)}`, null],
       [`data:,${'x'.repeat(101)}`, 'too_large'],

@@ -10,9 +10,9 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 const mediaTypeForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/
 
 /**
- * What a `data:` URI (RFC 2397) holds, in base64 or percent-encoded. Everything after the first comma is taken for data,
- * a `#` too: agents put JSON there as it is, and the type that ERC-8004 gives registration files has one in it.
- * @throws FetchFailed `too_large` above `maxBytes`, `bad_data` where it is not written as it says.
+ * The data of a `data:` URI (RFC 2397), in base64 or percent-encoded. Everything after the first comma is data, even a `#`:
+ * agents write plain JSON there, and the type that ERC-8004 gives registration files contains a `#`.
+ * @throws FetchFailed `too_large` above `maxBytes`, `bad_data` where the text does not have the encoding that it declares.
  */
 export function readDataUri(text: string, maxBytes: number): DataUri {
   const comma = text.slice(0, 256).indexOf(',')
@@ -25,7 +25,7 @@ export function readDataUri(text: string, maxBytes: number): DataUri {
   const mediaType = type === '' ? 'text/plain' : type
   if (!mediaTypeForm.test(mediaType)) throw new FetchFailed('bad_data')
   const isBase64 = parameters.at(-1) === 'base64'
-  // Three characters of the text make one byte at least, whichever way it is written.
+  // In either encoding, three characters make at least one byte.
   if (text.length - comma - 1 > maxBytes * 3) throw new FetchFailed('too_large')
   const data = text.slice(comma + 1)
   const bytes = isBase64 ? fromBase64(data) : fromPercent(data)
@@ -35,12 +35,12 @@ export function readDataUri(text: string, maxBytes: number): DataUri {
 
 function fromBase64(data: string): Uint8Array {
   const plain = data.includes('%') ? Buffer.from(fromPercent(data)).toString('latin1') : data
-  // Padding may be left out, but a character alone is no byte.
+  // Padding may be missing, but a single character does not make a byte.
   if (!base64.test(plain) || plain.replace(/=+$/, '').length % 4 === 1) throw new FetchFailed('bad_data')
   return Buffer.from(plain, 'base64')
 }
 
-/** A percent sign that begins no code stands for itself, as in browsers. */
+/** A percent sign that does not start a code is an ordinary character, as in browsers. */
 function fromPercent(data: string): Uint8Array {
   const written = Buffer.from(data, 'utf8')
   const bytes = Buffer.allocUnsafe(written.length)

@@ -8,30 +8,30 @@ export interface ExchangeRequest {
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the whole exchange, the last byte of the body included. */
+  /** For the whole exchange, up to the last byte of the body. */
   readonly timeoutMs: number
-  /** A body that is longer is not read to its end. */
+  /** A longer body is not read to its end. */
   readonly maxBytes: number
   readonly signal?: AbortSignal
 }
 
-export interface HttpAnswer {
+export interface UpstreamResponse {
   readonly status: number
   /** One value of a header, by its lower-case name. */
   header(name: string): string | null
   /** All values of a header that is a list (RFC 9110 section 5.3), joined by commas. */
   list(name: string): string | null
-  /** Put together when it is first asked for: at tens of megabytes that alone holds the event loop. */
+  /** Joined when it is first used: joining tens of megabytes blocks the event loop for a while. */
   readonly body: Uint8Array
-  /** The body as it came, for those who read a long one piece by piece. */
+  /** The body as it arrived, for readers that take a long one piece by piece. */
   readonly chunks: readonly Uint8Array[]
 }
 
 /**
- * One request, one answer, whatever its status; redirects are not followed.
- * @throws UpstreamUnreachable, or UpstreamGarbage `too_large`. Nothing that the other side said is in the error's text.
+ * One request and one answer with any status. It follows no redirects.
+ * @throws UpstreamUnreachable, or UpstreamGarbage `too_large`. The error's text contains nothing from the other side.
  */
-export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL, asked: ExchangeRequest): Promise<HttpAnswer> {
+export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL, asked: ExchangeRequest): Promise<UpstreamResponse> {
   const deadline = new AbortController()
   const cancel = timers.after(asked.timeoutMs, () => deadline.abort())
   const signal = asked.signal ? AbortSignal.any([deadline.signal, asked.signal]) : deadline.signal
@@ -67,7 +67,7 @@ export async function exchange(dispatcher: Dispatcher, timers: Timers, url: URL,
 
 async function readChunks(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array[]> {
   const { body } = answer
-  // Destroying a body makes it emit an error that nobody waits for any more.
+  // A destroyed body emits an error, and by then no code listens.
   body.on('error', () => {})
   if (Number(headerOf(answer.headers, 'content-length') ?? 0) > maxBytes) {
     body.destroy()
@@ -95,7 +95,7 @@ export function listOf(headers: IncomingHttpHeaders, name: string): string | nul
   return (Array.isArray(value) ? value.join(', ') : value) ?? null
 }
 
-/** What kind of misfortune an error of a socket is. */
+/** The kind of failure that a socket's error means. */
 export function reasonOf(error: unknown): 'timeout' | 'dns' | 'tls' | 'connection' {
   const code = errorCode(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'

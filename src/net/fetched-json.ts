@@ -5,7 +5,7 @@ import { UpstreamGarbage, type GarbageReason } from './upstream-errors.ts'
 const failureOf: Partial<Record<GarbageReason, FetchFailure>> = { not_text: 'not_text', not_json: 'not_json', too_deep: 'too_deep' }
 
 /**
- * The JSON in what an outsider sent; its depth is measured before anything is built.
+ * Parses JSON that an outsider sent. Its depth is measured before anything is built.
  * @throws FetchFailed `not_text`, `not_json` or `too_deep`
  */
 export function fetchedJson(bytes: Uint8Array, maxDepth?: number): unknown {

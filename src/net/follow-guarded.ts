@@ -3,41 +3,41 @@ import type { Dispatcher } from 'undici'
 import { sha256 } from '../shared/sha256.ts'
 import { checkRedirect, type TargetRules } from './check-target.ts'
 import { headerOf, listOf, reasonOf } from './exchange.ts'
-import { FetchFailed, failureIn } from './fetch-failed.ts'
+import { FetchFailed, fetchFailureIn } from './fetch-failed.ts'
 import { guardedConnect, type ConnectorTo } from './guarded-connect.ts'
 import type { GuardedAnswer, GuardedRequest } from './guarded-request.ts'
 import { isBelow } from './ipfs-uri.ts'
-import { acceptedEncodings, readBody } from './read-body.ts'
+import { acceptedEncodings, readBoundedBody } from './read-body.ts'
 import type { ResolveHost } from './resolve-host.ts'
-import type { Watch } from './watch.ts'
+import type { FetchDeadline } from './fetch-deadline.ts'
 
 interface Hop {
   readonly url: URL
-  /** A tree on the operator's own gateway: everything below it may be asked without a check of the address. */
+  /** A tree on the operator's own gateway: URLs below it need no check of the address. */
   readonly root?: string
-  /** What was asked for, where that is not the address. */
+  /** The URI that the caller named, where it is not this URL. */
   readonly named?: string
 }
 
 interface Route {
   readonly rules: TargetRules
-  readonly watch: Watch
+  readonly watch: FetchDeadline
   readonly userAgent: string
   readonly resolve: ResolveHost
   readonly connectorTo: ConnectorTo
 }
 
-const longestHeaders = 16_384
+const maxHeaderBytes = 16_384
 const redirecting = new Set([301, 302, 303, 307, 308])
 
-/** Goes from hop to hop until one answers. Each is checked before it is asked, and where it leads when it is connected to. */
+/** Follows redirects until one URL answers. Each URL is checked before its request, and its address when the connection is made. */
 export async function followGuarded(
   start: Hop,
   request: GuardedRequest & { readonly maxBytes: number },
   { rules, watch, userAgent, resolve, connectorTo }: Route,
 ): Promise<GuardedAnswer> {
-  const options = { connections: 1, maxHeaderSize: longestHeaders, headersTimeout: 0, bodyTimeout: 0 }
-  // Made for this call and gone with it, so that nothing that one outsider was sent reaches the next.
+  const options = { connections: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0 }
+  // Made for this call only, so that nothing sent to one outsider reaches the next.
   const guarded = new Agent({ ...options, connect: guardedConnect({ resolve, rules, connectorTo, signal: watch.signal }) })
   const own = new Agent({ ...options, connect: { timeout: 3_000 } })
   const { maxRedirects = 4 } = request
@@ -54,7 +54,7 @@ export async function followGuarded(
       })
       const location = redirecting.has(answer.statusCode) ? locationOf(answer) : null
       if (location === null) return await readAnswer(answer, request, { hop, redirects, watch, method })
-      // What a redirect says besides is not read.
+      // The body of a redirect is not read.
       answer.body.on('error', () => {}).destroy()
       if (redirects.length >= maxRedirects) throw new FetchFailed('too_many_redirects')
       if (method === 'POST' && answer.statusCode < 307) {
@@ -69,7 +69,7 @@ export async function followGuarded(
   }
 }
 
-/** Headers are read as Latin-1, and servers write UTF-8. */
+/** Node reads headers as Latin-1, but servers write UTF-8. */
 function locationOf({ headers }: Dispatcher.ResponseData): string | null {
   const location = headerOf(headers, 'location')
   return location === null ? null : Buffer.from(location, 'latin1').toString('utf8')
@@ -90,9 +90,9 @@ function headersFor(hop: Hop, start: Hop, { headers = {} }: GuardedRequest): Rec
 async function ask(
   dispatcher: Dispatcher,
   url: URL,
-  { watch, ...asked }: { method: 'GET' | 'HEAD' | 'POST'; body: string | null; headers: Record<string, string>; watch: Watch },
+  { watch, ...asked }: { method: 'GET' | 'HEAD' | 'POST'; body: string | null; headers: Record<string, string>; watch: FetchDeadline },
 ): Promise<Dispatcher.ResponseData> {
-  // Each hop has a connection of its own, so that each is judged, and none is one that the other side has just closed.
+  // Each hop opens its own connection, so that each address is checked and no closed connection is reused.
   const answer = await send(url, { dispatcher, ...asked, signal: watch.signal, reset: true }).catch(rethrow)
   watch.touch()
   return answer
@@ -101,16 +101,16 @@ async function ask(
 async function readAnswer(
   answer: Dispatcher.ResponseData,
   { maxBytes, contentTypes }: GuardedRequest & { readonly maxBytes: number },
-  { hop, redirects, watch, method }: { hop: Hop; redirects: readonly string[]; watch: Watch; method: string },
+  { hop, redirects, watch, method }: { hop: Hop; redirects: readonly string[]; watch: FetchDeadline; method: string },
 ): Promise<GuardedAnswer> {
   const { statusCode, headers, body } = answer
-  // Destroying a body makes it emit an error that nobody waits for any more.
+  // A destroyed body emits an error, and by then no code listens.
   body.on('error', () => {})
   const mediaType = headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase() || null
   const good = statusCode >= 200 && statusCode < 300
   if (good && contentTypes && !contentTypes.includes(mediaType ?? '')) throw new FetchFailed('content_type')
   const [encoding, length] = method === 'HEAD' ? [null, null] : [headerOf(headers, 'content-encoding'), headerOf(headers, 'content-length')]
-  const bytes = await readBody(body, { maxBytes, encoding, length, touched: watch.touch }).catch(rethrow)
+  const bytes = await readBoundedBody(body, { maxBytes, encoding, length, touched: watch.touch }).catch(rethrow)
   if (watch.ended) throw watch.ended
   return {
     status: statusCode,
@@ -125,7 +125,7 @@ async function readAnswer(
 }
 
 function rethrow(error: unknown): never {
-  throw failureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
+  throw fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
 }
 
 function isHeaderOverflow(error: unknown): boolean {

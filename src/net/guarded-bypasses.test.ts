@@ -33,14 +33,14 @@ describe('refused before anything is resolved or opened', () => {
     expect([outsiders.resolved, outsiders.opened, outsiders.reached]).toEqual([[], [], []])
   })
 
-  test('that is a long list, and nothing stands in it twice', () => {
+  test('the list is long and has no duplicates', () => {
     const all = [...bypasses, ...unprintableBypasses].map(([url]) => url)
     expect(all.length).toBeGreaterThanOrEqual(200)
     expect(new Set(all).size).toBe(all.length)
   })
 })
 
-describe('refused behind a redirect, wherever it comes', () => {
+describe('refused behind a redirect, at any position', () => {
   let redirector: ReturnType<typeof createServer>
   let location = ''
   let hops = 0
@@ -90,7 +90,7 @@ describe('refused behind a redirect, wherever it comes', () => {
   })
 })
 
-describe('refused when it is known where the name leads', () => {
+describe('refused once the name is resolved', () => {
   test.each(Object.entries(namesThatLeadAstray))('%s, at once and behind a redirect', async (name, addresses) => {
     const ascii = new URL(`http://${name}`).hostname
     outsiders.zone.set(ascii, addresses)
@@ -102,7 +102,7 @@ describe('refused when it is known where the name leads', () => {
     expect([outsiders.opened, outsiders.reached.length]).toEqual([['127.0.0.1'], 1])
   })
 
-  test('a name that changes its mind after it was judged gains nothing', async () => {
+  test('a name that resolves differently after the check gains nothing', async () => {
     let asked = 0
     outsiders.zone.set('rebinding.example', () => (++asked === 1 ? ['127.0.0.1'] : ['10.0.0.7']))
     outsiders.respond = (_, response) => void response.end('the first one')
@@ -111,7 +111,7 @@ describe('refused when it is known where the name leads', () => {
     expect(await reasonOf(`https://rebinding.example:${outsiders.https}/`)).toBe('address')
   })
 
-  test('a name that changes its mind between two hops is judged again', async () => {
+  test('a name that resolves differently at the next hop is checked again', async () => {
     let asked = 0
     outsiders.zone.set('rebinding.example', () => (++asked === 1 ? ['127.0.0.1'] : ['169.254.169.254']))
     outsiders.respond = (_, response) =>
@@ -120,7 +120,7 @@ describe('refused when it is known where the name leads', () => {
     expect([asked, outsiders.opened]).toEqual([2, ['127.0.0.1']])
   })
 
-  test('one that has no address, or of which nobody knows', async () => {
+  test('a name without an address, and an unknown name', async () => {
     outsiders.zone.set('empty.example', [])
     for (const name of ['empty.example', 'unheard-of.org'])
       await expect(outsiders.fetch(`https://${name}/`)).rejects.toMatchObject({ reason: 'dns', refused: false })
@@ -136,5 +136,8 @@ function openAt(port: number): { fetch: GuardedFetch; opened: string[] } {
     return sockets(addresses)
   }
   const places = new Set([`127.0.0.1:${port}`])
-  return { fetch: createGuardedFetch({ places }, { timers: systemTimers, resolve: async () => ['127.0.0.1'], connectorTo }), opened }
+  return {
+    fetch: createGuardedFetch({ allowedEndpoints: places }, { timers: systemTimers, resolve: async () => ['127.0.0.1'], connectorTo }),
+    opened,
+  }
 }

@@ -7,29 +7,29 @@ import { FetchFailed } from './fetch-failed.ts'
 import { ipLiteral } from './public-address.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** Makes a connector that goes to these addresses, whatever the name says by then. */
+/** Makes a connector to exactly these addresses, even if the name resolves to others by then. */
 export type ConnectorTo = (addresses: readonly string[]) => buildConnector.connector
 
 export interface GuardedConnectSettings {
   readonly resolve: ResolveHost
   readonly rules: TargetRules
   readonly connectorTo: ConnectorTo
-  /** Ends whatever is under way. */
+  /** Aborts the connection attempt. */
   readonly signal: AbortSignal
 }
 
 /**
- * Connects to public addresses only. A name is resolved once, here; all of its addresses are judged, one that is not public
- * spoils the name, and the ones that were judged are the ones that are connected to, so a name that changes its mind
- * between check and use gains nothing. When a connection stands, the address at its other end is judged again.
+ * Connects to public addresses only. A name is resolved once, here. All of its addresses are checked, and one that is not
+ * public refuses the name. The connection goes to the checked addresses, so a name that resolves differently between check
+ * and use gains nothing. Once connected, the remote address is checked again.
  */
 export function guardedConnect({ resolve, rules, connectorTo, signal }: GuardedConnectSettings): buildConnector.connector {
   return (target, done) => {
     const port = portOf(target)
-    const judge = (address: string | undefined) => address !== undefined && mayConnect(address, port, target.protocol, rules)
+    const isAllowed = (address: string | undefined) => address !== undefined && mayConnect(address, port, target.protocol, rules)
     let over = false
     const end: buildConnector.Callback = (...result) => {
-      // Whoever was told that it failed wants no socket any more.
+      // The caller already got a failure, so it does not need this socket.
       if (over) return void result[1]?.destroy()
       over = true
       signal.removeEventListener('abort', abort)
@@ -40,16 +40,16 @@ export function guardedConnect({ resolve, rules, connectorTo, signal }: GuardedC
     signal.addEventListener('abort', abort, { once: true })
 
     const literal = ipLiteral(target.hostname)
-    // Sockets never look up a literal, so a check in their lookup would never see it.
+    // A socket does not look up an IP literal, so a check in its lookup would never see one.
     const found = literal === null ? resolve(target.hostname) : Promise.resolve([literal])
     found.then(
       (addresses) => {
         if (over) return
         if (addresses.length === 0) return end(new FetchFailed('dns'), null)
-        if (!addresses.every(judge)) return end(new FetchFailed('address'), null)
+        if (!addresses.every(isAllowed)) return end(new FetchFailed('address'), null)
         connectorTo(addresses)(target, (...result) => {
           const [error, socket] = result
-          if (error !== null || judge(socket.remoteAddress)) return end(...result)
+          if (error !== null || isAllowed(socket.remoteAddress)) return end(...result)
           socket.destroy()
           end(new FetchFailed('address'), null)
         })
@@ -63,12 +63,12 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new FetchFailed('aborted')
 }
 
-/** Real sockets. `ca` stands instead of the usual certificate authorities. Each connection has a connector of its own, so no TLS session is resumed. */
+/** Real sockets. `ca` replaces the usual certificate authorities. Each connection has its own connector, so no TLS session is resumed. */
 export function socketsTo(options: { readonly timeoutMs: number; readonly ca?: string | undefined }): ConnectorTo {
   return (addresses) =>
     buildConnector({
       timeout: options.timeoutMs,
-      // Said, since a variable of the environment could say otherwise.
+      // Set here because an environment variable could turn it off.
       rejectUnauthorized: true,
       lookup: pinned(addresses),
       ...(options.ca === undefined ? {} : { ca: options.ca }),

@@ -3,63 +3,63 @@ import { silentMetrics, type Metrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { checkTarget, type TargetRules } from './check-target.ts'
 import { readDataUri } from './data-uri.ts'
-import { FetchFailed, failureIn } from './fetch-failed.ts'
+import { FetchFailed, fetchFailureIn } from './fetch-failed.ts'
 import { followGuarded } from './follow-guarded.ts'
 import { socketsTo, type ConnectorTo } from './guarded-connect.ts'
 import type { GuardedAnswer, GuardedRequest } from './guarded-request.ts'
 import { userAgentOf } from './http-client.ts'
 import { ipfsTarget } from './ipfs-uri.ts'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
-import { startWatch } from './watch.ts'
+import { startFetchDeadline } from './fetch-deadline.ts'
 
 /**
- * Fetches what an outsider named. Any status is an answer. Without cookies, proxies, referrers, caches or connections kept
- * for others; the rules are in docs/guarded-fetch.md.
+ * Fetches a URL from an outsider. Any status is an answer. It uses no cookies, proxies, referrers, caches or shared
+ * connections; the rules are in docs/guarded-fetch.md.
  * @throws FetchFailed and nothing else
  */
 export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<GuardedAnswer>
 
 export interface GuardedFetchSettings {
-  /** Where people read about who asks; goes into the User-Agent. */
+  /** A page about this client, for the User-Agent. */
   readonly contactUrl?: string | undefined
-  /** The operator's own choice, so it may be on a private network. Without one nothing of ipfs is read. */
+  /** The operator chose it, so it may be on a private network. Without one, `ipfs:` URIs are refused. */
   readonly ipfsGateway?: string | null
   /**
-   * `address:port` pairs on this machine that count as public, by http too, for tests and the sandbox. Everything else
-   * stays as strict as it is without them.
+   * `address:port` pairs on this machine that count as public, with http too, for tests and the sandbox. They loosen no
+   * other rule.
    */
-  readonly places?: ReadonlySet<string>
+  readonly allowedEndpoints?: ReadonlySet<string>
 }
 
 export interface GuardedFetchParts {
   readonly timers: Timers
   readonly metrics?: Metrics
-  /** DNS of this machine unless given. */
+  /** Default: the DNS of this machine. */
   readonly resolve?: ResolveHost
-  /** Sockets of this machine unless given. */
+  /** Default: real sockets. */
   readonly connectorTo?: ConnectorTo
 }
 
-const noPlaces: ReadonlySet<string> = new Set()
+const noEndpoints: ReadonlySet<string> = new Set()
 
 export function createGuardedFetch(settings: GuardedFetchSettings, parts: GuardedFetchParts): GuardedFetch {
-  const { ipfsGateway = null, places = noPlaces } = settings
+  const { ipfsGateway = null, allowedEndpoints: places = noEndpoints } = settings
   const { timers, metrics = silentMetrics, resolve = createResolveHost(), connectorTo = socketsTo({ timeoutMs: 3_000 }) } = parts
   const userAgent = userAgentOf(settings.contactUrl)
-  const fetches = metrics.counter('farthing_guarded_fetches_total', 'Fetches of what outsiders name, by outcome', ['outcome'])
+  const fetches = metrics.counter('farthing_guarded_fetches_total', 'Fetches of URLs from outsiders, by outcome', ['outcome'])
 
   const fetchNamed = async (text: string, request: GuardedRequest): Promise<GuardedAnswer> => {
     const { schemes = ['https'], maxBytes = 1_000_000, ports = [] } = request
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text.slice(0, 32))?.[1]?.toLowerCase()
     if (scheme === 'data' && schemes.includes('data')) return dataAnswer(text, maxBytes, request)
-    const rules: TargetRules = { http: schemes.includes('http'), ports: new Set(ports), places }
+    const rules: TargetRules = { http: schemes.includes('http'), ports: new Set(ports), allowedEndpoints: places }
     const start =
       scheme === 'ipfs' && schemes.includes('ipfs') ? { ...ipfsTarget(text, ipfsGateway), named: text } : { url: checkTarget(text, rules) }
-    const watch = startWatch(timers, { timeoutMs: request.timeoutMs ?? 5_000, idleMs: request.idleMs ?? 3_000 }, request.signal)
+    const watch = startFetchDeadline(timers, { timeoutMs: request.timeoutMs ?? 5_000, idleMs: request.idleMs ?? 3_000 }, request.signal)
     try {
       return await followGuarded(start, { ...request, maxBytes }, { rules, watch, userAgent, resolve, connectorTo })
     } catch (error) {
-      // Whatever broke when time was over, it broke since time was over.
+      // When the time is over, other errors are its consequence.
       throw watch.ended ?? error
     } finally {
       watch.stop()
@@ -72,7 +72,7 @@ export function createGuardedFetch(settings: GuardedFetchSettings, parts: Guarde
       fetches.add({ outcome: 'ok' })
       return answer
     } catch (error) {
-      const failed = failureIn(error) ?? new FetchFailed('connection', error)
+      const failed = fetchFailureIn(error) ?? new FetchFailed('connection', error)
       fetches.add({ outcome: failed.reason })
       throw failed
     }

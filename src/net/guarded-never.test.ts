@@ -110,7 +110,7 @@ const nearby = fc
   )
   .map(([url, at, text]) => url.slice(0, at) + text + url.slice(text === '' ? at + 1 : at))
 
-test('no URL whatever yields a connection to an address that is not public', async () => {
+test('no URL leads to a connection to an address that is not public', async () => {
   answers = ['93.184.215.14']
   let connected = 0
   await fc.assert(
@@ -120,11 +120,11 @@ test('no URL whatever yields a connection to an address that is not public', asy
     }),
     { numRuns: 4_000 },
   )
-  // A guard that lets nobody through proves nothing.
+  // A guard that refuses everything would prove nothing.
   expect(connected).toBeGreaterThan(100)
 }, 60_000)
 
-test('whatever a name leads to, no connection is made unless all of it is public', async () => {
+test('a name is connected to only if all of its addresses are public', async () => {
   const anyIp = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('127.0.0.1', '::1', '10.0.0.1', '93.184.215.14', '2606:4700::1', 'x', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(anyIp, { maxLength: 4 }), async (addresses) => {
@@ -137,7 +137,7 @@ test('whatever a name leads to, no connection is made unless all of it is public
   )
 }, 60_000)
 
-test('a connector that ends up elsewhere is cut off', async () => {
+test('a connection that ends at another address is closed', async () => {
   let heard = ''
   const server = createServer((socket) => socket.on('error', () => {}).on('data', (data) => (heard += data.toString())))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -145,7 +145,7 @@ test('a connector that ends up elsewhere is cut off', async () => {
   try {
     const strayed = createGuardedFetch(
       {},
-      // Judged as public, and then connected to loopback all the same.
+      // Accepted as public, and then connected to loopback.
       { timers: systemTimers, resolve: async () => ['93.184.215.14'], connectorTo: () => socketsTo({ timeoutMs: 1_000 })(['127.0.0.1']) },
     )
     await expect(strayed(`http://name.example:${port}/`, { schemes: ['http'], ports: [port] })).rejects.toMatchObject({ reason: 'address' })

@@ -1,19 +1,19 @@
 export interface GuardedRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST'
-  /** Go to the first origin only; to others nothing but `accept` and `content-type` goes along. */
+  /** For the first origin only. Other origins get `accept` and `content-type` and no more. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** What the URL may begin with; `https` alone unless given. A redirect stays within http and https. */
+  /** Allowed schemes of the URL; default `https`. A redirect stays within http and https. */
   readonly schemes?: readonly ('https' | 'http' | 'ipfs' | 'data')[]
-  /** Ports besides 443 of https and 80 of http. */
+  /** Allowed ports besides 443 for https and 80 for http. */
   readonly ports?: readonly number[]
-  /** Media types that a 2xx answer may have, such as `application/json`; any unless given. */
+  /** Media types that a 2xx answer may have, such as `application/json`; default any. */
   readonly contentTypes?: readonly string[]
   /** For the whole exchange with all its redirects; default 5 s. */
   readonly timeoutMs?: number
-  /** Longest wait for an answer to begin, and between two pieces of it; default 3 s. */
+  /** Longest wait for the start of the answer, and between two pieces of it; default 3 s. */
   readonly idleMs?: number
-  /** Of the body, compressed and not; default 1 MB. */
+  /** Limit for the body, both compressed and decompressed; default 1 MB. */
   readonly maxBytes?: number
   /** Default 4. */
   readonly maxRedirects?: number
@@ -32,7 +32,7 @@ export interface GuardedAnswer {
   readonly body: Uint8Array
   /** SHA-256 of the body in lower-case hex. */
   readonly sha256: string
-  /** Where the answer came from in the end. Of `ipfs:` and `data:` it tells no gateway and no data. */
+  /** The URL that answered, after redirects. For `ipfs:` and `data:` it contains no gateway and no data. */
   readonly url: string
   readonly redirects: readonly string[]
 }

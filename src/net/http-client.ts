@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Clock, Timers } from '../shared/clock.ts'
 import { exchange } from './exchange.ts'
-import type { HttpAnswer } from './exchange.ts'
+import type { UpstreamResponse } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { UpstreamRejected } from './upstream-errors.ts'
 
@@ -12,28 +12,28 @@ export interface HttpRequest {
   /** For the whole exchange with all its redirects. */
   readonly timeoutMs: number
   readonly maxBytes: number
-  /** Statuses besides 2xx whose body means something to the caller. */
+  /** Statuses besides 2xx that the caller understands. */
   readonly alsoAccept?: readonly number[]
-  /** Other hosts that it may be redirected to, by https only; `.example.org` stands for every host below it. */
+  /** Other hosts that a redirect may lead to, by https only; `.example.org` means every host below it. */
   readonly redirectHosts?: readonly string[]
   readonly signal?: AbortSignal
 }
 
-/** HTTP to upstreams that the operator chose. For addresses that outsiders choose there is `guarded-fetch.ts`. */
+/** HTTP to upstreams that the operator chose. `guarded-fetch.ts` is for URLs that outsiders choose. */
 export interface HttpClient {
   /**
-   * Follows at most three redirects, only on the same origin or to the named hosts.
+   * Follows at most three redirects, on the same origin or to the named hosts.
    * @throws UpstreamUnreachable, UpstreamRejected (any status not accepted, with Retry-After), UpstreamGarbage `too_large`.
    */
-  send(url: string, request: HttpRequest): Promise<HttpAnswer>
+  send(url: string, request: HttpRequest): Promise<UpstreamResponse>
   close(): Promise<void>
 }
 
 export interface HttpClientSettings {
-  /** Where people read about who asks; goes into the User-Agent. */
+  /** A page about this client, for the User-Agent. */
   readonly contactUrl?: string | undefined
   readonly connectTimeoutMs?: number
-  /** Sockets per upstream. More requests wait, and their time runs. */
+  /** Sockets per upstream. Further requests wait, and their timeout runs meanwhile. */
   readonly connections?: number
 }
 
@@ -84,8 +84,8 @@ function mayRedirectTo({ protocol, hostname }: URL, hosts: readonly string[]): b
   return protocol === 'https:' && hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host))
 }
 
-/** Where an answer sends its reader, or null if it sends him nowhere. */
-function redirectOf(answer: HttpAnswer, from: URL): URL | null {
+/** The target of a redirect; null for an answer that is none. */
+function redirectOf(answer: UpstreamResponse, from: URL): URL | null {
   const location = answer.header('location')
   return [301, 302, 303, 307, 308].includes(answer.status) && location !== null ? URL.parse(location, from.href) : null
 }

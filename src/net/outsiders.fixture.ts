@@ -9,19 +9,19 @@ import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
 import { socketsTo, type ConnectorTo } from './guarded-connect.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** Real servers on this machine that play the outside world, and a guarded fetcher that takes them, and nothing else here, for public. */
+/** Real servers on this machine that act as the outside world, and a guarded fetcher that treats only them as public. */
 export interface Outsiders {
   readonly fetch: GuardedFetch
-  /** Ports of the two servers. Every name below `.example` leads to them, unless `zone` says otherwise; `*.agents.example` and two others have a certificate. */
+  /** Ports of the two servers. Every name below `.example` resolves to them, unless `zone` says otherwise; `*.agents.example` and two others have a certificate. */
   readonly http: number
   readonly https: number
-  /** Addresses by name; a function is asked each time. */
+  /** Addresses by name; a function is called for each resolution. */
   readonly zone: Map<string, readonly string[] | (() => readonly string[])>
-  /** What the servers do with requests; each test sets its own. */
+  /** How the servers respond; each test sets its own. */
   respond: RequestListener
-  /** Requests that came, as `METHOD host/path`. */
+  /** Requests that arrived, as `METHOD host/path`. */
   readonly reached: string[]
-  /** Every address that a socket was opened to. */
+  /** Every address to which a socket was opened. */
   readonly opened: string[]
   /** Every name that was resolved. */
   readonly resolved: string[]
@@ -55,7 +55,7 @@ export async function openOutsiders(options: { ipfsGateway?: 'http'; metrics?: M
   }
   const fetch = createGuardedFetch(
     {
-      places: new Set([`127.0.0.1:${http}`, `127.0.0.1:${https}`]),
+      allowedEndpoints: new Set([`127.0.0.1:${http}`, `127.0.0.1:${https}`]),
       ipfsGateway: options.ipfsGateway ? `http://127.0.0.1:${http}/gateway` : null,
     },
     { timers: systemTimers, resolve, connectorTo, ...(options.metrics ? { metrics: options.metrics } : {}) },

@@ -23,14 +23,14 @@ const reasonOf = (text: string | Uint8Array) =>
     (error: unknown) => (error instanceof UpstreamGarbage ? error.reason : 'something else'),
   )
 
-test('members are handed over in order, and the rest comes with its lists empty', async () => {
+test('hands members over in order, and returns the rest with empty lists', async () => {
   const text = '{"count":3,"rows":[{"a":[1,2]},"x,]\\"",null],"end":{"rows" : [ ],"more":[{"rows":[7]}]}}'
   const { rows, rest } = await parse(text)
   expect(rows).toEqual([{ a: [1, 2] }, 'x,]"', null, 7])
   expect(rest).toEqual({ count: 3, rows: [], end: { rows: [], more: [{ rows: [] }] } })
 })
 
-test('whatever stands in them, members are those that JSON reads, in slices of any length', async () => {
+test('hands over the members that JSON.parse reads, in slices of any length', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue({ maxDepth: 4 })),
@@ -47,17 +47,17 @@ test('whatever stands in them, members are those that JSON reads, in slices of a
   )
 })
 
-test('a member may hold a list of the same name, which stays with it', async () => {
+test('a list of the same name within a member stays in that member', async () => {
   expect((await parse('{"rows":[{"rows":[1]}]}')).rows).toEqual([{ rows: [1] }])
 })
 
-test('others have their turn after each slice', async () => {
+test('pauses after each slice', async () => {
   const text = JSON.stringify({ before: 'x'.repeat(1_000), rows: Array.from({ length: 1_000 }, (_, index) => `row ${index}`) })
   expect((await parse(text, 500)).pauses).toBeGreaterThan(15)
   expect((await parse(text, 1_000_000)).pauses).toBe(0)
 })
 
-test('what is no JSON is refused as such, in the list and around it', async () => {
+test('text that is not JSON is refused, in the list and around it', async () => {
   for (const text of [
     '{"rows":[1,2',
     '{"rows":[1,,2]}',

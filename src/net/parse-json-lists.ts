@@ -2,13 +2,13 @@ import { decodeText, parseJsonText } from './parse-json.ts'
 import { UpstreamGarbage } from './upstream-errors.ts'
 
 export interface JsonLists {
-  /** Name of the lists: every list under this name is taken apart, wherever it stands. */
+  /** Name of the lists: every list under this name is handed over row by row, wherever it is in the document. */
   readonly name: string
-  /** Gets each member of those lists, in order. What it throws ends the parsing. */
+  /** Receives each member of those lists, in order. If it throws, parsing ends. */
   take(row: unknown): void
-  /** Lets the rest of the process have its turn. */
+  /** Lets other work of the process run. */
   pause(): Promise<void>
-  /** Characters that are read in one turn. */
+  /** Characters read between two pauses. */
   readonly sliceLength?: number
 }
 
@@ -19,8 +19,8 @@ const backslash = 0x5c
 const comma = 0x2c
 
 /**
- * JSON of an outsider that consists of long lists for the most part: their members are parsed and handed over in slices,
- * so that a document of megabytes holds nobody up. Gives the document with those lists empty.
+ * Parses JSON of an outsider that consists mostly of long lists. Their members are parsed and handed over in slices, so that
+ * a document of megabytes does not block the event loop. Returns the document with those lists empty.
  * @throws UpstreamGarbage as `parseJson`
  */
 export async function parseJsonLists(bytes: Uint8Array, { name, take, pause, sliceLength = defaultSlice }: JsonLists): Promise<unknown> {
@@ -35,7 +35,7 @@ export async function parseJsonLists(bytes: Uint8Array, { name, take, pause, sli
     for (const row of parsed) take(row)
   }
 
-  /** Reads a list from behind its bracket, and gives where its end stands. */
+  /** Reads a list from behind its opening bracket. Returns the index of its closing bracket. */
   const readList = async (start: number): Promise<number> => {
     let depth = 0
     let sliceStart = start
@@ -45,7 +45,7 @@ export async function parseJsonLists(bytes: Uint8Array, { name, take, pause, sli
       else if (isOpening(unit)) depth++
       else if (isClosing(unit)) {
         if (depth-- > 0) continue
-        // Behind the comma that ended a slice there has to be something.
+        // A member must follow the comma that ended the last slice.
         if (sliceStart > start && text.slice(sliceStart, index).trim() === '') throw new UpstreamGarbage('not_json')
         rows(sliceStart, index)
         return index
@@ -84,7 +84,7 @@ function isClosing(unit: number): boolean {
   return unit === 0x7d || unit === 0x5d
 }
 
-/** Behind the bracket of the list that follows the name which ends here; null where no list follows. */
+/** The index behind the opening bracket of the list after a name; null where no list follows. */
 function startOfList(text: string, from: number): number | null {
   const bracket = /[ \t\r\n]*:[ \t\r\n]*\[/y
   bracket.lastIndex = from

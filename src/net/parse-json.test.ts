@@ -14,7 +14,7 @@ function reasonOf(text: string | Uint8Array): string {
   }
 }
 
-test('what JSON writes is read back, whatever brackets and quotes stand in its strings', () => {
+test('reads back what JSON.stringify writes, with any brackets and quotes in its strings', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       expect(parseJson(bytes(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -29,7 +29,7 @@ test('depth is measured before anything is built', () => {
   expect(reasonOf('{"a":'.repeat(1_000_000))).toBe('too_deep')
 })
 
-test('neither bad UTF-8 nor NaN, HTML or nothing is JSON', () => {
+test('bad UTF-8, NaN, HTML and empty text are not JSON', () => {
   expect(reasonOf(Uint8Array.of(0x22, 0xff, 0x22))).toBe('not_text')
   for (const text of ['NaN', '{"a":NaN}', '<html>', '', '{"a":1', '"unfinished\\']) expect(reasonOf(text)).toBe('not_json')
 })

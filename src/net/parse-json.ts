@@ -1,6 +1,6 @@
 import { UpstreamGarbage } from './upstream-errors.ts'
 
-/** Far deeper than any documented answer, far shallower than what troubles code that walks the value. */
+/** Far deeper than any documented answer, and far from overflowing code that walks the value. */
 const defaultDepth = 32
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -15,20 +15,20 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * JSON of an outsider. Its depth is measured before anything is built.
+ * Parses JSON of an outsider. Its depth is measured before anything is built.
  * @throws UpstreamGarbage `not_text`, `not_json` or `too_deep`.
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = defaultDepth): unknown {
   return parseJsonText(decodeText(bytes), maxDepth)
 }
 
-/** The same of text. @throws UpstreamGarbage `not_json` or `too_deep`. */
+/** The same for text. @throws UpstreamGarbage `not_json` or `too_deep`. */
 export function parseJsonText(text: string, maxDepth: number = defaultDepth): unknown {
   if (depthOf(text, maxDepth) > maxDepth) throw new UpstreamGarbage('too_deep')
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // The parser's message quotes the text, so it goes no further.
+    // The parser's message quotes the text, so it is dropped.
     throw new UpstreamGarbage('not_json')
   }
 }
@@ -36,16 +36,16 @@ export function parseJsonText(text: string, maxDepth: number = defaultDepth): un
 /** How deeply brackets are nested outside of strings; stops counting above `limit`. */
 function depthOf(text: string, limit: number): number {
   let depth = 0
-  let deepest = 0
+  let reached = 0
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit === 0x22) index = endOfString(text, index)
     else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > deepest) deepest = depth
-      if (deepest > limit) return deepest
+      if (++depth > reached) reached = depth
+      if (reached > limit) return reached
     } else if (unit === 0x7d || unit === 0x5d) depth--
   }
-  return deepest
+  return reached
 }
 
 function endOfString(text: string, start: number): number {

@@ -74,7 +74,7 @@ const ipv6 = fc
   )
   .map(([first, others]) => [first, ...others].map((one) => one.toString(16)).join(':'))
 
-test('whatever is public for us is public for another judge too', () => {
+test('every address that is public here is public for ipaddr.js too', () => {
   fc.assert(
     fc.property(fc.oneof(ipv4, ipv6, fc.ipV6()), (address) => {
       if (isPublicAddress(address)) expect([address, ipaddr.parse(address).range()]).toEqual([address, 'unicast'])
@@ -83,7 +83,7 @@ test('whatever is public for us is public for another judge too', () => {
   )
 })
 
-test('and of IPv4 nothing is refused but what another judge refuses, save ranges that serve no outsider', () => {
+test('of IPv4 it refuses only what ipaddr.js refuses, and a few ranges that no outsider needs', () => {
   const ours = ['168.63.129.16/32', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '192.88.99.0/24', '192.0.0.0/24'].map(
     (range) => ipaddr.IPv4.parseCIDR(range),
   )
@@ -97,7 +97,7 @@ test('and of IPv4 nothing is refused but what another judge refuses, save ranges
   )
 })
 
-test('every way to write an IPv6 address is judged as one', () => {
+test('all spellings of an IPv6 address get the same verdict', () => {
   fc.assert(
     fc.property(ipv6, (address) => {
       const parsed = ipaddr.IPv6.parse(address)
@@ -113,6 +113,6 @@ test('every way to write an IPv6 address is judged as one', () => {
   )
 })
 
-test('a literal in a host name is found in brackets and without, and a name is none', () => {
+test('finds an IP literal with and without brackets, and null for a name', () => {
   expect(['[::1]', '127.0.0.1', '[127.0.0.1', 'example.com', '[]', ''].map(ipLiteral)).toEqual(['::1', '127.0.0.1', null, null, null, null])
 })

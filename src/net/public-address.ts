@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** IPv4 that is not the public internet: IANA's special-purpose registry, with what was given back or stands for one cloud only. */
+/** IPv4 ranges outside the public internet: IANA's special-purpose registry, returned ranges, and addresses of single clouds. */
 const special4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -24,18 +24,18 @@ const special4 = [
 ]
 
 /**
- * Of IPv6 only this is routed publicly. Loopback, IPv4-mapped and -compatible, NAT64, discard, unique local (with Amazon's
- * metadata), link-local, site-local and multicast lie outside of it.
+ * The only publicly routed range of IPv6. Loopback, IPv4-mapped and -compatible, NAT64, discard, unique local (with Amazon's
+ * metadata), link-local, site-local and multicast are outside of it.
  */
 const global6 = '2000::/3'
 
-/** What is special within it. */
+/** Special ranges within it. */
 const special6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4
   '2620:4f:8000::/48', // AS112
-  '3ffe::/16', // the 6bone of old
+  '3ffe::/16', // the former 6bone
   '3fff::/20', // documentation
 ]
 
@@ -44,17 +44,17 @@ const routed6 = blockList([global6], 'ipv6')
 const refused6 = blockList(special6, 'ipv6')
 
 /**
- * Whether the text is an IP address of the public internet. An IPv6 address that carries an IPv4 one (mapped, compatible,
- * translated, 6to4, Teredo, ISATAP) never is, whatever it carries: no name on the public internet needs such a one.
+ * Whether the text is an IP address of the public internet. An IPv6 address that contains an IPv4 address (mapped,
+ * compatible, translated, 6to4, Teredo, ISATAP) never is: no public name needs one.
  */
 export function isPublicAddress(text: string): boolean {
-  // Node takes zone ids for a part of an address.
+  // Node accepts a zone id as part of an address.
   if (isIP(text) === 0 || text.includes('%')) return false
   if (isIPv4(text)) return !refused4.check(text, 'ipv4')
   return routed6.check(text, 'ipv6') && !refused6.check(text, 'ipv6') && !isIsatap(text)
 }
 
-/** The address in a URL's host name where that is an IP literal, without brackets; null for a name. */
+/** The IP address that a URL's host name is, without brackets; null for a name. */
 export function ipLiteral(hostname: string): string | null {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? null : bare

@@ -4,7 +4,7 @@ import { FetchFailed } from './fetch-failed.ts'
 
 const inflaters = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 
-/** What we say that we read. Several one over the other are not read: they are how bombs are made. */
+/** The encodings that requests accept. Stacked encodings are refused, since decompression bombs are built from them. */
 export const acceptedEncodings = 'gzip, br'
 
 export interface Body extends AsyncIterable<Uint8Array> {
@@ -12,11 +12,11 @@ export interface Body extends AsyncIterable<Uint8Array> {
 }
 
 /**
- * A body to its end, decompressed. As it travels and as it is in the end it may have `maxBytes`: of a bomb no more than
- * that is ever made. `touched` is told of every piece that comes.
- * @throws FetchFailed `too_large` or `encoding`; what the connection throws
+ * Reads a body to its end and decompresses it. `maxBytes` bounds it both compressed and decompressed, so a decompression bomb
+ * never grows beyond that. `touched` is called for every piece that arrives.
+ * @throws FetchFailed `too_large` or `encoding`, and what the connection throws
  */
-export async function readBody(
+export async function readBoundedBody(
   body: Body,
   { maxBytes, encoding, length, touched }: { maxBytes: number; encoding: string | null; length: string | null; touched(): void },
 ): Promise<Uint8Array> {

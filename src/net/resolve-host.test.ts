@@ -44,15 +44,15 @@ test('gives all addresses of both families', async () => {
   expect(await resolve('four.example')).toEqual(['8.8.8.8'])
 })
 
-test('gives none for a name that is not there, and is content with one family', async () => {
+test('gives none for an unknown name, and accepts a name with one family only', async () => {
   expect(await resolve('nothing.example')).toEqual([])
   expect(await resolve('lame.example')).toEqual(['8.8.4.4'])
 })
 
-test('rejects where the server can not say', async () => {
+test('rejects when the server cannot answer', async () => {
   await expect(resolve('broken.example')).rejects.toThrow()
 })
 
-test('knows nothing of the hosts file of this machine', async () => {
+test('does not read the hosts file of this machine', async () => {
   expect(await resolve('localhost')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { parseRetryAfter } from './retry-after.ts'
 const now = Date.UTC(2026, 10, 21, 3, 8, 1)
 
 describe('a wait', () => {
-  test('may be given in seconds', () => {
+  test('is read in seconds', () => {
     fc.assert(
       fc.property(fc.nat(999_999_999), (seconds) => {
         expect(parseRetryAfter(String(seconds), now)).toBe(seconds * 1000)
@@ -13,7 +13,7 @@ describe('a wait', () => {
     )
   })
 
-  test('may be given as a date, and is none when that has passed', () => {
+  test('is read as a date, and is zero when that has passed', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (seconds) => {
         const header = new Date(now + seconds * 1000).toUTCString()

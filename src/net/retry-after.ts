@@ -1,4 +1,4 @@
-/** A Retry-After header (seconds or an HTTP date, RFC 9110 section 10.2.3) in milliseconds from `now`; null where there is none to read. */
+/** A Retry-After header (seconds or an HTTP date, RFC 9110 section 10.2.3) in milliseconds from `now`; null when it cannot be read. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()

@@ -1,10 +1,10 @@
 /**
- * What can go wrong with an upstream. Messages hold our own words only, never the upstream's, so that they may be
- * logged anywhere; `code` is stable and goes on the status page.
+ * The failures of an upstream. Messages contain only our own words, never the upstream's, so they may be logged anywhere.
+ * `code` is stable and appears on the status page.
  */
 export abstract class UpstreamError extends Error {
   abstract readonly code: string
-  /** Milliseconds after which asking again makes sense, where that is known. */
+  /** Milliseconds after which a retry makes sense; null where unknown. */
   readonly retryAfterMs: number | null
 
   constructor(message: string, retryAfterMs: number | null = null, cause?: unknown) {
@@ -14,10 +14,10 @@ export abstract class UpstreamError extends Error {
   }
 }
 
-/** `paused` and `breaker_open`: not asked at all, since it asked us to wait or has failed too often. */
+/** `paused` and `breaker_open`: no request was sent, because the upstream asked us to wait or failed too often. */
 export type UnreachableReason = 'timeout' | 'connection' | 'dns' | 'tls' | 'aborted' | 'breaker_open' | 'paused' | 'disabled'
 
-/** No answer came. */
+/** The upstream did not answer. */
 export class UpstreamUnreachable extends UpstreamError {
   readonly reason: UnreachableReason
   get code(): string {
@@ -30,7 +30,7 @@ export class UpstreamUnreachable extends UpstreamError {
   }
 }
 
-/** It answered, with a status that is no answer to us. */
+/** The upstream answered with a status that is not accepted. */
 export class UpstreamRejected extends UpstreamError {
   readonly status: number
   get code(): string {
@@ -45,7 +45,7 @@ export class UpstreamRejected extends UpstreamError {
 
 export type GarbageReason = 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'wrong_shape' | 'not_xml'
 
-/** It answered, and what it said can't be what it documents. */
+/** The upstream answered something that its documentation does not describe. */
 export class UpstreamGarbage extends UpstreamError {
   readonly reason: GarbageReason
   get code(): string {

@@ -6,7 +6,7 @@ import { systemTimers } from './system.ts'
 const create = () => createHealth({ timers: systemTimers, log: silentLog, checkMs: 30 })
 
 describe('readiness', () => {
-  test('comes only after the start is finished, and goes for good when the process drains', () => {
+  test('comes after the start is finished, and ends for good when the process drains', () => {
     const health = create()
     expect(health.ready()).toEqual({ ready: false, checks: { process: 'starting' } })
     health.started()
@@ -16,7 +16,7 @@ describe('readiness', () => {
     expect(health.ready()).toEqual({ ready: false, checks: { process: 'draining' } })
   })
 
-  test('needs every critical check, asked at least once, and names those that fail without saying why', async () => {
+  test('needs every critical check to have passed, and names failed ones without the reason', async () => {
     const health = create()
     let broken = true
     health.register('ledger', () => {})
@@ -46,7 +46,7 @@ describe('readiness', () => {
     expect(health.ready()).toMatchObject({ ready: false, checks: { stuck: 'failed' } })
   })
 
-  test('nothing is asked any more once the process drains', async () => {
+  test('no check runs once the process drains', async () => {
     const health = create()
     let asked = 0
     health.register('ledger', () => void (asked += 1))

@@ -4,23 +4,23 @@ import type { Log } from '../shared/log.ts'
 export interface Readiness {
   /** Whether calls may be sent here. */
   readonly ready: boolean
-  /** `process` is starting, ready or draining; each check is ok, failed or not yet checked. Reasons go to the log, not to strangers. */
+  /** `process` is starting, ready or draining; each check is ok, failed or unchecked. Reasons go to the log only. */
   readonly checks: Readonly<Record<string, string>>
 }
 
 type Probe = () => Promise<void> | void
-type Word = 'ok' | 'failed' | 'unchecked'
+type CheckState = 'ok' | 'failed' | 'unchecked'
 
 export interface Health {
-  /** Adds a check; it fails when it throws or takes longer than its time. Only critical ones make the process unready. */
+  /** Adds a check. It fails when it throws or exceeds its time. Only critical checks make the process unready. */
   register(name: string, probe: Probe, options?: { readonly critical?: boolean }): void
-  /** Asks all checks once; a background job calls it, so that strangers who ask for readiness cost nothing. */
+  /** Runs all checks once. A background job calls it, so that requests for readiness cost nothing. */
   refresh(): Promise<void>
-  /** Everything that an earlier process left is recovered: calls may come. */
+  /** The work of an earlier process is recovered: calls may come. */
   started(): void
-  /** The process ends: no more calls. */
+  /** The process is ending: no more calls. */
   drain(): void
-  /** The last word of each check. */
+  /** The last result of each check. */
   ready(): Readiness
 }
 
@@ -31,12 +31,12 @@ export interface HealthParts {
   readonly checkMs?: number
 }
 
-/** What `/readyz` answers from; `/livez` answers as long as the process can. */
+/** The state behind `/readyz`. `/livez` answers as long as the process can. */
 export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Health {
-  const probes = new Map<string, { readonly probe: Probe; readonly critical: boolean; word: Word }>()
+  const probes = new Map<string, { readonly probe: Probe; readonly critical: boolean; state: CheckState }>()
   let phase: 'starting' | 'ready' | 'draining' = 'starting'
 
-  async function check(name: string, probe: Probe): Promise<Word> {
+  async function check(name: string, probe: Probe): Promise<CheckState> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
       cancel = timers.after(checkMs, () => reject(new Error(`no answer within ${checkMs} ms`)))
@@ -54,14 +54,14 @@ export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Hea
 
   return {
     register(name, probe, { critical = true } = {}) {
-      probes.set(name, { probe, critical, word: 'unchecked' })
+      probes.set(name, { probe, critical, state: 'unchecked' })
     },
     async refresh() {
-      // While draining nothing below is to be touched any more.
+      // While draining, the checked parts are being closed.
       if (phase === 'draining') return
       await Promise.all(
         [...probes].map(async ([name, entry]) => {
-          entry.word = await check(name, entry.probe)
+          entry.state = await check(name, entry.probe)
         }),
       )
     },
@@ -72,10 +72,10 @@ export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Hea
       phase = 'draining'
     },
     ready() {
-      const healthy = [...probes.values()].every(({ critical, word }) => !critical || word === 'ok')
+      const healthy = [...probes.values()].every(({ critical, state }) => !critical || state === 'ok')
       return {
         ready: phase === 'ready' && healthy,
-        checks: { process: phase, ...Object.fromEntries([...probes].map(([name, { word }]) => [name, word])) },
+        checks: { process: phase, ...Object.fromEntries([...probes].map(([name, { state }]) => [name, state])) },
       }
     },
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const named = /^[0-9a-f]{16}$/
 const fileOf = (directory: string) => join(directory, 'instance')
 
-/** Who worked in this data directory before; null where nobody did, or where it is not to be read. */
+/** The instance that last used this data directory; null when there was none, or when the file is not valid. */
 export function readInstanceFile(directory: string): string | null {
   try {
     const text = readFileSync(fileOf(directory), 'utf8').trim()
@@ -15,7 +15,7 @@ export function readInstanceFile(directory: string): string | null {
   }
 }
 
-/** Notes who works here now. On disk when it returns, and never half of it. */
+/** Records which instance uses the directory now. It is on disk when this returns, and never half written. */
 export function writeInstanceFile(directory: string, instance: string): void {
   const file = fileOf(directory)
   const draft = `${file}.new`

@@ -23,7 +23,7 @@ const create = (leases: LeaseKeeper, owner = 'one', log = silentLog) =>
   createJobs({ clock: systemClock, timers: systemTimers, log, metrics: silentMetrics, leases, owner })
 
 describe('background jobs', () => {
-  test('run again and again, never twice at once, until they are stopped', async () => {
+  test('run repeatedly, never twice at once, until they are stopped', async () => {
     const jobs = create(sharedLeases())
     let runs = 0
     let inside = 0
@@ -48,7 +48,7 @@ describe('background jobs', () => {
     expect(runs).toBe(ended)
   })
 
-  test('one that is wanted at once runs first when its time comes, not an interval later', async () => {
+  test('a job with firstMs runs first at that time, not an interval later', async () => {
     const jobs = create(sharedLeases())
     const ran: string[] = []
     const note = (name: string) => ({ name, everyMs: 60_000, run: async () => void ran.push(name) })
@@ -60,7 +60,7 @@ describe('background jobs', () => {
     expect(ran).toEqual(['early'])
   })
 
-  test('one that fails is logged and gets its next turn', async () => {
+  test('a failed job is logged and runs again', async () => {
     const errors: string[] = []
     const jobs = create(sharedLeases(), 'one', { ...silentLog, error: (fields) => errors.push(String(fields['job'])) })
     let runs = 0
@@ -78,7 +78,7 @@ describe('background jobs', () => {
     expect(errors.length).toBe(runs)
   })
 
-  test('have one owner at a time, and another takes over when it stops', async () => {
+  test('have one owner at a time, and another process takes over when it stops', async () => {
     const leases = sharedLeases()
     const ran: string[] = []
     const [first, second] = ['first', 'second'].map((owner) => {
@@ -98,7 +98,7 @@ describe('background jobs', () => {
     expect(leases.holders.size).toBe(0)
   })
 
-  test('what looks after the process itself runs in each of them', async () => {
+  test('a job with `everywhere` runs in every process', async () => {
     const leases = sharedLeases()
     leases.holders.set('job:local', 'somebody else')
     const jobs = create(leases)
@@ -110,7 +110,7 @@ describe('background jobs', () => {
     expect(runs).toBeGreaterThan(0)
   })
 
-  test('stopping waits for the run under way and tells it to end', async () => {
+  test('stopping aborts the running job and waits for its end', async () => {
     const jobs = create(sharedLeases())
     const events: string[] = []
     jobs.add({
@@ -128,7 +128,7 @@ describe('background jobs', () => {
     expect(events).toEqual(['begun', 'told', 'ended'])
   })
 
-  test('two of one name are refused', () => {
+  test('two jobs with one name are refused', () => {
     const jobs = create(sharedLeases())
     const job = { name: 'twin', everyMs: 1, run: async () => {} }
     jobs.add(job)

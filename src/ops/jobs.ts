@@ -2,7 +2,7 @@ import type { Cancel, Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 
-/** Who owns a job at a time, over all processes that share a ledger. */
+/** Decides which process owns a job, among all processes that share a ledger. */
 export interface LeaseKeeper {
   take(lease: { readonly name: string; readonly owner: string; readonly until: number; readonly now: number }): Promise<boolean>
   release(lease: { readonly name: string; readonly owner: string }): Promise<void>
@@ -11,13 +11,13 @@ export interface LeaseKeeper {
 export interface Job {
   /** kebab-case; names it in the log, the metrics and the lease. */
   readonly name: string
-  /** From the end of one run to the begin of the next. */
+  /** From the end of one run to the start of the next. */
   readonly everyMs: number
   /** From the start to the first run; `everyMs` if not given. */
   readonly firstMs?: number
   /** Aborts when the jobs are stopped. */
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** Runs in every process, without a lease, where it looks after something of the process itself. */
+  /** Runs in every process, without a lease, because it maintains something of the process itself. */
   readonly everywhere?: boolean
 }
 
@@ -29,18 +29,18 @@ export interface JobsParts {
   readonly leases: LeaseKeeper
   /** This process. */
   readonly owner: string
-  /** How long a lease holds; must be longer than any one run takes. */
+  /** How long a lease lasts; must be longer than any single run. */
   readonly leaseMs?: number
 }
 
 export interface Jobs {
   add(job: Job): void
   start(): void
-  /** No run begins any more; resolves when those under way have ended and the leases are given back. */
+  /** Starts no more runs. Resolves when the running ones have ended and the leases are released. */
   stop(): Promise<void>
 }
 
-/** Background work by interval: one run of a job at a time, in one process at a time; what fails is logged and tried again at its next turn. */
+/** Background work by interval: one run of a job at a time, in one process at a time. A failed run is logged, and the job runs again after its interval. */
 export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs = 300_000 }: JobsParts): Jobs {
   const jobs: Job[] = []
   const waiting = new Map<string, Cancel>()
@@ -61,7 +61,7 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
     return taken
   }
 
-  async function turn(job: Job): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     try {
       if (!(await owns(job)) || stopping.signal.aborted) return
       await job.run(stopping.signal)
@@ -79,7 +79,7 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
       job.name,
       timers.after(ms, () => {
         waiting.delete(job.name)
-        const run = turn(job).then(() => {
+        const run = runJob(job).then(() => {
           running.delete(job.name)
           schedule(job, job.everyMs)
         })
@@ -107,7 +107,7 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
       for (const name of held) {
         await leases
           .release({ name, owner })
-          .catch((error: unknown) => log.warn({ lease: name, err: error }, 'lease not given back; it runs out by itself'))
+          .catch((error: unknown) => log.warn({ lease: name, err: error }, 'lease not released; it will expire'))
       }
       held.clear()
     },

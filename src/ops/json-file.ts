@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import { SettingError } from './setting.ts'
 
-const largest = 4 << 20
+const maxBytes = 4 << 20
 
 /**
- * What stands in a file that a setting names, by a schema.
- * @throws SettingError saying what is wrong with the file, and where in it
+ * Reads the file that a setting names, and checks it by a schema.
+ * @throws SettingError that says what is wrong with the file, and where
  */
 export function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   const read = schema.safeParse(parsed(textOf(path)))
@@ -17,7 +17,7 @@ export function readJsonFile<Schema extends z.ZodType>(path: string, schema: Sch
 
 function textOf(path: string): string {
   try {
-    if (statSync(path).size > largest) throw new SettingError('names a file of more than 4 MB')
+    if (statSync(path).size > maxBytes) throw new SettingError('names a file of more than 4 MB')
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof SettingError) throw error
@@ -30,6 +30,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new SettingError('names a file that is no JSON')
+    throw new SettingError('names a file that is not JSON')
   }
 }

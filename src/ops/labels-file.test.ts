@@ -17,7 +17,7 @@ function file(content: unknown): string {
   return path
 }
 
-test('without a path there are none', () => {
+test('an empty path gives no labels', () => {
   expect(parse('')).toEqual([])
 })
 
@@ -30,19 +30,19 @@ test('an entry needs an address, a kind and a name', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['no JSON', '{', 'no JSON'],
+  ['no JSON', '{', 'not JSON'],
   ['no list', {}, 'its top'],
   ['an unknown kind', [{ ...entry, kind: 'friend' }], '0.kind'],
   ['an unknown network', [entry, { ...entry, networks: ['moon'] }], '1.networks.0'],
   ['a member that is mistyped', [{ ...entry, network: 'base' }], '0'],
   ['a wrong checksum', [{ ...entry, address: address.replace('f', 'F') }], '0.address: it must have the right checksum'],
   ['no address', [{ ...entry, address: '0x12' }], '0.address'],
-  ['a name that nobody sees', [{ ...entry, name: '\u202e' }], '0.name'],
+  ['an invisible name', [{ ...entry, name: '\u202e' }], '0.name'],
   ['a name that is long', [{ ...entry, name: 'x'.repeat(65) }], '0.name'],
 ])('%s is refused, with the place', (_, content, message) => {
   expect(() => parse(file(content))).toThrow(message)
 })
 
-test('a file that is not there is refused', () => {
+test('a missing file is refused', () => {
   expect(() => parse(join(directory, 'nowhere.json'))).toThrow("can't be read (ENOENT)")
 })

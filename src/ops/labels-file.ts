@@ -10,15 +10,15 @@ export interface NamedAddress<Name extends string = string> {
   readonly address: Hex
   readonly kind: LabelKind
   readonly name: string
-  /** Names of networks; null: all of them. */
+  /** Names of networks; null means all of them. */
   readonly networks: readonly Name[] | null
-  /** Where the operator has it from; null where that isn't said. */
+  /** Where the operator got it; null when not given. */
   readonly source: string | null
   /** YYYY-MM-DD */
   readonly checkedOn: string | null
 }
 
-const mostEntries = 20_000
+const maxEntries = 20_000
 const words = z.string().regex(/^[^\p{C}]{1,64}$/u, 'must have 1 to 64 visible characters')
 
 const entry = <Name extends string>(names: readonly Name[]) =>
@@ -31,9 +31,9 @@ const entry = <Name extends string>(names: readonly Name[]) =>
     checkedOn: z.iso.date().nullish(),
   })
 
-/** The path of a JSON file with a list of addresses; gives what stands in it, and nothing for an empty path. */
+/** A setting format: the path of a JSON file with labelled addresses. It returns them, and an empty list for an empty path. */
 export function labelsFile<const Name extends string>(names: readonly Name[]): (path: string) => readonly NamedAddress<Name>[] {
-  const schema = z.array(entry(names)).max(mostEntries)
+  const schema = z.array(entry(names)).max(maxEntries)
   return (path) => {
     if (path === '') return []
     return readJsonFile(path, schema).map(({ address, kind, name, networks = null, source = null, checkedOn = null }, at) => {
@@ -47,7 +47,7 @@ export function labelsFile<const Name extends string>(names: readonly Name[]): (
   }
 }
 
-/** The zero address is somebody's label too. */
+/** Unlike in other settings, the zero address is allowed: it can have a label too. */
 function anyAddress(text: string): Hex {
   return /^0x0{40}$/.test(text) ? (text as Hex) : readAddress(text)
 }

@@ -1,7 +1,7 @@
 const colours: Record<string, string> = { debug: '\u001b[90m', info: '\u001b[32m', warn: '\u001b[33m', error: '\u001b[31m' }
 const plain = '\u001b[0m'
 
-/** One line for people out of one JSON line of the log: time, level, message, then `name=value` for each field. */
+/** Formats one JSON line of the log for people: time, level, message, then `name=value` for each field. */
 export function formatLogLine(json: string): string {
   let entry: Record<string, unknown>
   try {

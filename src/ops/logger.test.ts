@@ -17,7 +17,7 @@ describe('the log', () => {
     ])
   })
 
-  test('leaves out what is below its level', () => {
+  test('omits lines below its level', () => {
     const { log, lines } = collect({ level: 'warn' })
     log.info({}, 'quiet')
     log.warn({}, 'loud')
@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(entries()[0]).toMatchObject({ part: 'settler', network: 'base', nonce: 4, level: 'error' })
   })
 
-  test('a child of which nothing is written, or nothing of its level, costs next to nothing', () => {
+  test('a child logger that writes nothing costs almost nothing', () => {
     const { log, lines } = collect({ level: 'warn' })
     let looked = 0
     const fields = {
@@ -63,7 +63,7 @@ describe('the log', () => {
     expect(lines[1]).toContain('failed\n  Error: broken\n')
   })
 
-  test('goes to stderr, whole, when it is flushed before the process ends', () => {
+  test('goes to stderr in full when it is flushed before the process ends', () => {
     const script = `
       const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)})
       const { log, flush } = createLogger({ level: 'info' })

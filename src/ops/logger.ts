@@ -8,21 +8,21 @@ export type LogLevel = (typeof logLevels)[number]
 
 export interface LoggerOptions {
   readonly level: LogLevel
-  /** Secret texts, blotted out wherever they turn up. */
+  /** Secret texts, redacted wherever they appear. */
   readonly secrets?: readonly string[]
   /** One readable line for people instead of JSON. */
   readonly pretty?: boolean
-  /** Where lines go; stderr unless given. */
+  /** Writes a line; default stderr. */
   readonly write?: (line: string) => void
 }
 
 export interface Logger {
   readonly log: Log
-  /** Writes out what still waits in memory; to be called last thing before the process ends. */
+  /** Writes the lines that are still in memory. Call it last, just before the process ends. */
   flush(): void
 }
 
-/** The log of the process: pino, written to stderr behind the caller's back, every payment header and secret redacted. */
+/** The log of the process: pino, written to stderr asynchronously, with every payment header and secret redacted. */
 export function createLogger({ level, secrets = [], pretty = false, write }: LoggerOptions): Logger {
   const stderr = write ? null : pino.destination({ dest: 2, sync: false })
   const put = write ?? ((line: string) => void stderr?.write(line))
@@ -38,13 +38,13 @@ export function createLogger({ level, secrets = [], pretty = false, write }: Log
       try {
         stderr?.flushSync()
       } catch {
-        // Nobody reads stderr any more, or it was never opened: nothing left to write to.
+        // stderr is closed or was never opened, so there is nothing to write to.
       }
     },
   }
 }
 
-/** @param own makes the logger that writes. Every call has a child, and most write nothing: it is made when they do. */
+/** @param own makes the logger that writes. Every call has a child logger and most write nothing, so it is made at the first line. */
 function createLog(own: () => PinoLogger, root: PinoLogger, redact: (value: unknown) => unknown): Log {
   let made: PinoLogger | null = null
   const logger = () => (made ??= own())

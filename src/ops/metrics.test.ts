@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
 describe('the metrics', () => {
-  test('come out as Prometheus text', async () => {
+  test('are written as Prometheus text', async () => {
     const { metrics, text, contentType } = createMetrics()
     metrics.counter('farthing_payments_total', 'Payments by state.', ['state']).add({ state: 'settled' }, 3)
     metrics.gauge('farthing_queue', 'Waiting.').set(7)
@@ -19,7 +19,7 @@ describe('the metrics', () => {
     )
   })
 
-  test('one name is one instrument, and never one of another kind', async () => {
+  test('one name is one instrument of one kind', async () => {
     const { metrics, text } = createMetrics()
     metrics.counter('farthing_calls_total', 'Calls.').add()
     metrics.counter('farthing_calls_total', 'Calls.').add()
@@ -27,7 +27,7 @@ describe('the metrics', () => {
     expect(() => metrics.gauge('farthing_calls_total', 'Calls.')).toThrow('another kind')
   })
 
-  test('are exact whenever they are read, however often something was counted', async () => {
+  test('are exact at every reading, also while values are buffered', async () => {
     const { metrics, text } = createMetrics()
     const calls = metrics.counter('farthing_calls_total', 'Calls.', ['offer', 'outcome'])
     const seconds = metrics.histogram('farthing_call_seconds', 'Time.', ['offer'], [1])
@@ -53,7 +53,7 @@ describe('the metrics', () => {
     expect(await read()).toContain('farthing_calls_total{offer="b",outcome="answer"} 3.5')
   })
 
-  test('take no label that they do not have, and no number that is none', () => {
+  test('refuse undeclared labels and values that are not numbers', () => {
     const { metrics } = createMetrics()
     const calls = metrics.counter('farthing_calls_total', 'Calls.', ['offer'])
     const seconds = metrics.histogram('farthing_call_seconds', 'Time.', ['offer'])

@@ -1,18 +1,18 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Counter as OurCounter, Gauge as OurGauge, Histogram as OurHistogram, Labels, Metrics } from '../shared/metrics.ts'
+import type { Counter as OurCounter, Gauge as OurGauge, Histogram as OurHistogram, MetricLabels, Metrics } from '../shared/metrics.ts'
 
 export interface MetricsRegistry {
   readonly metrics: Metrics
   readonly contentType: string
-  /** Everything measured so far, in the Prometheus text format. */
+  /** All metrics so far, in the Prometheus text format. */
   text(): Promise<string>
 }
 
 export interface MetricsOptions {
-  /** Measure the process itself too: memory, CPU, event loop. */
+  /** Also measure the process itself: memory, CPU, event loop. */
   readonly process?: boolean
-  /** On everything that is measured here, to tell it from the same of others. */
-  readonly labels?: Labels
+  /** Added to every metric of this registry, to distinguish processes. */
+  readonly labels?: MetricLabels
 }
 
 interface Instruments {
@@ -21,16 +21,16 @@ interface Instruments {
   readonly histogram: OurHistogram
 }
 
-/** Instruments in a registry of their own, so that two services can live in one process. */
+/** Instruments in their own registry, so that two services can run in one process. */
 export function createMetrics({ process = false, labels = {} }: MetricsOptions = {}): MetricsRegistry {
   const registry = new Registry()
   registry.setDefaultLabels(labels)
   if (process) collectDefaultMetrics({ register: registry })
   const known = new Map<string, { readonly kind: keyof Instruments; readonly instrument: Instruments[keyof Instruments] }>()
-  /** Hand on what instruments have in hand. */
-  const handOver: (() => void)[] = []
+  /** Each passes the buffered values of one instrument to prom-client. */
+  const flushes: (() => void)[] = []
 
-  /** Asking twice for one name gives the same instrument; asking for another kind under its name is a mistake of ours. */
+  /** The same name gives the same instrument. The same name with another kind is a programming error. */
   function once<Kind extends keyof Instruments>(name: string, kind: Kind, make: () => Instruments[Kind]): Instruments[Kind] {
     const existing = known.get(name)
     if (existing === undefined) {
@@ -46,7 +46,7 @@ export function createMetrics({ process = false, labels = {} }: MetricsOptions =
     counter: (name, help, labelNames = []) =>
       once(name, 'counter', () => {
         const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [registry] })
-        return countInBulk(counter, labelNames, handOver)
+        return countInBulk(counter, labelNames, flushes)
       }),
     gauge: (name, help, labelNames = []) =>
       once(name, 'gauge', () => {
@@ -57,35 +57,35 @@ export function createMetrics({ process = false, labels = {} }: MetricsOptions =
       once(name, 'histogram', () => {
         const own = buckets === undefined ? {} : { buckets: [...buckets] }
         const histogram = new Histogram({ name, help, labelNames: [...labelNames], registers: [registry], ...own })
-        return observeInBulk(histogram, labelNames, handOver)
+        return observeInBulk(histogram, labelNames, flushes)
       }),
   }
   return {
     metrics,
     contentType: registry.contentType,
     text() {
-      for (const now of handOver) now()
+      for (const flush of flushes) flush()
       return registry.metrics()
     },
   }
 }
 
-// prom-client checks the labels, makes a text of them and looks for it, each time: several times what all else of counting costs.
-// So what is counted often waits in hand, by series, and goes there when somebody asks, or when there is much of it.
+// For each value, prom-client checks the labels, joins them to a text and looks that up, which costs several times more than the
+// counting itself. So values are buffered by series, and passed on when the metrics are read or a buffer is full.
 
-function countInBulk(counter: Counter, labelNames: readonly string[], handOver: (() => void)[]): OurCounter {
-  const series = createSeries(labelNames, () => ({ inHand: 0 }))
-  handOver.push(() =>
+function countInBulk(counter: Counter, labelNames: readonly string[], flushes: (() => void)[]): OurCounter {
+  const series = createSeries(labelNames, () => ({ buffered: 0 }))
+  flushes.push(() =>
     series.each((one, values) => {
-      if (one.inHand > 0) counter.inc(values, one.inHand)
-      one.inHand = 0
+      if (one.buffered > 0) counter.inc(values, one.buffered)
+      one.buffered = 0
     }),
   )
   return {
     add(values = noLabels, by = 1) {
       const one = series.find(values)
-      if (one !== undefined && by >= 0) one.inHand += by
-      // What is wrong with these labels or this number is said now, as is that there is such a series.
+      if (one !== undefined && by >= 0) one.buffered += by
+      // prom-client checks the labels and the number of the first value now, and so the series appears at once.
       else {
         counter.inc(values, by)
         series.begin(values)
@@ -94,16 +94,16 @@ function countInBulk(counter: Counter, labelNames: readonly string[], handOver: 
   }
 }
 
-/** So many observations of a series wait at most. */
-const mostInHand = 128
+/** Observations of a series that are buffered. */
+const maxBuffered = 128
 
-function observeInBulk(histogram: Histogram, labelNames: readonly string[], handOver: (() => void)[]): OurHistogram {
-  const series = createSeries(labelNames, () => ({ inHand: new Float64Array(mostInHand), count: 0 }))
-  const handOn = (one: { inHand: Float64Array; count: number }, values: Labels) => {
-    for (let index = 0; index < one.count; index += 1) histogram.observe(values, one.inHand[index]!)
+function observeInBulk(histogram: Histogram, labelNames: readonly string[], flushes: (() => void)[]): OurHistogram {
+  const series = createSeries(labelNames, () => ({ buffered: new Float64Array(maxBuffered), count: 0 }))
+  const flush = (one: { buffered: Float64Array; count: number }, values: MetricLabels) => {
+    for (let index = 0; index < one.count; index += 1) histogram.observe(values, one.buffered[index]!)
     one.count = 0
   }
-  handOver.push(() => series.each(handOn))
+  flushes.push(() => series.each(flush))
   return {
     observe(value, values = noLabels) {
       const one = series.find(values)
@@ -112,27 +112,27 @@ function observeInBulk(histogram: Histogram, labelNames: readonly string[], hand
         series.begin(values)
         return
       }
-      one.inHand[one.count] = value
+      one.buffered[one.count] = value
       one.count += 1
-      if (one.count === mostInHand) handOn(one, values)
+      if (one.count === maxBuffered) flush(one, values)
     },
   }
 }
 
-const noLabels: Labels = {}
+const noLabels: MetricLabels = {}
 
-/** Something for each set of label values, in maps of maps: each value is looked up as it is. */
+/** One item for each set of label values, in nested maps, so that a lookup builds no key. */
 interface Series<T> {
-  find(values: Labels): T | undefined
-  begin(values: Labels): void
-  each(visit: (one: T, values: Labels) => void): void
+  find(values: MetricLabels): T | undefined
+  begin(values: MetricLabels): void
+  each(visit: (one: T, values: MetricLabels) => void): void
 }
 
 type Level<T> = Map<string | undefined, Level<T> | T>
 
 function createSeries<T extends object>(names: readonly string[], make: () => T): Series<T> {
   const root: Level<T> = new Map()
-  const all: { readonly one: T; readonly values: Labels }[] = []
+  const all: { readonly one: T; readonly values: MetricLabels }[] = []
   const last = names.length === 0 ? undefined : names[names.length - 1]
 
   return {

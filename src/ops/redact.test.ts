@@ -66,7 +66,7 @@ describe('a payment header or secret is redacted', () => {
     fc.assert(fc.property(tree, (value) => !written(value).includes(secret)))
   })
 
-  test('when it is one of the secrets of this process, wherever it stands', () => {
+  test('when it is a secret of this process, anywhere in a text', () => {
     const clean = createRedactor(['https://node.example/v2/abcdef0123', 'short'])
     expect(JSON.stringify(clean({ url: 'https://node.example/v2/abcdef0123/', note: 'short of breath' }))).toBe(
       '{"url":"[redacted]/","note":"short of breath"}',
@@ -78,7 +78,7 @@ describe('a payment header or secret is redacted', () => {
   })
 })
 
-describe('what is no secret stays readable', () => {
+describe('other values stay readable', () => {
   test('hashes, addresses, amounts, dates and names', () => {
     const entry = {
       transaction: `0x${'12'.repeat(32)}`,
@@ -100,7 +100,7 @@ describe('what is no secret stays readable', () => {
   })
 })
 
-describe('nothing that is logged can hurt the process', () => {
+describe('no logged value can harm the process', () => {
   test('circles, depth, width, length and odd values are bounded', () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle

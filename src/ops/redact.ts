@@ -1,7 +1,7 @@
 /**
- * Whether a field of this name holds something that must never be written down: a payment credential, a receipt header
- * that hands out answers, or a key. Compared without case and without separators, so that `PAYMENT-SIGNATURE`,
- * `payment_signature` and `paymentSignature` are one name.
+ * Names of fields that must never be logged: payment credentials, receipt headers that give access to answers, and keys. They
+ * are compared without case and separators, so that `PAYMENT-SIGNATURE`, `payment_signature` and `paymentSignature` are one
+ * name.
  */
 const secretNames = new Set(
   [
@@ -32,14 +32,14 @@ const secretNames = new Set(
 )
 
 const redacted = '[redacted]'
-const deepest = 8
-const mostItems = 100
-const longestText = 8_192
+const maxDepth = 8
+const maxItems = 100
+const maxTextLength = 8_192
 
-/** A payment header or secret written out inside a text, as in `PAYMENT-SIGNATURE: eyJ4…` or `"authorization": "Payment id=…"`. */
+/** A payment header or secret inside a text, as in `PAYMENT-SIGNATURE: eyJ4…` or `"authorization": "Payment id=…"`. */
 const headerInText =
   /\b((?:x-)?payment-(?:signature|authorization|response|receipt|identifier)|x-payment|(?:proxy-)?authorization|idempotency-key|(?:set-)?cookie)("?\s*[:=]\s*"?)(?:(?:payment|bearer|basic)\s+[^\r\n]*|[^\s",;]+)/gi
-/** 65 bytes and more in hex hold a signature: of an authorization, or of a transaction that is not out yet. */
+/** 65 or more bytes in hex can contain a signature: of an authorization, or of a transaction that was not sent yet. */
 const signatureInText = /0x[0-9a-f]{130,}/gi
 
 function plainName(name: string): string {
@@ -47,15 +47,15 @@ function plainName(name: string): string {
 }
 
 /**
- * Makes the function that every logged value and message goes through: a copy without secrets, bounded in depth, width
- * and length, in which everything can be written as JSON. `secrets` are texts to blot out wherever they turn up.
+ * Makes the function that cleans every logged value and message: it returns a copy without secrets, bounded in depth, width
+ * and length, that JSON can represent. `secrets` are texts to redact wherever they appear.
  */
 export function createRedactor(secrets: readonly string[]): (value: unknown) => unknown {
-  // Short secrets would blot out half of all text; settings that are secret are longer than that. Longest first, so that one that holds another goes whole.
+  // A short secret would redact half of all text; secret settings are longer. The longest comes first, so that a secret that contains another is redacted whole.
   const texts = secrets.filter((secret) => secret.length >= 8).toSorted((a, b) => b.length - a.length)
 
   function cleanText(text: string): string {
-    let clean = text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text
+    let clean = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}… (${text.length} characters)` : text
     for (const secret of texts) clean = clean.replaceAll(secret, redacted)
     return clean.replace(headerInText, `$1$2${redacted}`).replace(signatureInText, redacted)
   }
@@ -75,13 +75,13 @@ export function createRedactor(secrets: readonly string[]): (value: unknown) => 
     const result: Record<string, unknown> = {}
     let count = 0
     for (const [key, value] of members) {
-      if ((count += 1) > mostItems) {
-        result['…'] = 'more members left out'
+      if ((count += 1) > maxItems) {
+        result['…'] = 'more members omitted'
         break
       }
       const name = String(key)
       const hidden = secretNames.has(plainName(name)) && value !== undefined && value !== null
-      // defineProperty, since a member may be named __proto__.
+      // With defineProperty, because a member may be named __proto__.
       Object.defineProperty(result, cleanText(name), {
         value: hidden ? redacted : clean(value, depth + 1, seen),
         enumerable: true,
@@ -98,7 +98,7 @@ export function createRedactor(secrets: readonly string[]): (value: unknown) => 
     if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
     if (value === null || typeof value !== 'object') return value
     if (seen.includes(value)) return '[circular]'
-    if (depth > deepest) return '[too deep]'
+    if (depth > maxDepth) return '[too deep]'
     const inside = [...seen, value]
     if (value instanceof Error) return cleanError(value, depth, inside)
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString()
@@ -113,12 +113,12 @@ export function createRedactor(secrets: readonly string[]): (value: unknown) => 
   function cleanList(list: readonly unknown[], depth: number, seen: readonly object[]): unknown[] {
     // A header as a pair of name and value, as in a list of raw headers.
     if (list.length === 2 && typeof list[0] === 'string' && secretNames.has(plainName(list[0]))) return [list[0], redacted]
-    // Raw headers of node:http: names and values in turn.
-    const flat = list.slice(0, mostItems).map((item, index) => {
+    // Raw headers of node:http: alternating names and values.
+    const flat = list.slice(0, maxItems).map((item, index) => {
       const before = list[index - 1]
       return index % 2 === 1 && typeof before === 'string' && secretNames.has(plainName(before)) ? redacted : clean(item, depth + 1, seen)
     })
-    return list.length > mostItems ? [...flat, `… ${list.length - mostItems} more`] : flat
+    return list.length > maxItems ? [...flat, `… ${list.length - maxItems} more`] : flat
   }
 
   return (value) => clean(value, 0, [])

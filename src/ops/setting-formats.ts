@@ -4,7 +4,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { AmountError, parseUnits } from '../shared/money.ts'
 import { SettingError } from './setting.ts'
 
-/** How the values of settings are written. Each function reads one format, and says what it expected. */
+/** The formats of settings. Each function parses one format, and its error says what it expected. */
 
 export function text(value: string): string {
   return value
@@ -18,20 +18,20 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   }
 }
 
-export function integer(least: number, most: number): (value: string) => number {
+export function integer(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-    if (!(number >= least && number <= most)) throw new SettingError(`must be a whole number from ${least} to ${most}, not ${quote(value)}`)
+    if (!(number >= min && number <= max)) throw new SettingError(`must be a whole number from ${min} to ${max}, not ${quote(value)}`)
     return number
   }
 }
 
 /** A non-negative decimal as an integer count of its smallest unit. */
-export function decimal(decimals: number, most?: string): (value: string) => bigint {
+export function decimal(decimals: number, max?: string): (value: string) => bigint {
   return (value) => {
     try {
       const units = parseUnits(value, decimals)
-      if (most !== undefined && units > parseUnits(most, decimals)) throw new SettingError(`must be at most ${most}, not ${quote(value)}`)
+      if (max !== undefined && units > parseUnits(max, decimals)) throw new SettingError(`must be at most ${max}, not ${quote(value)}`)
       return units
     } catch (error) {
       if (error instanceof AmountError)
@@ -61,15 +61,15 @@ export function some<Item>(parse: (value: string) => Item): (value: string) => r
   }
 }
 
-/** A short name such as that of a source. */
+/** A short name, such as the id of a source. */
 export function identifier(value: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value))
-    throw new SettingError(`must be names of small letters, digits and hyphens, not ${quote(value)}`)
+    throw new SettingError(`must be names of lower-case letters, digits and hyphens, not ${quote(value)}`)
   return value
 }
 
 /** Names of networks, `all` of them or `none`. */
-export function networks<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
+export function networkNames<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
   return (value) => (value === 'all' ? names : value === 'none' ? [] : list(oneOf(...names))(value))
 }
 
@@ -103,7 +103,7 @@ export function amountsByNetwork(
   }
 }
 
-/** A plain or EIP-55 checksummed EVM address; gives it as written. */
+/** A plain or EIP-55 checksummed EVM address, returned as written. */
 export function address(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new SettingError(`must be an address of 20 bytes in 0x-prefixed hex, not ${quote(value)}`)
   if (!isAddress(value))
@@ -121,14 +121,14 @@ export function privateKey(value: string): Hex {
   return value.toLowerCase() as Hex
 }
 
-/** The address of a JSON-RPC node; it may hold a key, so it is never repeated. */
+/** The address of a JSON-RPC node. It may contain a key, so errors never repeat it. */
 export function rpcUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError('must be http or https URLs')
   return value
 }
 
-/** The address of a PostgreSQL database. It may hold a password, so it is never repeated; what it asks for is judged when it is opened. */
+/** The address of a PostgreSQL database. It may contain a password, so errors never repeat it. Its options are checked when it is opened. */
 export function postgresUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
@@ -136,7 +136,7 @@ export function postgresUrl(value: string): string {
   return value
 }
 
-/** The base URL of a service that everybody sees: https unless it is this machine, without a slash at the end. */
+/** The public base URL of a service, without a slash at the end: https, unless it is this machine. */
 export function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError(`must be an https URL, not ${quote(value)}`)
@@ -147,7 +147,7 @@ export function publicUrl(value: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** The address of an ipfs gateway, on any network, without `/ipfs` and slashes at the end. */
+/** The address of an IPFS gateway on any network, without `/ipfs` and slashes at the end. */
 export function ipfsGateway(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError(`must be an http or https URL, not ${quote(value)}`)
@@ -168,15 +168,15 @@ export function addressRange(value: string): string {
   return value
 }
 
-/** A secret text that is long enough not to be guessed. */
+/** A secret that is too long to guess. */
 export function longSecret(value: string): string {
-  if (!/^[\x21-\x7e]{16,}$/.test(value)) throw new SettingError('must have at least 16 characters, without blanks')
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) throw new SettingError('must have at least 16 characters, without spaces')
   return value
 }
 
-/** A secret for an HMAC: as long as its hash. */
+/** A secret for an HMAC, at least as long as its hash. */
 export function hmacSecret(value: string): string {
-  if (!/^[\x21-\x7e]{32,}$/.test(value)) throw new SettingError('must have at least 32 characters, without blanks and commas')
+  if (!/^[\x21-\x7e]{32,}$/.test(value)) throw new SettingError('must have at least 32 characters, without spaces and commas')
   return value
 }
 
@@ -193,7 +193,7 @@ export function signature(value: string): string {
   return value
 }
 
-/** `eip155:8453:0x…/12`: a registry of ERC-8004, and the number that it gave. */
+/** `eip155:8453:0x…/12`: an ERC-8004 registry, and the id of an agent in it. */
 export function agentIdentity(value: string): { readonly agentRegistry: string; readonly agentId: number } {
   const [, agentRegistry, number] = /^(eip155:[1-9]\d{0,18}:0x[0-9a-fA-F]{40})\/(\d{1,15})$/.exec(value) ?? []
   if (agentRegistry === undefined) throw new SettingError(`must be identities such as eip155:8453:0x…/12, not ${quote(value)}`)

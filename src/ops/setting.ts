@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-export type Mode = 'sandbox' | 'live'
+import type { Mode } from '../shared/mode.ts'
 
 /** One setting that an operator may give in the environment. */
 export interface Setting<Value> {
@@ -8,19 +7,19 @@ export interface Setting<Value> {
   readonly name: string
   /** What it decides, in a sentence. */
   readonly what: string
-  /** As it would be written in the environment; one for both modes, or one for each. */
+  /** As written in the environment; one for both modes, or one for each. */
   readonly default?: string | Readonly<Record<Mode, string>>
-  /** Never shown, and blotted out of the log. */
+  /** Never shown, and redacted in the log. */
   readonly secret?: boolean
-  /** Has a meaning in this mode only; given in the other one it is an error. */
+  /** Applies in this mode only; setting it in the other mode is an error. */
   readonly only?: Mode
-  /** Must be given in this mode. */
+  /** Required in this mode. */
   readonly required?: Mode
   /** @throws SettingError saying what was expected. The message of a secret setting must not repeat its value. */
   readonly parse: (text: string) => Value
 }
 
-/** What is wrong with the value of a setting, to be read after its name: "must be …". */
+/** What is wrong with the value of a setting. The message continues its name: "must be …". */
 export class SettingError extends Error {}
 
 /** A setting with a default always has a value; one without is null when it is not given. */
@@ -34,14 +33,14 @@ export type SettingValues<Table> = { readonly [Key in keyof Table]: SettingValue
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface SettingsReading<Table> {
-  /** Whole only when there are no errors. */
+  /** Complete only when there are no errors. */
   readonly values: SettingValues<Table>
   readonly errors: readonly string[]
   /** The text of every secret that was given, for the log to blot out. */
   readonly secrets: readonly string[]
 }
 
-/** Reads a table of settings from the environment; collects everything that is wrong instead of stopping at the first. An empty variable counts as not given. */
+/** Reads a table of settings from the environment. It collects all errors instead of stopping at the first. An empty variable counts as not set. */
 export function readSettings<const Table extends Readonly<Record<string, Setting<unknown>>>>(
   table: Table,
   env: Environment,
@@ -65,14 +64,14 @@ export function readSettings<const Table extends Readonly<Record<string, Setting
   return { values: values as SettingValues<Table>, errors, secrets: [...new Set(secrets)] }
 }
 
-/** Its default in this mode, as text. */
+/** The default of a setting in this mode, as text. */
 export function defaultText(setting: Setting<unknown>, mode: Mode): string | undefined {
   return typeof setting.default === 'object' ? setting.default[mode] : setting.default
 }
 
 function checkMode(setting: Setting<unknown>, given: string | undefined, mode: Mode): string | undefined {
   if (given !== undefined && setting.only !== undefined && setting.only !== mode) {
-    throw new SettingError(`has a meaning with MODE=${setting.only} only: set MODE=${setting.only}, or take it away`)
+    throw new SettingError(`applies only with MODE=${setting.only}: set MODE=${setting.only}, or remove it`)
   }
   if (given === undefined && setting.required === mode) throw new SettingError(`is required with MODE=${mode}`)
   return given
@@ -82,7 +81,7 @@ function givenText({ name, secret }: Setting<unknown>, env: Environment): string
   const direct = env[name]?.trim() || undefined
   const file = secret ? env[`${name}_FILE`]?.trim() || undefined : undefined
   if (file === undefined) return direct
-  if (direct !== undefined) throw new SettingError(`is given twice, directly and as ${name}_FILE: keep one`)
+  if (direct !== undefined) throw new SettingError(`is set twice, directly and as ${name}_FILE: keep one`)
   return readSecretFile(name, file)
 }
 

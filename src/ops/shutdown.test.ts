@@ -29,7 +29,7 @@ describe('the shutdown', () => {
     expect(events).toEqual(['unready', 'drain', 'close', 'exit 0'])
   })
 
-  test('begins at a signal, once, however often the same Ctrl-C is passed on', async () => {
+  test('starts at a signal, once, even if the same Ctrl-C arrives several times', async () => {
     const { events, process, step } = create()
     step('slow', () => systemTimers.sleep(10))
     process.emit('SIGINT')
@@ -39,7 +39,7 @@ describe('the shutdown', () => {
     expect(events).toEqual(['slow', 'exit 0'])
   })
 
-  test('a second signal later on ends the process at once', () => {
+  test('a second, later signal ends the process at once', () => {
     let now = 0
     const { events, process, step } = create(60_000, { now: () => now })
     step('slow', () => systemTimers.sleep(50))
@@ -49,7 +49,7 @@ describe('the shutdown', () => {
     expect(events).toEqual(['exit 130'])
   })
 
-  test('a step that fails does not keep the others from running, and the exit code tells', async () => {
+  test('a failed step does not stop the others, and sets the exit code', async () => {
     const { shutdown, events, step } = create()
     step('broken', () => Promise.reject(new Error('broken')))
     step('close')
@@ -67,7 +67,7 @@ describe('the shutdown', () => {
     expect(systemClock.now() - before).toBeLessThan(1_000)
   })
 
-  test('draining comes first, and takes nothing from the time of the steps', async () => {
+  test('draining comes first, outside of the time for the steps', async () => {
     let stepsLeft = 0
     const { shutdown, events, step } = create(150)
     shutdown.drainBy(() => systemTimers.sleep(200))
@@ -80,7 +80,7 @@ describe('the shutdown', () => {
     expect(events).toEqual(['close', 'exit 0'])
   })
 
-  test('what fails while draining keeps no step from running, and the exit code tells', async () => {
+  test('a failure while draining stops no step, and sets the exit code', async () => {
     const { shutdown, events, step } = create()
     shutdown.drainBy(() => Promise.reject(new Error('broken')))
     step('close')
@@ -88,14 +88,14 @@ describe('the shutdown', () => {
     expect(events).toEqual(['close', 'exit 1'])
   })
 
-  test('asked twice, it runs once', async () => {
+  test('runs once when started twice', async () => {
     const { shutdown, events, step } = create()
     step('close')
     await Promise.all([shutdown.begin('one'), shutdown.begin('two')])
     expect(events).toEqual(['close', 'exit 0'])
   })
 
-  test('after a fatal error it exits with the code that it was given', async () => {
+  test('exits with the given code after a fatal error', async () => {
     const { shutdown, events } = create()
     await shutdown.begin('uncaught', 70)
     expect(events).toEqual(['exit 70'])

@@ -5,7 +5,7 @@ export interface ShutdownParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
-  /** For all steps together; what has not ended then is left to the recovery at the next start. */
+  /** For all steps together. The recovery at the next start finishes what is left. */
   readonly totalMs: number
   /** Ends the process. */
   readonly exit: (code: number) => void
@@ -13,18 +13,18 @@ export interface ShutdownParts {
 
 export interface ShutdownStep {
   readonly name: string
-  /** `deadlineMs` is what is left of the time when the step begins. */
+  /** `deadlineMs` is the time that is left for the step when it starts. */
   readonly run: (deadlineMs: number) => Promise<void> | void
 }
 
 export interface Shutdown {
   /** Adds a step to the end of the order. */
   step(name: ShutdownStep['name'], run: ShutdownStep['run']): void
-  /** What is done before the steps, and not within the time: calls are still taken while others learn that they should go elsewhere. */
+  /** Runs before the steps and outside of their time: calls are still accepted while balancers learn to send new ones elsewhere. */
   drainBy(drain: () => Promise<unknown>): void
-  /** Runs the steps in order, once; a step that fails or is late does not keep the others from running. Then exits: 0 when all went well, 1 otherwise, or with `code`. */
+  /** Runs the steps in order, once. A failed or late step does not stop the others. Then exits: with `code`, or 1 if a step failed and `code` is 0. */
   begin(reason: string, code?: number): Promise<void>
-  /** Begins at the first SIGTERM or SIGINT; another one a second later or more ends the process at once. Gives the undo. */
+  /** Starts at the first SIGTERM or SIGINT. Another signal, at least a second later, ends the process at once. Returns a function that removes the listeners. */
   listen(source: SignalSource): () => void
 }
 
@@ -33,10 +33,10 @@ export interface SignalSource {
   off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
 }
 
-/** Ctrl-C reaches a process several times: from the terminal, and again from npm and the launcher, which pass it on. */
+/** Ctrl-C reaches a process several times: from the terminal, and again from npm and the launcher. */
 const oneSignalMs = 1_000
 
-/** The orderly end: unready, no new connections, settlements drained, everything written, stores closed. */
+/** The orderly shutdown: unready, no new connections, settlements drained, everything written, stores closed. */
 export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownParts): Shutdown {
   const steps: ShutdownStep[] = []
   let drain: () => Promise<unknown> = async () => {}
@@ -71,7 +71,7 @@ export function createShutdown({ clock, timers, log, totalMs, exit }: ShutdownPa
     }
     const until = clock.now() + totalMs
     for (const [index, step] of steps.entries()) {
-      // Each step that is still to come keeps a share of what is left, so that a slow drain can't take the time for closing the ledger.
+      // Each later step keeps a share of the time, so that a slow drain cannot use up the time for closing the ledger.
       const share = Math.max(50, ((until - clock.now()) * 3) / 4)
       const last = index === steps.length - 1
       well = (await runStep(step, last ? Math.max(50, until - clock.now()) : share)) && well

@@ -24,7 +24,7 @@ describe('the system timers', () => {
     await expect(systemTimers.sleep(60_000, controller.signal)).rejects.toThrow('enough')
   })
 
-  test('a delay that setTimeout cannot hold waits instead of firing at once', async () => {
+  test('a delay above the limit of setTimeout does not fire at once', async () => {
     let fired = false
     const cancel = systemTimers.after(2 ** 40, () => {
       fired = true
@@ -35,7 +35,7 @@ describe('the system timers', () => {
   })
 })
 
-test('the system random gives as many bytes as were asked for, different each time', () => {
+test('systemRandom returns as many bytes as requested, different each time', () => {
   for (const length of [0, 1, 16, 5_000, 4096]) expect(systemRandom.bytes(length)).toHaveLength(length)
   const drawn = Array.from({ length: 10_000 }, () => Buffer.from(systemRandom.bytes(16)).toString('hex'))
   expect(new Set(drawn).size).toBe(drawn.length)

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
 
-/** The machine's own time, timers and randomness; the only place where they are made. */
+/** The machine's time, timers and randomness. No other file creates them. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Asking for 16 bytes costs what asking for thousands does, so that many are fetched at once; each is given out once. */
-const fetched = 4096
+/** Fetching 16 bytes costs as much as fetching thousands, so bytes are fetched in bulk. Each byte is used once. */
+const poolBytes = 4096
 let pool = Buffer.alloc(0)
 
 export const systemRandom: Random = {
   bytes(length) {
-    if (length > fetched) return randomBytes(length)
-    if (length > pool.length) pool = randomBytes(fetched)
+    if (length > poolBytes) return randomBytes(length)
+    if (length > pool.length) pool = randomBytes(poolBytes)
     const bytes = new Uint8Array(pool.subarray(0, length))
     pool = pool.subarray(length)
     return bytes
   },
 }
 
-/** setTimeout takes 31 bits and fires at once beyond them. */
-const longestTimeout = 2 ** 31 - 1
+/** setTimeout takes 31 bits; with a larger value it fires at once. */
+const maxTimeoutMs = 2 ** 31 - 1
 
 export const systemTimers: Timers = {
   after(ms, run) {
-    const timer = setTimeout(run, Math.min(ms, longestTimeout))
+    const timer = setTimeout(run, Math.min(ms, maxTimeoutMs))
     return () => clearTimeout(timer)
   },
 
@@ -45,7 +45,7 @@ export const systemTimers: Timers = {
           signal?.removeEventListener('abort', abort)
           resolve()
         },
-        Math.min(ms, longestTimeout),
+        Math.min(ms, maxTimeoutMs),
       )
       signal?.addEventListener('abort', abort, { once: true })
     })

@@ -6,7 +6,7 @@ const payment = header(paymentPayload())
 const read = (headers: Record<string, string>) => readCredential(new Headers(headers))
 
 describe('the credential of a request', () => {
-  test('is none without a payment header', () => {
+  test('is absent without a payment header', () => {
     expect(read({})).toEqual({ kind: 'none' })
     expect(read({ authorization: 'Bearer abc', accept: '*/*' })).toEqual({ kind: 'none' })
     expect(read({ authorization: 'PaymentX abc' })).toEqual({ kind: 'none' })
@@ -27,7 +27,7 @@ describe('the credential of a request', () => {
   })
 
   const others = { authorization: 'Payment abc', 'payment-authorization': 'Payment abc', 'x-payment': payment }
-  test('of MPP that can not be read is malformed, in whichever header it stands: its draft answers that with a challenge', () => {
+  test('of MPP that cannot be read is malformed in either header: its draft wants a challenge as the answer', () => {
     expect(read({ authorization: 'Payment abc' })).toMatchObject({ kind: 'malformed' })
     expect(read({ 'payment-authorization': 'Payment abc' })).toMatchObject({ kind: 'malformed' })
     expect(read({ authorization: `Payment ${'A'.repeat(9000)}` })).toMatchObject({ kind: 'problem', problem: { code: 'header_too_large' } })
@@ -41,7 +41,7 @@ describe('the credential of a request', () => {
     expect(read({ 'PAYMENT-SIGNATURE': payment, [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
   })
 
-  test('is a problem that is told in a few words, however many of them one header holds', () => {
+  test('is a problem with a short text, however many credentials one header holds', () => {
     const reading = read({ authorization: 'Payment,'.repeat(2_000) })
     expect(reading).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
     expect(reading).toMatchObject({ problem: { message: 'The request carries Authorization: Payment more than once; send it once.' } })

@@ -1,19 +1,19 @@
 import { Problem } from '../shared/problems.ts'
-import { legacy } from './legacy/legacy.ts'
 import { mpp } from './mpp/mpp.ts'
-import type { CredentialReading, HeaderReader, PaymentProtocol } from './protocol.ts'
+import type { CredentialReading, HeaderReader, PaymentProtocol } from './wire/protocol.ts'
 import { x402 } from './x402/x402.ts'
+import { xPayment } from './x-payment/x-payment.ts'
 
-const protocols: readonly PaymentProtocol[] = [x402, mpp, legacy]
+const protocols: readonly PaymentProtocol[] = [x402, mpp, xPayment]
 
-/** Whether any header stands there in which a payment may come. */
+/** Whether the request has any header that may carry a payment. Never throws. */
 export function bringsPayment(headers: HeaderReader): boolean {
   return protocols.some((protocol) => protocol.credentialHeaders(headers).length > 0)
 }
 
 /**
- * The one payment credential of a request. Counts every header in which one may stand, so that a request never carries
- * two payments of which one is silently ignored. Never throws.
+ * The one payment credential of a request. It counts every header that may carry one, so that a second payment in a request is
+ * never ignored silently. Never throws.
  */
 export function readCredential(headers: HeaderReader): CredentialReading {
   const found = protocols
@@ -23,7 +23,7 @@ export function readCredential(headers: HeaderReader): CredentialReading {
   const only = found[0]
   if (!only) return { kind: 'none' }
   if (names.length === 1) return only.protocol.readCredential(headers)
-  // However often one header repeats it, each name is told once.
+  // Each header is named once, however often it repeats.
   const [name, ...others] = new Set(names)
   const detail =
     others.length === 0

@@ -1,6 +1,6 @@
 import type { Log } from '../shared/log.ts'
 
-/** Work that nobody waits for. Its failures are logged, never thrown; once stopped nothing new begins. */
+/** Work without a caller that waits for it. Its failures are logged, never thrown. Once stopped, nothing new begins. */
 export interface Background {
   run(what: string, task: () => Promise<void>): void
   readonly stopped: boolean

@@ -1,10 +1,10 @@
 import type { Chain } from '../chain/chain.ts'
-import type { InstanceLease } from '../ledger/instance-lease.ts'
+import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import type { Clock } from '../shared/clock.ts'
-import { noCheckpoint } from '../shared/checkpoint.ts'
-import type { Checkpoint, CheckpointName } from '../shared/checkpoint.ts'
+import { noFailPoint } from '../shared/fail-point.ts'
+import type { FailPoint, FailPointName } from '../shared/fail-point.ts'
 import { silentLog } from '../shared/log.ts'
 import type { Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
@@ -18,7 +18,7 @@ import type { TestWallet } from './test-world.fixture.ts'
 /** Figures for blocks of a tenth of a second. */
 const fastPolicy: Partial<SettlerPolicy> = {
   pollMinMs: 20,
-  minimumPatienceMs: 250,
+  minPatienceMs: 250,
   foreignAfterMs: 600,
   retryMs: 100,
   reconcileMs: 100,
@@ -33,7 +33,7 @@ export class PowerLoss extends Error {}
 
 export interface Machine {
   readonly settler: Settler
-  /** Nothing that it does reaches ledger or chain any more. */
+  /** From then on nothing that it does reaches ledger or chain. */
   stop(): void
   readonly stopped: boolean
 }
@@ -51,9 +51,9 @@ export function startMachine(options: {
   readonly log?: Log
   /** Default: no other instance may live beside it. */
   readonly alone?: boolean
-  /** Loses power at the first checkpoint of this name. */
-  readonly stopAt?: CheckpointName
-  readonly checkpoint?: Checkpoint
+  /** Loses power at the first failPoint of this name. */
+  readonly stopAt?: FailPointName
+  readonly failPoint?: FailPoint
   /** The chains keep their own. */
   readonly clock?: Clock
 }): Machine {
@@ -67,7 +67,7 @@ export function startMachine(options: {
     log = silentLog,
     alone = true,
     stopAt,
-    checkpoint = noCheckpoint,
+    failPoint = noFailPoint,
   } = options
   const { clock = systemClock } = options
   const machine = { stopped: false }
@@ -101,8 +101,8 @@ export function startMachine(options: {
     ...(options.instanceLease && { instanceLease: options.instanceLease }),
     policy: { ...fastPolicy, ...policy },
     alone,
-    checkpoint(name) {
-      checkpoint(name)
+    failPoint(name) {
+      failPoint(name)
       if (name !== stopAt) return
       machine.stopped = true
       throw new PowerLoss(name)
@@ -117,7 +117,7 @@ export function startMachine(options: {
   }
 }
 
-export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)

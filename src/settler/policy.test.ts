@@ -45,7 +45,7 @@ describe('the window of an authorization', () => {
     expect(canStillBeMined(policy, network('ethereum'), 1_014n, now)).toBe(false)
   })
 
-  test('is closed for good only once its end has become final', () => {
+  test('has closed only when its end has become final', () => {
     const seconds = (slug: string) => graceMs(policy, network(slug)) / 1000
     expect(seconds('base')).toBe(1204)
     expect(seconds('skale')).toBe(3)

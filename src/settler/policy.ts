@@ -1,6 +1,8 @@
 import type { Network, NetworkId } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import { defaultGasBudgets } from '../shared/gas-budgets.ts'
 
-/** Every figure by which the settler decides. Times are milliseconds. */
+/** Every figure by which the settler decides. Times are in milliseconds. */
 export interface SettlerPolicy {
   readonly batchSize: number
   readonly batchDelayMs: number
@@ -24,14 +26,14 @@ export interface SettlerPolicy {
   readonly pollMinMs: number
   readonly rebroadcastAfterBlocks: number
   readonly bumpAfterBlocks: number
-  readonly minimumPatienceMs: number
+  readonly minPatienceMs: number
   readonly foreignAfterMs: number
   readonly maxRejections: number
   readonly mineMarginBlocks: number
   readonly mineMarginMs: number
   readonly barMs: number
   readonly retryMs: number
-  readonly lookMaxMs: number
+  readonly maxLookupPauseMs: number
   readonly refusePatienceBlocks: number
   readonly chainClockLagMs: number
   readonly reorgWaitBlocks: number
@@ -45,82 +47,84 @@ export interface SettlerPolicy {
 }
 
 export const defaultPolicy: SettlerPolicy = {
-  /** 100 transfers burn 5.1M gas: well under the 16.7M that EIP-7825 allows a transaction. */
+  /** 100 transfers take 5.1M gas: well under the 16.7M that EIP-7825 allows a transaction. */
   batchSize: 100,
-  /** Long enough to catch payments that come together, too short to be felt. */
+  /** Long enough for payments that come together, too short for a caller to notice. */
   batchDelayMs: 25,
   /** While a batch is unmined the next one collects longer, doubling up to an eighth of a block, and never longer than this. */
   batchDelayMaxMs: 250,
   /** geth guarantees an account 16 executable transactions in its pool; some room is left for fillers. */
   maxOpenSlots: 12,
-  /** Of these, so many are kept free of contract payers, who settle alone and could fill all. */
+  /** So many of these are kept for batches, since contract payers settle alone and could fill all. */
   slotsForBatches: 4,
-  /** A transfer in a batch of 100 took 50,600 gas, at its dearest (payee's first) 17,000 more; measured on Circle's byte code. */
+  /** A transfer in a batch of 100 took 50,600 gas, and 17,000 more for the payee's first one; measured on Circle's byte code. */
   gasPerItem: 66_000n,
   /** aggregate3 itself took 43,000. */
   gasPerBatch: 90_000n,
   /** One transfer took 85,700, 102,800 when it was the payee's first. */
   gasAlone: 160_000n,
-  /** Room for an ERC-1271 check that verifies P-256 in Solidity (about 330,000), and no more: we pay for what it burns. */
+  /** Enough for an ERC-1271 check that verifies P-256 in Solidity (about 330,000), and no more, since we pay for what it uses. */
   gasContract: 500_000n,
-  /** A transfer of nothing to ourselves. */
+  /** A transfer of zero to ourselves. */
   gasFiller: 21_000n,
   /** Arbitrum counts the cost of calldata on Ethereum as gas of its own. What is not used costs nothing. */
   extraGas: { 'eip155:42161': { perTransaction: 600_000n, perItem: 60_000n } },
-  /** 0.2 coins a day and signer: some 2,000 batches at 1 gwei, a dear accident at most. */
-  gasBudgetGweiPerDay: 200_000_000n,
-  /** Polygon's coin is worth about a ten thousandth of ether, SKALE's is prepaid. */
-  gasBudgets: { 'eip155:137': 500_000_000_000n, 'eip155:1187947933': 1_000_000_000_000n },
-  /** Once this part of the budget is spent no contract payer is sent any more: one that passes every simulation and fails in a block is paid by us, and must not stop plain accounts. */
+  gasBudgetGweiPerDay: defaultGasBudgets.everywhere,
+  gasBudgets: Object.fromEntries(
+    Object.entries(defaultGasBudgets.networks).flatMap(([name, gwei]) =>
+      networks.filter(({ slug }) => slug === name).map(({ id }) => [id, gwei]),
+    ),
+  ),
+  /** Once this part of the budget is spent, no contract payer's payment is sent. One that passes every simulation and fails in a block costs us gas, and must not stop plain accounts. */
   contractsGasShare: 2n,
-  /** Above this we rather wait. Polygon has seen several hundred gwei. */
+  /** Above this we wait. Polygon has seen several hundred gwei. */
   feeCapGwei: 1_000n,
-  /** A fee this many times what the network asks is raised no further: a chain that stands still is not waiting for money. */
+  /** A fee this many times what the network asks is not raised further: when a chain stands still, the fee is not the reason. */
   bumpLimit: 4n,
-  /** How long a signer rests when its budget of the day is spent, and when it has no money for gas. */
+  /** How long a signer pauses when its budget of the day is spent, and when it has no money for gas. */
   budgetPauseMs: 30_000,
   gasMoneyPauseMs: 5_000,
-  /** Receipts are polled at half a block, within these. Who waits for an answer feels the longest one on top of the block. */
+  /** Receipts are polled every half block, within these. A caller may wait up to the longest pause on top of the block. */
   pollMaxMs: 200,
   pollMinMs: 50,
-  /** Pools drop and nodes restart: sent again, the same bytes, after this many blocks without a receipt. */
+  /** Transaction pools drop transactions and nodes restart, so the same bytes are sent again after this many blocks without a receipt. */
   rebroadcastAfterBlocks: 2,
-  /** Then the fee may be the reason. */
+  /** After this many blocks the fee may be the reason, so it is raised. */
   bumpAfterBlocks: 3,
-  /** Blocks of a quarter second say little after two of them. */
-  minimumPatienceMs: 1_500,
-  /** The account nonce has passed ours and no hash of ours has a receipt: after so long it was not ours. */
+  /** Patience lasts at least this long, since a few blocks of a quarter second say little. */
+  minPatienceMs: 1_500,
+  /** The account nonce has passed ours and no transaction of ours has a receipt: after this time, another program used the nonce. */
   foreignAfterMs: 4_000,
   /** A transaction that nodes keep refusing is replaced by a filler, so that later nonces are not stuck. */
   maxRejections: 3,
-  /** An authorization is not sent any more when it expires within this: it must be in a block before. */
+  /** An authorization that expires within this is not sent, since it must be in a block before. */
   mineMarginBlocks: 1,
   mineMarginMs: 2_000,
   /** A payer whose transfer failed may not claim again for this long. */
   barMs: 10 * 60_000,
   /** Pause before the next attempt when a chain or the ledger does not answer, or no signer can send. */
   retryMs: 1_000,
-  /** Longest pause between two looks at one payment. */
-  lookMaxMs: 30_000,
-  /** A payment that fails by itself with enough balance is looked at again for so long: somebody's transaction may be about to pay us. */
+  /** Longest pause between two lookups of one payment. */
+  maxLookupPauseMs: 30_000,
+  /** A payment that fails alone although its payer has enough balance is looked up again for so long, since another transaction may be about to pay us. */
   refusePatienceBlocks: 2,
-  /** A block's time may lie this far behind ours: an authorization that has only begun by our clock is simulated again until then. */
+  /** A block's time may be this far behind ours, so an authorization that has just become valid by our clock is simulated again until then. */
   chainClockLagMs: 30_000,
-  /** A transaction that a reorg threw out usually comes back by itself within these. */
+  /** A transaction that a reorganisation removed usually comes back without our help within these. */
   reorgWaitBlocks: 3,
-  /** How far before the claim its logs may stand after a reorg. */
+  /** How many blocks before the claim its logs may be after a reorganisation. */
   reorgDepth: 32n,
-  /** Where final is what the node tags so: the longest that it takes (Base and Optimism about 15 minutes). */
+  /** Where the node tags final blocks: the longest time until it does (Base and Optimism take about 15 minutes). */
   tagFinalityMs: 20 * 60_000,
-  /** A process that died is noticed after this. Renewed at a third of it. */
+  /** A process that died is noticed after this. Leases are renewed at a third of it. */
   leaseMs: 30_000,
-  /** Longest time that recovery keeps the process from being ready. */
+  /** Recovery delays the readiness of the process by at most this. */
   recoverMs: 20_000,
-  /** Pace of the background reconciler. */
+  /** How often the background reconciler runs. */
   reconcileMs: 3_000,
-  /** Pace at which instances that share a ledger look for what others left to them, and for the end of what they left. */
+  /** How often an instance that shares its ledger looks for payments that others left to it, and for the end of those it left to others. */
   handOverMs: 250,
-  /** Pace at which one refused payment is looked at until it has expired for good. */
+  /** How often one refused payment is looked up until it has expired for good. */
   watchMs: 15_000,
 }
 
@@ -129,17 +133,17 @@ export function pollMs(policy: SettlerPolicy, network: Network): number {
   return Math.min(policy.pollMaxMs, Math.max(policy.pollMinMs, Math.floor(network.blockMs / 2)))
 }
 
-/** How long the next batch collects while `unmined` ones are under way: what would share a block shares a transaction. */
+/** How long the next batch collects while `unmined` ones are under way, so that payments for one block share a transaction. */
 export function collectMs(policy: SettlerPolicy, network: Network, unmined: number): number {
-  const most = Math.max(policy.batchDelayMs, Math.min(policy.batchDelayMaxMs, network.blockMs / 8))
-  return Math.min(most, policy.batchDelayMs * 2 ** Math.min(unmined, 10))
+  const maxMs = Math.max(policy.batchDelayMs, Math.min(policy.batchDelayMaxMs, network.blockMs / 8))
+  return Math.min(maxMs, policy.batchDelayMs * 2 ** Math.min(unmined, 10))
 }
 
 export function blocksMs(policy: SettlerPolicy, network: Network, blocks: number): number {
-  return Math.max(policy.minimumPatienceMs, blocks * network.blockMs)
+  return Math.max(policy.minPatienceMs, blocks * network.blockMs)
 }
 
-/** From its `validBefore` on, how long it takes until nothing can bring an authorization into a final block any more. */
+/** How long after its `validBefore` an authorization may still turn up in a final block. */
 export function graceMs(policy: SettlerPolicy, network: Network): number {
   const finality = network.finality.kind === 'tag' ? policy.tagFinalityMs : network.finality.blocks * network.blockMs
   return finality + policy.mineMarginMs + policy.mineMarginBlocks * network.blockMs
@@ -150,7 +154,7 @@ export function canStillBeMined(policy: SettlerPolicy, network: Network, validBe
   return Number(validBefore) * 1000 - now > policy.mineMarginMs + policy.mineMarginBlocks * network.blockMs
 }
 
-/** Whether an authorization began so short a time ago that by the chain's clock it may still be to come. */
+/** Whether an authorization has become valid so recently that by the chain's clock it may not be valid yet. */
 export function hasJustBegun(policy: SettlerPolicy, validAfter: bigint, now: number): boolean {
   return now - Number(validAfter) * 1000 < policy.chainClockLagMs
 }

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { CheckpointName } from '../shared/checkpoint.ts'
+import type { FailPointName } from '../shared/fail-point.ts'
 import { startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
+import { startStopwatch } from '../../test/support/stopwatch.ts'
 
 let world: TestWorld
 let base: TestChain
@@ -31,7 +32,7 @@ async function begin(): Promise<void> {
   await base.fund([signer.address], 0n)
 }
 
-async function start(instance: string, options: { stopAt?: CheckpointName; chain?: Chain; recoverMs?: number } = {}): Promise<Machine> {
+async function start(instance: string, options: { stopAt?: FailPointName; chain?: Chain; recoverMs?: number } = {}): Promise<Machine> {
   const machine = startMachine({
     ledger,
     chains: [options.chain ?? base.chain],
@@ -71,7 +72,7 @@ describe('a process that dies', () => {
     },
   )
 
-  test('before it sent what was served: its successor settles it without being asked', async () => {
+  test('before it sent what was served: its successor settles that without a new request', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     await sales(4)
@@ -90,10 +91,10 @@ describe('a process that dies', () => {
     await successor.settler.drain(1_000)
   })
 
-  test('again and again, at every step: still each payment is charged once', async () => {
+  test('repeatedly, at every step: each payment is charged once', async () => {
     await begin()
     const before = await base.balance(world.payTo)
-    const deaths: CheckpointName[] = ['stored', 'sent', 'mined', 'settled', 'mined', 'stored', 'settled', 'sent']
+    const deaths: FailPointName[] = ['stored', 'sent', 'mined', 'settled', 'mined', 'stored', 'settled', 'sent']
     for (const [index, stopAt] of deaths.entries()) {
       const life = startMachine({ ledger, chains: [base.chain], signers: [signer], instance: `life ${index}`, stopAt })
       void life.settler.recover().then(() => life.settler.start())
@@ -127,7 +128,7 @@ describe('a process that dies', () => {
     await successor.settler.drain(1_000)
   })
 
-  test('and a chain that lost its last blocks, nonces and all: the gap is filled and all is settled again', async () => {
+  test('and a chain that lost its last blocks and nonces: the gap is filled and everything is settled again', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     const first = await start('one')
@@ -161,16 +162,16 @@ describe('recovery', () => {
             : (member as (...all: unknown[]) => unknown)(...values)
       },
     })
-    const started = Date.now()
+    const elapsed = startStopwatch()
     const successor = await start('two', { chain, recoverMs: 300 })
-    expect(Date.now() - started).toBeLessThan(600)
+    expect(elapsed()).toBeLessThan(600)
     expect(await states()).toEqual([['served', 3]])
     cut = false
     await allSettled(3)
     await successor.settler.drain(1_000)
   })
 
-  test('takes over from an instance that is gone, but not from one that lives', async () => {
+  test('takes over from an instance that has ended, but not from one that runs', async () => {
     await begin()
     const living = await sell(ledger, base, world.payTo, { payer: payers[0]!, unserved: true, instance: 'three' })
     const machine = await start('three')
@@ -192,7 +193,7 @@ async function live(instance: string, options: Partial<Parameters<typeof startMa
 }
 
 describe('two instances on one ledger with one signer', () => {
-  test('one of them sends, and settles what the other has served; both learn the end', async () => {
+  test('one of them sends, and settles what the other has served; both learn the outcome', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     const { settler: owner } = await live('owner')
@@ -210,7 +211,7 @@ describe('two instances on one ledger with one signer', () => {
     await other.drain(1_000)
   })
 
-  test('one that dies leaves all to the other as soon as its own lease has run out, however long the rest is leased', async () => {
+  test('one that dies leaves everything to the other as soon as its own lease has run out, however long the rest is leased', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     const dead = await live('dead', { policy: { leaseMs: 60_000 }, stopAt: 'stored' })
@@ -220,7 +221,7 @@ describe('two instances on one ledger with one signer', () => {
     const interrupted = await sell(ledger, base, world.payTo, { payer: payers[4]!, instance: 'dead', leaseMs: 60_000, unserved: true })
     for (const payment of payments) void dead.settler.settle(payment, 5_000)
     await until('dead', () => dead.stopped)
-    const { settler } = await live('other', { instanceLease: { lapses: 0, goneBy: () => Date.now() } })
+    const { settler } = await live('other', { instanceLease: { lapses: 0, endedBy: () => Date.now() } })
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect((await states()).map(([state]) => state)).not.toContain('settled')
     await ledger.takeLease({ name: 'instance:dead', owner: 'dead', until: Date.now(), now: Date.now(), force: false })
@@ -248,7 +249,7 @@ describe('two instances on one ledger with one signer', () => {
     for (const { settler } of [stalled, heir]) await settler.drain(1_000)
   })
 
-  test('one that is taken over between storing and sending sends what the other has sent: it is paid once', async () => {
+  test('one that is taken over between storing and sending sends the same bytes as the other: they are paid once', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     const late = { resolve: () => {} }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
 import type { AuthorizationWish } from '../../sandbox/tests/sign-authorization.ts'
-import { authorizationIdentity } from '../ledger/identity.ts'
+import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payment } from '../ledger/payment.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { TestChain, TestWallet } from './test-world.fixture.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payment } from '../ledger/payment.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
@@ -95,8 +95,8 @@ async function expectBooksEqualChain(before: bigint): Promise<void> {
   expect((await base.balance(world.payTo)) - before).toBe(booked)
 }
 
-describe('payers that spoil their payment', () => {
-  test('an account that takes gas-burning code after the last check costs the others in its batch nothing', async () => {
+describe('payers that sabotage their payment', () => {
+  test('an account that gets gas-burning code after the last check costs the others in its batch nothing', async () => {
     const burner = await placeContract(base.node.url, 'gas-burner')
     const [attacker, ...honest] = await payersWith(100_000n, 6)
     // Between the simulation and the block: as the transaction is sent, the code is there.
@@ -204,7 +204,7 @@ describe('payers that spoil their payment', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('a payer whose money is gone is refused and barred; when somebody submits it after all, it is settled late', async () => {
+  test('a payer whose money is gone is refused and barred; if somebody submits the payment after all, it is settled late', async () => {
     await begin()
     const [payer, other] = await payersWith(price, 2)
     const before = await base.balance(world.payTo)
@@ -247,12 +247,12 @@ describe('payers that spoil their payment', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('one that expires before it can be mined is never sent, stays pending until nothing can collect it, and is refused', async () => {
+  test('a payment that expires before it can be mined is never sent, stays pending until nothing can collect it, and is refused', async () => {
     await begin()
     const [payer] = await payersWith(100_000n, 1)
     const validBefore = Math.floor(Date.now() / 1000) + 2
     const payment = await sale(payer!, { validBefore: BigInt(validBefore) })
-    // A block and the margin do not fit before its end any more.
+    // A block and the margin no longer fit before its end.
     await new Promise((resolve) => setTimeout(resolve, validBefore * 1000 - 150 - Date.now()))
     const first = await settle(payment, 50)
     expect(first).toEqual({ kind: 'pending', transaction: null })

@@ -63,7 +63,7 @@ async function lives(chain: TestWorld['base'], ledger: Ledger, seed: number): Pr
       signers,
       instance: `${seed}-${life}`,
       policy: { recoverMs: 500, batchSize: 4, reconcileMs: 50 },
-      checkpoint() {
+      failPoint() {
         left -= 1
         if (left > 0) return
         machine.stop()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payment } from '../ledger/payment.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
@@ -70,7 +70,7 @@ describe('a clock that is put back by minutes', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('does not put off the next look at a payment of unknown fate', async () => {
+  test('does not delay the next lookup of a payment', async () => {
     let cut = true
     let looks = 0
     await begin({
@@ -88,7 +88,7 @@ describe('a clock that is put back by minutes', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('does not prolong the rest of a signer', async () => {
+  test('does not extend the pause of a signer', async () => {
     let poor = true
     await begin({ ...base.chain, send: async (raw) => (poor ? 'no_gas_money' : base.chain.send(raw)) })
     const first = await sale()
@@ -106,7 +106,7 @@ describe('a clock that is put back by minutes', () => {
 })
 
 describe('a clock that is put forward by minutes', () => {
-  test('does not keep one payment waiting for the next look at another', async () => {
+  test('does not keep one payment waiting for the next lookup of another', async () => {
     let cut: Hex | null = null
     let looks = 0
     await begin({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain, Fees } from '../chain/chain.ts'
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payment } from '../ledger/payment.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
 import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import type { SettlerPolicy } from './policy.ts'
@@ -50,9 +50,10 @@ async function expectBooksEqualChain(before: bigint, settled: number): Promise<v
   expect((await base.balance(world.payTo)) - before).toBe(BigInt(settled) * price)
 }
 
-describe('a transaction that does not get through', () => {
+describe('a transaction that is not mined', () => {
   test('is sent again, the same, when the node has dropped it', async () => {
-    await begin()
+    // The three travel together and their fee is never raised, however slow the machine is.
+    await begin(base.chain, { policy: { batchSize: 3, batchDelayMs: 60_000, batchDelayMaxMs: 60_000, bumpAfterBlocks: 1_000 } })
     base.hold()
     const before = await base.balance(world.payTo)
     const payments = await sales(3)
@@ -125,7 +126,7 @@ describe('a transaction that does not get through', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('ends with its authorization where the signer stays without money, and its payers are not barred', async () => {
+  test('ends with its authorization where the signer never gets money, and its payers are not barred', async () => {
     await begin(base.chain, { gas: false })
     const validBefore = BigInt(Math.floor(Date.now() / 1000) + 2)
     const payments = await Promise.all(payers.slice(0, 2).map((payer) => sell(ledger, base, world.payTo, { payer, validBefore })))
@@ -173,15 +174,15 @@ describe('a transaction that does not get through', () => {
     const before = await base.balance(world.payTo)
     const payments = await sales(3)
     expect(kinds(await settle(payments))).toEqual(['settled'])
-    expect(said).toContain('somebody else used an account nonce of this signer')
+    expect(said).toContain('another program used an account nonce of this signer')
     expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(2)
     await expectBooksEqualChain(before, 3)
     await machine.settler.drain(1_000)
   })
 })
 
-describe('a transaction that nodes will not take', () => {
-  test('is not held against its payer: it is sent again under another nonce', async () => {
+describe('a transaction that nodes refuse', () => {
+  test('does not harm its payer: the payment is sent again under another nonce', async () => {
     let full = true
     await begin({
       ...base.chain,
@@ -219,7 +220,7 @@ describe('a transaction that nodes will not take', () => {
 })
 
 describe('a reorganisation', () => {
-  test('that throws a settlement out: it is settled again, and final in the end', async () => {
+  test('that removes a settlement: it is settled again, and final in the end', async () => {
     await begin()
     const before = await base.balance(world.payTo)
     const payments = await sales(5)
@@ -239,7 +240,7 @@ describe('a reorganisation', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('after which the payer has no money: booked as a loss once it can not be collected', async () => {
+  test('after which the payer has no money: the payment is booked as a loss once it can not be collected', async () => {
     await begin()
     const [poor] = [newWallet()]
     await base.fund([poor.address], price)

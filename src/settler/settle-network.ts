@@ -1,36 +1,35 @@
 import type { Chain } from '../chain/chain.ts'
-import type { Payment } from '../ledger/payment.ts'
-import { createDispatch } from './dispatch.ts'
-import { createLane } from './lane.ts'
-import type { Lane } from './lane.ts'
-import { createNetworkRounds } from './network-rounds.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import { createDispatch } from './queue/dispatch.ts'
+import { createSignerQueue } from './queue/signer-queue.ts'
+import { createNetworkRounds } from './watch/network-rounds.ts'
 import { collectMs } from './policy.ts'
-import { createQueue } from './queue.ts'
-import type { Queue } from './queue.ts'
-import type { Settlement } from './settlements.ts'
+import { createBatchQueue } from './queue/batch-queue.ts'
+import type { BatchQueue } from './queue/batch-queue.ts'
+import type { PendingSettlement } from './settlements.ts'
 import type { Signer } from './signer.ts'
-import { createWatch } from './watch-slots.ts'
-import type { Watch } from './watch-slots.ts'
+import { createSlotWatch } from './watch/slot-watch.ts'
+import type { SlotWatch } from './watch/slot-watch.ts'
 import type { NetworkParts, SettlerParts } from './settler-parts.ts'
 
 /** Everything that settles on one network. */
 export interface NetworkSettler {
-  /** Whether a signer of this network is ours. */
+  /** Whether we own a signer of this network. */
   readonly owned: boolean
-  /** The leases of its signers that are not ours. */
-  readonly wanted: readonly string[]
+  /** The leases of its signers that we do not hold. */
+  readonly missingLeases: readonly string[]
   /** Nothing can be sent now. */
   readonly stalled: boolean
-  /** Brings a payment on its way, or joins the one that is. `adopted`: an earlier life has left it. */
-  begin(payment: Payment, adopted: boolean): Settlement
+  /** Starts to settle a payment, or joins the settlement that is under way. `adopted`: an earlier process left it. */
+  begin(payment: Payment, adopted: boolean): PendingSettlement
   /** Takes or renews the leases of the signers, and takes over their open slots. */
-  own(force: boolean): Promise<void>
-  /** Looks once at everything that is open: slots, payments of unknown fate. */
-  lookAtAll(): Promise<void>
+  acquireSigners(force: boolean): Promise<void>
+  /** Checks everything that is open once: slots, and payments of which nothing is known. */
+  checkAll(): Promise<void>
   /** One round of what runs in the background: final blocks, reorganisations, refused payments. */
   reconcile(): Promise<void>
-  /** What waits leaves now. */
-  hurry(): void
+  /** Sends what waits now. */
+  flush(): void
   release(): Promise<void>
 }
 
@@ -38,28 +37,30 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   const { network } = chain
   const { policy, clock, timers, background } = shared
   const parts: NetworkParts = { ...shared, chain }
-  const { finality, conclude, looking, reconcile } = createNetworkRounds(parts, {
-    again: (settlement) => queue.add(settlement),
-    lanes: () => lanes,
+  const { finality, outcomeRecorder, paymentWatch, reconcile } = createNetworkRounds(parts, {
+    requeue: (settlement) => queue.add(settlement),
+    signerQueues: () => signerQueues,
   })
-  const watches: Watch[] = []
-  const lanes: Lane[] = signers.map((signer, index) => createLane(parts, signer, () => watches[index]!.begin()))
-  for (const lane of lanes) watches.push(createWatch({ ...parts, lane, looking, conclude, closed: () => queue.wake() }))
-  const dispatch = createDispatch({ ...parts, lanes, looking, queue: () => queue })
+  const watches: SlotWatch[] = []
+  const signerQueues = signers.map((signer, index) => createSignerQueue(parts, signer, () => watches[index]!.start()))
+  for (const signerQueue of signerQueues)
+    watches.push(createSlotWatch({ ...parts, signerQueue, paymentWatch, outcomeRecorder, onClosed: () => queue.wake() }))
+  const dispatch = createDispatch({ ...parts, signerQueues, paymentWatch, queue: () => queue })
   let leaving = 0
-  let owned = false
+  let acquired = false
+  const openSlots = () => signerQueues.reduce((open, { slots }) => open + slots.size, 0)
 
-  const queue: Queue = createQueue({
+  const queue: BatchQueue = createBatchQueue({
     timers,
     batchSize: policy.batchSize,
     retryMs: policy.retryMs,
-    collectMs: () => collectMs(policy, network, leaving + lanes.reduce((open, lane) => open + lane.slots.size, 0)),
-    ready: () => !owned || lanes.some((lane) => lane.usable),
-    leave(batch) {
+    collectMs: () => collectMs(policy, network, leaving + openSlots()),
+    canSend: () => !acquired || signerQueues.some((signerQueue) => signerQueue.canSend),
+    onBatch(batch) {
       leaving += 1
       background.run('send a batch', async () => {
         try {
-          owned = true
+          acquired = true
           await dispatch(batch)
         } finally {
           leaving -= 1
@@ -70,36 +71,36 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
 
   return {
     get owned() {
-      return lanes.some((lane) => lane.owned)
+      return signerQueues.some((signerQueue) => signerQueue.owned)
     },
-    get wanted() {
-      return lanes.filter((lane) => !lane.owned).map(({ lease }) => lease)
+    get missingLeases() {
+      return signerQueues.filter((signerQueue) => !signerQueue.owned).map(({ lease }) => lease)
     },
     get stalled() {
-      return lanes.every((lane) => lane.paused)
+      return signerQueues.every((signerQueue) => signerQueue.paused)
     },
     begin(payment) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
       const ours = payment.instance === shared.instance
-      if (settlement.place !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement
+      if (settlement.phase !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement
       settlement.payment = payment
-      // What was only served can have been sent by nobody, unless it came back from another instance.
+      // A payment that was only served can't have been sent, unless it came back from another instance.
       if (begun && payment.state === 'served') queue.add(settlement)
-      else looking.add(settlement, 0)
+      else paymentWatch.add(settlement, 0)
       return settlement
     },
-    async own(force) {
-      await Promise.all(lanes.map((lane) => lane.own(force)))
-      owned = true
+    async acquireSigners(force) {
+      await Promise.all(signerQueues.map((signerQueue) => signerQueue.acquire(force)))
+      acquired = true
       queue.wake()
     },
-    async lookAtAll() {
-      await Promise.all([finality.refresh(), ...watches.map((watch) => watch.look()), looking.caughtUp()])
+    async checkAll() {
+      await Promise.all([finality.refresh(), ...watches.map((watch) => watch.check()), paymentWatch.caughtUp()])
     },
     reconcile,
-    hurry: () => queue.hurry(),
+    flush: () => queue.flush(),
     async release() {
-      await Promise.all(lanes.map((lane) => lane.release()))
+      await Promise.all(signerQueues.map((signerQueue) => signerQueue.release()))
     },
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a payment over which our own code stumbles keeps none of the others waiting, and is tried again', async () => {
+test('a payment with which our own code fails keeps none of the others waiting, and is tried again', async () => {
   const { base } = world
   const ledger = await world.ledger()
   let bad: string | null = null

@@ -29,7 +29,7 @@ async function signers(count: number) {
 }
 
 describe('settling many payments', () => {
-  test('200 payments from 50 wallets at once are settled once each, in a handful of transactions', async () => {
+  test('200 payments from 50 wallets at once are settled once each, in a few transactions', async () => {
     const ledger = await world.ledger()
     const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: await signers(1) })
     await settler.recover()
@@ -67,7 +67,7 @@ describe('settling many payments', () => {
     await settler.drain(1_000)
   })
 
-  test('without Multicall3, in legacy transactions, each goes by itself with consecutive nonces', async () => {
+  test('without Multicall3, in legacy transactions, each is sent alone with consecutive nonces', async () => {
     const ledger = await world.ledger()
     const [signer] = await signers(1)
     const { settler } = startMachine({ ledger, chains: [world.skale.chain], signers: [signer!] })
@@ -88,7 +88,7 @@ describe('settling many payments', () => {
     await settler.drain(1_000)
   })
 
-  test('a payment is settled once however often it is handed over, and pending is told with its transaction', async () => {
+  test('a payment is settled once however often it is handed over, and pending comes with its transaction', async () => {
     const ledger = await world.ledger()
     const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: await signers(1) })
     await settler.recover()
@@ -120,7 +120,7 @@ describe('settling many payments', () => {
     expect(await ledger.takeLease({ name: 'x', owner: 'y', until: 1, now: 0, force: false })).toBe(true)
   })
 
-  test('a settlement is told only when it is as deep as the network asks for', async () => {
+  test('a settlement is reported only when it is as deep as its network requires', async () => {
     const ledger = await world.ledger()
     const chain = { ...world.base.chain, network: { ...world.base.chain.network, confirmations: 3 } }
     const { settler } = startMachine({ ledger, chains: [chain], signers: await signers(1) })

@@ -10,7 +10,7 @@ test('a settlement costs its gas at the price of the coin, rounded up to a base 
   expect(settlementCost(1n, 1n)).toBe(1n)
 })
 
-test('a network is too dear while it costs more than the share of the price, and not where nothing is known', async () => {
+test('a network is too expensive while it costs more than the share of the price, and not where its cost is unknown', async () => {
   const network = (id: NetworkId, gasCoin: string, fees: Fees) =>
     [id, { network: { id, gasCoin }, suggestFees: async () => fees } as unknown as Chain] as const
   const costs = createSettlementCosts({
@@ -22,11 +22,11 @@ test('a network is too dear while it costs more than the share of the price, and
     coinPrice: async (coin) => (coin === 'ETH' ? 3_000_000_000n : null),
     maxShareBasisPoints: 5_000n,
   })
-  expect(costs.tooDear('eip155:1', 7_500n)).toBe(false)
+  expect(costs.isTooExpensive('eip155:1', 7_500n)).toBe(false)
   expect(await costs.refresh()).toEqual(['eip155:1187947933'])
-  expect(costs.tooDear('eip155:1', 7_500n)).toBe(true)
-  expect(costs.tooDear('eip155:1', 360_000n)).toBe(false)
-  expect(costs.tooDear('eip155:8453', 7_500n)).toBe(false)
-  expect(costs.tooDear('eip155:8453', 1_500n)).toBe(true)
-  expect(costs.tooDear('eip155:1187947933', 1n)).toBe(false)
+  expect(costs.isTooExpensive('eip155:1', 7_500n)).toBe(true)
+  expect(costs.isTooExpensive('eip155:1', 360_000n)).toBe(false)
+  expect(costs.isTooExpensive('eip155:8453', 7_500n)).toBe(false)
+  expect(costs.isTooExpensive('eip155:8453', 1_500n)).toBe(true)
+  expect(costs.isTooExpensive('eip155:1187947933', 1n)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
 
-/** Gas of one payment in a batch of a middling size; a lone one takes about 86,000. */
+/** Gas of one payment in a batch of medium size; a payment alone takes about 86,000. */
 const gasPerPayment = 60_000n
 
 /**
@@ -11,11 +11,11 @@ export function settlementCost(feePerGas: bigint, coinPrice: bigint): bigint {
   return (gasPerPayment * feePerGas * coinPrice + (10n ** 18n - 1n)) / 10n ** 18n
 }
 
-/** Settlement costs by network, refreshed from time to time; no figure means no objection. */
+/** Settlement costs by network, refreshed from time to time. A network without a figure is not too expensive. */
 export interface SettlementCosts {
   /** Whether settling on this network costs more than the share of this price that the operator allows. */
-  tooDear(network: NetworkId, price: bigint): boolean
-  /** Gives the networks whose cost can't be told: no coin price, or no answer. They stay offered. */
+  isTooExpensive(network: NetworkId, price: bigint): boolean
+  /** Gives the networks whose cost is unknown: no coin price, or no answer. They stay offered. */
   refresh(): Promise<NetworkId[]>
 }
 
@@ -28,7 +28,7 @@ export function createSettlementCosts(parts: {
 }): SettlementCosts {
   const costs = new Map<NetworkId, bigint>()
   return {
-    tooDear(network, price) {
+    isTooExpensive(network, price) {
       const cost = costs.get(network)
       return cost !== undefined && cost * 10_000n > price * parts.maxShareBasisPoints
     },

@@ -1,70 +1,71 @@
 import type { Authorization } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { Payment } from '../ledger/payment.ts'
-import type { Meters } from './meters.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlementOutcome } from './settler.ts'
 
 /**
  * queue      waits for a batch
- * sending    left the queue, is being looked at before it is sent
+ * sending    has left the queue, and is checked before it is sent
  * slot       in a transaction that is stored, and may be on its way
- * look       its authorization's fate is to be looked up
+ * watch      what became of its authorization is to be looked up
  * elsewhere  another instance drives it; only its row is read
+ * ended      settled, refused or reversed
  */
-export type Place = 'queue' | 'sending' | 'slot' | 'look' | 'elsewhere' | 'ended'
+export type SettlementPhase = 'queue' | 'sending' | 'slot' | 'watch' | 'elsewhere' | 'ended'
 
-/** One payment on its way to its end, in this process. */
-export interface Settlement {
+/** One payment that this process is settling. */
+export interface PendingSettlement {
   payment: Payment
   readonly authorization: Authorization
-  place: Place
-  /** Never in a batch (again). */
+  phase: SettlementPhase
+  /** It must not be in a batch again. */
   alone: boolean
-  /** How and when a try with it alone failed. */
+  /** How and when an attempt with it alone failed. */
   failedAlone: 'simulation' | 'transaction' | null
   failedAt: number
-  /** How often it was among payments that could not be sent for a reason that nobody knows. */
-  suspicions: number
+  /** How often it was among payments that could not be sent for an unknown reason. */
+  unexplainedFailures: number
   /** The last transaction stored for it. */
   transaction: Hex | null
-  /** How often its fate was looked up since it was last sent. */
-  looks: number
+  /** How often it was looked up on chain since it was last sent. */
+  lookups: number
   readonly since: number
 }
 
-/** All payments on their way, by id. */
+/** All payments that are being settled, by id. */
 export interface Settlements {
   readonly size: number
-  get(id: string): Settlement | undefined
-  all(): IterableIterator<Settlement>
-  /** The settlement of this payment, begun in `place` when there is none. */
-  begin(payment: Payment, place: Place): { readonly settlement: Settlement; readonly begun: boolean }
+  get(id: string): PendingSettlement | undefined
+  all(): IterableIterator<PendingSettlement>
+  /** The settlement of this payment, begun in `phase` when there is none. */
+  begin(payment: Payment, phase: SettlementPhase): { readonly settlement: PendingSettlement; readonly begun: boolean }
   /** Its end, or `pending` when `waitMs` passed first. */
-  wait(settlement: Settlement, waitMs: number): Promise<SettlementOutcome>
-  end(settlement: Settlement, outcome: SettlementOutcome): void
-  /** Answers all who wait with `pending`. */
+  wait(settlement: PendingSettlement, waitMs: number): Promise<SettlementOutcome>
+  end(settlement: PendingSettlement, outcome: SettlementOutcome): void
+  /** Answers all waiting callers with `pending`. */
   stopWaiting(): void
 }
 
-/** Whoever is told puts an answer together and sends it: of a full batch so many in a turn of the event loop. */
-const toldPerTurn = 16
+/** Every caller that gets an outcome composes an answer and sends it, so a full batch takes several turns of the event loop: this many callers each. */
+const resolvedPerTurn = 16
 
-export function createSettlements({ clock, timers, meters }: { clock: Clock; timers: Timers; meters: Meters }): Settlements {
-  const running = new Map<string, Settlement>()
-  const waiting = new Map<Settlement, Set<(outcome: SettlementOutcome) => void>>()
+export function createSettlements({ clock, timers, metrics }: { clock: Clock; timers: Timers; metrics: SettlerMetrics }): Settlements {
+  const running = new Map<string, PendingSettlement>()
+  const waiting = new Map<PendingSettlement, Set<(outcome: SettlementOutcome) => void>>()
   const pending = new Map<string, bigint>()
-  const telling: (() => void)[] = []
+  const resolving: (() => void)[] = []
 
-  function tell(): void {
-    for (const answer of telling.splice(0, toldPerTurn)) answer()
-    if (telling.length > 0) timers.soon(tell)
+  function resolveSome(): void {
+    for (const answer of resolving.splice(0, resolvedPerTurn)) answer()
+    if (resolving.length > 0) timers.soon(resolveSome)
   }
 
   function count(payment: Payment, sign: 1n | -1n): void {
     const value = (pending.get(payment.network) ?? 0n) + sign * payment.amount
     pending.set(payment.network, value)
-    meters.pendingValue.set(Number(value), { network: payment.network })
+    metrics.pendingValue.set(Number(value), { network: payment.network })
   }
 
   return {
@@ -73,19 +74,19 @@ export function createSettlements({ clock, timers, meters }: { clock: Clock; tim
     },
     get: (id) => running.get(id),
     all: () => running.values(),
-    begin(payment, place) {
+    begin(payment, phase) {
       const known = running.get(payment.id)
       if (known) return { settlement: known, begun: false }
-      const settlement: Settlement = {
+      const settlement: PendingSettlement = {
         payment,
         authorization: authorizationOf(payment),
-        place,
+        phase,
         alone: false,
         failedAlone: null,
         failedAt: 0,
-        suspicions: 0,
+        unexplainedFailures: 0,
         transaction: payment.transaction,
-        looks: 0,
+        lookups: 0,
         since: clock.now(),
       }
       running.set(payment.id, settlement)
@@ -102,20 +103,20 @@ export function createSettlements({ clock, timers, meters }: { clock: Clock; tim
         })
         const answer = (outcome: SettlementOutcome) => {
           cancel()
-          telling.push(() => resolve(outcome))
-          if (telling.length === 1) timers.soon(tell)
+          resolving.push(() => resolve(outcome))
+          if (resolving.length === 1) timers.soon(resolveSome)
         }
         waiters.add(answer)
       })
     },
     end(settlement, outcome) {
-      if (settlement.place === 'ended') return
-      settlement.place = 'ended'
+      if (settlement.phase === 'ended') return
+      settlement.phase = 'ended'
       running.delete(settlement.payment.id)
       count(settlement.payment, -1n)
       const { network } = settlement.payment
-      meters.outcomes.add({ network, outcome: outcome.kind })
-      if (outcome.kind === 'settled') meters.latency.observe((clock.now() - settlement.since) / 1000, { network })
+      metrics.outcomes.add({ network, outcome: outcome.kind })
+      if (outcome.kind === 'settled') metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
       waiting.delete(settlement)
     },
@@ -136,7 +137,7 @@ export function outcomeOf(payment: Payment): SettlementOutcome | undefined {
   return undefined
 }
 
-/** @throws TypeError for a payment that is no authorization: it is on chain already, there is nothing to settle. */
+/** @throws TypeError for a payment by a transfer: it is on chain already, so there is nothing to settle. */
 function authorizationOf(payment: Payment): Authorization {
   if (payment.authorization === null) throw new TypeError('only authorizations are settled')
   return { from: payment.payer, to: payment.payTo, value: payment.amount, ...payment.authorization }

@@ -1,11 +1,11 @@
 import type { Chain } from '../chain/chain.ts'
-import type { InstanceLease } from '../ledger/instance-lease.ts'
+import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Checkpoint } from '../shared/checkpoint.ts'
+import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Background } from './background.ts'
-import type { Meters } from './meters.ts'
+import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { Settlements } from './settlements.ts'
 
@@ -15,12 +15,12 @@ export interface SettlerParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
-  readonly meters: Meters
-  /** Name of this process in leases. */
+  readonly metrics: SettlerMetrics
+  /** The name of this process in leases. */
   readonly instance: string
   readonly instanceLease: InstanceLease
   readonly policy: SettlerPolicy
-  readonly checkpoint: Checkpoint
+  readonly failPoint: FailPoint
   readonly background: Background
   readonly settlements: Settlements
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../shared/bytes.ts'
 import { toHex } from '../shared/bytes.ts'
 import { createKeySigner } from './signer.ts'
-import type { UnsignedTransaction } from './unsigned-transaction.ts'
+import type { UnsignedTransaction } from './transaction/unsigned-transaction.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((array) => toHex(array))
 const key = bytes(32).filter((hex) => BigInt(hex) > 0n && BigInt(hex) < 2n ** 255n)

@@ -3,10 +3,10 @@ import { publicKeyToAddress } from 'viem/accounts'
 import { keccak256 } from '../chain/keccak.ts'
 import { fromHex, toHex } from '../shared/bytes.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { UnsignedTransaction } from './unsigned-transaction.ts'
-import { encodeTransaction } from './encode-transaction.ts'
+import type { UnsignedTransaction } from './transaction/unsigned-transaction.ts'
+import { encodeTransaction } from './transaction/encode-transaction.ts'
 
-/** Signs for one account; the key stays behind this. A key management service implements it as well. */
+/** Signs for one account, and never gives out its key. A key management service can implement it too. */
 export interface Signer {
   /** Lower case. */
   readonly address: Hex

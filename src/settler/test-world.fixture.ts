@@ -9,8 +9,8 @@ import type { NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { sandboxNetworks } from '../../sandbox/networks.ts'
 import type { Chain, Network } from '../chain/chain.ts'
 import { connectChain } from '../chain/connect-chain.ts'
-import { createRpc } from '../chain/rpc.ts'
-import { createAnswerFiles } from '../ledger/answer-files.ts'
+import { createRpc } from '../chain/rpc/create-rpc.ts'
+import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
@@ -91,18 +91,7 @@ async function startChain(
     ['anvil_impersonateAccount', minter],
     ['anvil_setBalance', minter, hex(1_000_000n * oneCoin)],
   ])
-  let held = false
-  let mining: Promise<void> | null = null
-  const mineWhenPending = async () => {
-    try {
-      if (Number((await node.call<{ pending: string }>('txpool_status')).pending) > 0 && !held) await node.call('evm_mine')
-    } catch {
-      // The node is about to stop.
-    }
-  }
-  const timer = setInterval(() => {
-    if (!held) mining ??= mineWhenPending().finally(() => (mining = null))
-  }, blockMs)
+  const miner = startMiner(node, blockMs)
   const send = (from: Hex, to: Hex, data: Hex) =>
     node.call<Hex>('eth_sendTransaction', { from, to, data, gas: '0x493e0', gasPrice: '0x77359400' })
   const mined = async (hashes: readonly Hex[]) => {
@@ -116,15 +105,9 @@ async function startChain(
   return {
     chain,
     node,
-    hold: () => void (held = true),
-    async reorganise() {
-      const before = held
-      held = true
-      await mining
-      await node.call('anvil_reorg', 1, [])
-      held = before
-    },
-    go: () => void (held = false),
+    hold: miner.hold,
+    reorganise: () => miner.whileHeld(async () => void (await node.call('anvil_reorg', 1, []))),
+    go: miner.go,
     mine: async () => void (await node.call('evm_mine')),
     send,
     async fund(addresses, units) {
@@ -147,11 +130,39 @@ async function startChain(
       ])
     },
     stop() {
-      clearInterval(timer)
+      miner.stop()
       process.off('exit', kill)
       kill()
       void rpc.close()
     },
+  }
+}
+
+/** Mines a block in every interval in which transactions are pending, unless it is held. */
+function startMiner(node: ReturnType<typeof nodeRpc>, blockMs: number) {
+  let held = false
+  let mining: Promise<void> | null = null
+  const mineWhenPending = async () => {
+    try {
+      if (Number((await node.call<{ pending: string }>('txpool_status')).pending) > 0 && !held) await node.call('evm_mine')
+    } catch {
+      // The node is about to stop.
+    }
+  }
+  const timer = setInterval(() => {
+    if (!held) mining ??= mineWhenPending().finally(() => (mining = null))
+  }, blockMs)
+  return {
+    hold: () => void (held = true),
+    go: () => void (held = false),
+    async whileHeld(task: () => Promise<void>): Promise<void> {
+      const before = held
+      held = true
+      await mining
+      await task()
+      held = before
+    },
+    stop: () => clearInterval(timer),
   }
 }
 

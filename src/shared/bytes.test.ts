@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromHex, isHex, toHex, word } from './bytes.ts'
 
 describe('bytes', () => {
-  test('come back from their hex, in either case of letters', () => {
+  test('are read from their hex, in either case', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const hex = toHex(bytes)
@@ -13,7 +13,7 @@ describe('bytes', () => {
     )
   })
 
-  test('of a part of a buffer are those of the part', () => {
+  test('of a part of a buffer are the bytes of that part', () => {
     expect(toHex(Uint8Array.of(1, 2, 3, 4).subarray(1, 3))).toBe('0x0203')
   })
 
@@ -23,9 +23,9 @@ describe('bytes', () => {
   })
 })
 
-test('hex is what the pattern of it says, whatever stands there', () => {
+test('text is hex exactly where it matches the pattern', () => {
   const pattern = /^0x(?:[0-9a-fA-F]{2})*$/
-  // Ł and ı end in the bytes of A and 1.
+  // The lower bytes of Ł and ı are those of A and 1.
   const digits = fc.array(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...'09afAF') }, fc.string({ unit: 'binary' })), {
     maxLength: 8,
   })
@@ -44,7 +44,7 @@ test('hex is what the pattern of it says, whatever stands there', () => {
   expect(whole).toBeGreaterThan(50)
 })
 
-test('a word is the 32 bytes of its number, and there is none for what does not fit', () => {
+test('a word is the 32 bytes of its number, and a number that does not fit throws', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), (value) => {
       expect(word(value)).toHaveLength(32)

@@ -1,18 +1,18 @@
 export type Hex = `0x${string}`
 
-// 0 for the code of a hex digit.
-const odd = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9a-fA-F]/.test(String.fromCharCode(code)) ? 0 : 1))
+// By character code: 0 for a hex digit, 1 for anything else.
+const isInvalid = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9a-fA-F]/.test(String.fromCharCode(code)) ? 0 : 1))
 
 /** Whether a text is 0x and hex digits of whole bytes, in either case. */
 export function isHex(text: string): text is Hex {
   if (text.length % 2 !== 0 || !text.startsWith('0x')) return false
-  // No branch for each digit, as a pattern has: half of the guesses of a processor at random digits are wrong.
-  let strange = 0
+  // One table look-up per digit and no branch: the digits are random, so a processor would mispredict every second branch.
+  let invalid = 0
   for (let at = 2; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    strange |= odd[code & 0x7f]! | (code & ~0x7f)
+    invalid |= isInvalid[code & 0x7f]! | (code & ~0x7f)
   }
-  return strange === 0
+  return invalid === 0
 }
 
 /** Lower-case 0x hex of bytes. */
@@ -23,8 +23,8 @@ export function toHex(bytes: Uint8Array): Hex {
 /** Bytes of a 0x hex string; throws a RangeError on anything else. */
 export function fromHex(text: string): Buffer {
   const bytes = Buffer.from(text.slice(2), 'hex')
-  // Reading stops at what is no hex, so the length tells; a look at every digit takes longer than reading them all. Of what is
-  // beyond Latin-1 it takes the lower byte, and such text is longer in UTF-8.
+  // Node stops at the first character that is not hex, so the length shows it; that is faster than checking every digit. Of a
+  // character beyond Latin-1 Node takes the lower byte, but such a text is longer in UTF-8.
   if (!text.startsWith('0x') || bytes.length * 2 !== text.length - 2 || Buffer.byteLength(text) !== text.length) {
     throw new RangeError('not 0x-prefixed hex of whole bytes')
   }

@@ -10,7 +10,7 @@ function reordered(value: unknown): unknown {
   return Object.fromEntries(members.toReversed())
 }
 
-test('says the same as the value, in one text whatever the order of its members', () => {
+test('is one text for one value, whatever the order of its members', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const written = canonicalJson(value)
@@ -22,10 +22,10 @@ test('says the same as the value, in one text whatever the order of its members'
   )
 })
 
-test('leaves out what is undefined, and writes big numbers as text', () => {
+test('leaves out undefined members, and writes a bigint as text', () => {
   expect(canonicalJson({ b: 1n << 70n, a: undefined, c: [1n] })).toBe('{"b":"1180591620717411303424","c":["1"]}')
 })
 
-test('tells a member called __proto__ from none', () => {
+test('keeps a member named __proto__', () => {
   expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}')
 })

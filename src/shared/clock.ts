@@ -1,4 +1,4 @@
-/** Wall-clock time in milliseconds since the epoch. Handed in everywhere, so that a simulator can own it. */
+/** Wall-clock time in milliseconds since the epoch. It is passed in everywhere, so that a simulator can control it. */
 export interface Clock {
   now(): number
 }
@@ -7,19 +7,19 @@ export interface Cancel {
   (): void
 }
 
-/** Everything that waits, waits through this. */
+/** All waiting goes through this. */
 export interface Timers {
   /** Calls `run` once after `ms` milliseconds, unless cancelled. */
   after(ms: number, run: () => void): Cancel
-  /** Calls `run` once after the present turn of the event loop (setImmediate). */
+  /** Calls `run` once after the current turn of the event loop (setImmediate). */
   soon(run: () => void): Cancel
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Whether `ms` have passed since a moment. One that is yet to come was noted before the clock was put back: nobody knows how
- * long ago that is, and nobody waits for it to come again.
+ * Whether `ms` have passed since a moment. A moment in the future was noted before the clock was set back: how long ago that
+ * was is unknown, so it counts as passed.
  */
 export function hasPassed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || now < since
@@ -37,6 +37,20 @@ export function utcDay(at: number): string {
   return lastDay.text
 }
 
-/** Asked of every call, and the same one for a day. */
+/** The UTC hour of a moment, as 2026-11-21T09: the key of everything that is counted by the hour. */
+export function utcHour(at: number): string {
+  const hour = Math.floor(at / hourMs)
+  if (hour !== lastHour.hour) lastHour = { hour, text: new Date(at).toISOString().slice(0, 13) }
+  return lastHour.text
+}
+
+/** Whole seconds until the next UTC hour begins. */
+export function secondsToNextHour(at: number): number {
+  return 3600 - (Math.floor(at / 1000) % 3600)
+}
+
+// Every call needs both, and they rarely change.
 let lastDay = { day: -1, text: '' }
-const dayMs = 86_400_000
+let lastHour = { hour: -1, text: '' }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs

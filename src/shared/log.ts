@@ -1,6 +1,6 @@
 export type LogFields = Record<string, unknown>
 
-/** Structured log. Message second, fields first, as pino has it. Secrets and payment headers are never passed to it. */
+/** A structured log: fields first, message second, as in pino. Never pass secrets or payment headers to it. */
 export interface Log {
   debug(fields: LogFields, message: string): void
   info(fields: LogFields, message: string): void

@@ -1,16 +1,16 @@
-export type Labels = Record<string, string>
+export type MetricLabels = Record<string, string>
 
 export interface Counter {
-  add(labels?: Labels, by?: number): void
+  add(labels?: MetricLabels, by?: number): void
 }
 export interface Gauge {
-  set(value: number, labels?: Labels): void
+  set(value: number, labels?: MetricLabels): void
 }
 export interface Histogram {
-  observe(value: number, labels?: Labels): void
+  observe(value: number, labels?: MetricLabels): void
 }
 
-/** Where numbers about ourselves go. Asking twice for one name gives the same instrument. */
+/** Metrics of the service. Asking twice for one name returns the same instrument. */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, labels?: readonly string[]): Gauge

@@ -6,7 +6,7 @@ const units = fc.bigInt({ min: 0n, max: 10n ** 59n })
 const places = fc.nat(30)
 
 describe('an amount', () => {
-  test('that is written comes back, whatever its size and places', () => {
+  test('is read as it was written, whatever its size and decimal places', () => {
     fc.assert(
       fc.property(units, places, (amount, decimals) => {
         expect(parseUnits(formatUnits(amount, decimals), decimals)).toBe(amount)
@@ -30,7 +30,7 @@ describe('an amount', () => {
     )
   })
 
-  test('may have zeros at its end, and means the same', () => {
+  test('may end in zeros without changing its value', () => {
     expect(usd('0.0075')).toBe(7500n)
     expect(usd('0.007500')).toBe(7500n)
   })
@@ -57,7 +57,7 @@ describe('an amount', () => {
   })
 })
 
-test('division rounds up, and only where something is left', () => {
+test('division rounds up where there is a remainder', () => {
   fc.assert(
     fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 30n }), (numerator, denominator) => {
       const quotient = divideUp(numerator, denominator)

@@ -1,11 +1,11 @@
-/** USDC has six decimals on every network that we take. */
+/** USDC has six decimals on every network that we support. */
 export const usdcDecimals = 6
 
 export class AmountError extends Error {}
 
 /**
  * Base units of a plain decimal string ("0.0075" with 6 decimals is 7500n).
- * Refuses signs, exponents, blanks and more places than the unit has: nothing is ever rounded.
+ * Refuses signs, exponents, blanks and more decimal places than the unit has. Never rounds.
  */
 export function parseUnits(text: string, decimals: number): bigint {
   const match = /^(0|[1-9]\d{0,59})(?:\.(\d{1,60}))?$/.exec(text)
@@ -25,7 +25,7 @@ export function formatUnits(units: bigint, decimals: number): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`)
 }
 
-/** USDC base units of a price in dollars; throws at start-up on a price that has more than six places. */
+/** USDC base units of a price in dollars. @throws AmountError for a price with more than six decimal places */
 export function usd(price: string): bigint {
   return parseUnits(price, usdcDecimals)
 }

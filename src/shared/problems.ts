@@ -1,7 +1,7 @@
 /**
  * Every error that a caller can see: one table, RFC 9457 on the wire (`application/problem+json`).
- * `code` is stable; `fix` says how to mend it; `retryable` says whether the same request may succeed later.
- * Codes of a refused payment (402) stand in `payments/refusals.ts`, since those go out with fresh terms.
+ * `code` is stable; `fix` says how to correct the request; `retryable` says whether the same request may succeed later.
+ * The codes of a refused payment (402) are in `payments/wire/refusals.ts`, since they are sent with new terms.
  */
 interface ProblemKind {
   readonly status: number
@@ -35,7 +35,7 @@ export const problems = {
   payer_not_allowed: kind(
     403,
     'Payer not allowed',
-    'The sandbox takes payments only from wallets that its faucet funded: POST /sandbox/faucet.',
+    'Fund the wallet with POST /sandbox/faucet and pay again: the sandbox takes payments only from wallets that its faucet funded.',
   ),
   not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
   answer_expired: kind(410, 'Answer no longer kept', 'Stored answers are kept for a day; the receipt says what was paid.'),
@@ -54,7 +54,7 @@ export const problems = {
   unknown_zone: kind(404, 'Unknown bidding zone', 'GET /v1/data lists the bidding zones.'),
   unknown_indicator: kind(404, 'Unknown indicator', 'GET /v1/data lists the indicators.'),
   unknown_country: kind(404, 'Unknown country', 'Use an ISO 3166 code of two letters such as DE, or EA or EU.'),
-  no_data: kind(404, 'No data for this', 'Ask for another date or place; GET /v1/data says what there is.'),
+  no_data: kind(404, 'No data for this', 'Ask for another date or place; GET /v1/data lists the available data.'),
   no_token_contract: kind(404, 'No token contract', 'Give the address of a token contract, and its network in chain.'),
   unknown_name: kind(404, 'Unknown name', 'Use an ENS name that leads to an address on Ethereum, or the address itself.'),
   unsupported_network: kind(404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
@@ -62,13 +62,13 @@ export const problems = {
   answer_delivered: kind(
     409,
     'Answer already delivered',
-    'The stored answer is given again only to the address of the first call or with its Idempotency-Key or payment-identifier.',
+    'The stored answer is repeated only to the client address of the first call, or with its Idempotency-Key or payment-identifier.',
   ),
   payment_in_flight: kind(409, 'Payment in use by another request', 'Wait for the first request to end; one payment buys one call.', true),
   idempotency_key_reused: kind(
     409,
     'Idempotency key used for another request',
-    'Use one key for one purchase; the same key with the same request gives its answer again.',
+    'Use one key per purchase; the same key with the same request returns the same answer.',
   ),
   payload_too_large: kind(413, 'Request body too large', 'Send a smaller body.'),
   uri_too_long: kind(414, 'URI too long', 'Shorten the path or query.'),
@@ -84,7 +84,7 @@ export const problems = {
   internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
   run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
   upstream_unavailable: kind(503, 'Upstream sources unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
-  ens_unavailable: kind(503, 'Names cannot be looked up', 'Nothing was charged. Ask with the address itself, or again later.', true),
+  ens_unavailable: kind(503, 'Names cannot be looked up', 'Nothing was charged. Send the address itself, or try again later.', true),
   offer_unavailable: kind(503, 'Offer not available', 'Nothing was charged. Try again later or use another offer.', true),
   network_unavailable: kind(
     503,
@@ -110,7 +110,7 @@ export const problems = {
     'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
     true,
   ),
-  overloaded: kind(503, 'Too much at once', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),
+  overloaded: kind(503, 'Service overloaded', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),
   shutting_down: kind(503, 'Shutting down', 'Try again after Retry-After seconds.', true),
   deadline_exceeded: kind(504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),
 } as const satisfies Record<string, ProblemKind>
@@ -143,7 +143,7 @@ export interface ProblemOptions {
   cause?: unknown
 }
 
-/** Throw it anywhere; the surface turns it into an answer. `detail` is read by outsiders: no internal text. */
+/** Throw it anywhere; the surface turns it into an answer. Callers read `detail`, so it must not hold internal text. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly options: ProblemOptions
@@ -160,7 +160,7 @@ export class Problem extends Error {
   }
 }
 
-/** The body of a problem, in the members of RFC 9457 and ours. */
+/** The body of a problem: the members of RFC 9457 and our own. */
 export function problemDetails(problem: Problem): ProblemDetails {
   const { status, title, fix, retryable } = problems[problem.code]
   const { field, expected, retryAfter, extra } = problem.options

@@ -1,4 +1,4 @@
-/** Source of randomness. In production the operating system's; in a simulation a seed's. */
+/** A source of randomness: the operating system in production, a seed in a simulation. */
 export interface Random {
   bytes(length: number): Uint8Array
 }

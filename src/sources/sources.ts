@@ -6,20 +6,20 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
-import { coinPriceUsd } from './coin-quote.ts'
-import { defaultLimits } from './create-source.ts'
-import type { SourceLimits, SourceParts, SourceState } from './create-source.ts'
+import { coinPriceUsd } from './coins/coin-quote.ts'
+import { defaultLimits } from './policy/create-source.ts'
+import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
-import { createAdapters, sourceCatalogue, type Adapters, type SourceId, type SourceKeys } from './source-catalogue.ts'
-import { whyOff, type SourceChoice, type WhyOff } from './why-off.ts'
+import { createAdapters, sourceCatalog, type Adapters, type SourceId, type SourceKeys } from './source-catalog.ts'
+import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
-/** How a source stands, and why it is off if it is. */
-export interface SourceStanding extends SourceState {
+/** The state of a source, and the reason if it is off. */
+export interface SourceStatus extends SourceState {
   readonly name: string
-  readonly off: WhyOff | null
+  readonly off: DisabledReason | null
 }
 
-/** Work in the background that sources need, in the terms of `ops/jobs`. */
+/** Background work of the sources, in the form of `ops/jobs`. */
 export interface SourceJob {
   readonly name: string
   readonly everyMs: number
@@ -28,34 +28,34 @@ export interface SourceJob {
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
-/** Every adapter by name, made once in parts.ts from settings (`createSources`), handed to the products. */
+/** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
 export interface Sources extends Adapters {
-  /** True when the answers come from the sandbox's stand-ins: each answer made from them says `simulated: true`. */
+  /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. */
   readonly simulated: boolean
-  /** USD of one coin (by ticker) in USDC base units, for estimates of our own; null where nobody enabled can say. Never rejects. */
+  /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against all sanctions lists. */
   readonly sanctions: Sanctions
-  /** Registration files of agents, and what their domains say of them. */
+  /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   readonly jobs: readonly SourceJob[]
-  /** Every source as it stands, switched off ones too, in a fixed order. */
-  state(): readonly SourceStanding[]
+  /** The state of every source, disabled ones too, in a fixed order. */
+  state(): readonly SourceStatus[]
   close(): Promise<void>
 }
 
 export interface SourcesSettings extends SourceChoice {
-  /** Other addresses than the public ones: the sandbox's stand-ins. */
+  /** Addresses that replace the public ones: the sandbox's simulated sources. */
   readonly baseUrls?: Partial<Record<SourceId, string>>
   readonly keys: SourceKeys
-  /** Where upstreams read about who asks. */
+  /** A page about this client, for upstreams. */
   readonly contactUrl?: string | undefined
   readonly limits?: Partial<SourceLimits>
-  /** Through it `ipfs://` is read; without one it is not. */
+  /** The gateway for `ipfs://` URIs; without one they are refused. */
   readonly ipfsGateway?: string | null
   /** `address:port` pairs of this machine that count as public: those of the sandbox's agents. */
-  readonly places?: ReadonlySet<string>
-  /** Keeps what must outlast a restart. */
+  readonly allowedEndpoints?: ReadonlySet<string>
+  /** Keeps data across restarts. */
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -70,17 +70,17 @@ export function createSources(settings: SourcesSettings): Sources {
   const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits: { ...defaultLimits, ...settings.limits } }
   const adapters = createAdapters(
     (id) => ({
-      baseUrl: (settings.baseUrls?.[id] ?? sourceCatalogue[id].baseUrl).replace(/\/+$/, ''),
-      enabled: whyOff(sourceCatalogue[id].terms, settings) === null,
+      baseUrl: (settings.baseUrls?.[id] ?? sourceCatalog[id].baseUrl).replace(/\/+$/, ''),
+      enabled: disabledReason(sourceCatalog[id].terms, settings) === null,
       keys: settings.keys,
     }),
     parts,
   )
 
-  const sanctions = sanctionsOf(adapters, { ...parts, store: settings.store })
+  const sanctions = createScreening(adapters, { ...parts, store: settings.store })
 
-  const { contactUrl, ipfsGateway = null, places = new Set() } = settings
-  const fetch = createGuardedFetch({ contactUrl, ipfsGateway, places }, { timers, metrics })
+  const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
+  const fetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
   const agentFiles = createAgentFiles({ fetch, simulated })
 
   return {
@@ -90,7 +90,7 @@ export function createSources(settings: SourcesSettings): Sources {
     agentFiles,
     jobs: [
       { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
-      // What another process loaded is taken over by each.
+      // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: adapters.cisaKev.ahead },
     ],
@@ -99,14 +99,14 @@ export function createSources(settings: SourcesSettings): Sources {
       Object.values(adapters).map(({ source }) => ({
         ...source.state(),
         name: source.terms.name,
-        off: whyOff(source.terms, settings),
+        off: disabledReason(source.terms, settings),
       })),
     close: () => http.close(),
   }
 }
 
-/** The screening that these adapters feed. */
-export function sanctionsOf(adapters: Adapters, parts: SourceParts & { readonly store: Store }): Sanctions {
+/** The screening against the lists of these adapters. */
+export function createScreening(adapters: Adapters, parts: SourceParts & { readonly store: Store }): Sanctions {
   const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
   return createSanctions({
     lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],

@@ -5,7 +5,7 @@ import { MigrationRefused } from './store.ts'
 /** One numbered step of the schema; forward only. */
 export interface Migration {
   readonly version: number
-  /** File name, such as `0001-ledger.sql`. */
+  /** File name, such as `0001-schema.sql`. */
   readonly name: string
   readonly sql: string
   readonly checksum: string
@@ -17,15 +17,15 @@ export function migration(name: string, sql: string): Migration {
   return { version: Number(version), name, sql, checksum: sha256(sql) }
 }
 
-/** What the database says of a migration that ran. */
-export interface Applied {
+/** What the database says about a migration that ran. */
+export interface AppliedMigration {
   readonly version: bigint
   readonly name: string
   readonly checksum: string
 }
 
 /** The migrations of a directory, in order. */
-export function migrationsIn(directory: URL): Migration[] {
+export function readMigrations(directory: URL): Migration[] {
   const names = readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
@@ -33,14 +33,22 @@ export function migrationsIn(directory: URL): Migration[] {
 }
 
 /**
- * Those that are still to run.
+ * The migrations that are still to run.
  * @param applied those that ran, in order
- * @throws MigrationRefused when the database is newer than the code, or an applied migration is not the one the code has.
+ * @throws MigrationRefused when the database is newer than the code, begins with another schema, or an applied migration is not the
+ *   one the code has.
  */
-export function missingOf(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+export function pendingMigrations(migrations: readonly Migration[], applied: readonly AppliedMigration[]): readonly Migration[] {
   migrations.forEach(({ version, name }, index) => {
     if (version !== index + 1) throw new MigrationRefused(`migrations are numbered without gaps: expected ${index + 1}, found ${name}`)
   })
+  const [first] = applied
+  if (first !== undefined && first.name !== migrations[0]?.name) {
+    throw new MigrationRefused(
+      `an older version of Farthing made this database (its first migration is ${first.name}), and this version cannot read it. ` +
+        'Set DATA_DIR to a new folder (for PostgreSQL: DATABASE_URL to a new database), or start the version that made it',
+    )
+  }
   for (const row of applied) {
     const known = migrations[Number(row.version) - 1]
     if (!known) {

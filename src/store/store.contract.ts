@@ -68,7 +68,7 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
       await store.close()
     })
 
-    test('a unit that fails is undone alone and rejects alone, and the engine is not blamed', async () => {
+    test('a unit that fails is undone alone and rejects alone, not as a fault of the engine', async () => {
       const store = await open()
       const results = await Promise.allSettled(['one', 'two', 'one'].map((name) => store.write(note, name)))
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -78,7 +78,7 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
       await store.close()
     })
 
-    test('nothing is lost between units that change the same at once', async () => {
+    test('nothing is lost between units that change the same row at once', async () => {
       const store = await open()
       await store.write(keep, { name: 'counter', number: 0n, bytes: null })
       const counted = await Promise.all(Array.from({ length: 50 }, () => store.write(count, 'counter')))
@@ -86,7 +86,7 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
       await store.close()
     })
 
-    test('what is no cell is refused before it is stored', async () => {
+    test('a value that is not a cell is refused before it is stored', async () => {
       const store = await open()
       const odd: unknown[] = [new Date(0), 1, true, {}, undefined]
       for (const number of odd)
@@ -95,7 +95,7 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
       await store.close()
     })
 
-    test('closing waits for what was begun; afterwards every call rejects', async () => {
+    test('closing waits for the calls that have begun; afterwards every call rejects', async () => {
       const store = await open()
       const writing = Promise.all([store.write(note, 'a'), store.write(note, 'b')])
       await store.close()

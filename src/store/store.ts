@@ -12,37 +12,37 @@ export interface SqliteTransaction {
 /** What a PostgreSQL statement takes; a list is an array of text. */
 export type PostgresValue = Cell | readonly string[]
 
-/** Told by a statement that decided by what has changed meanwhile, and so changed nothing: it is run again. */
+/** The result of a statement that relied on rows that have changed since it began, and so changed nothing: it is run again. */
 export const lostRace = Symbol('lost race')
 
 /**
  * A unit or query as one PostgreSQL statement, which is a transaction of its own at READ COMMITTED. All of it sees the
- * database as it was when the statement began, so whatever it decides from what it has read must be held by a row that it
- * changes on a condition: that row's newest version is asked, not the one that was seen. What can only be seen after the
- * fact is undone by a division by zero, which no statement makes for another reason.
+ * database as it was when the statement began. So a decision from rows that it has read must be guarded by a row that it changes
+ * on a condition, since that condition is checked on the row's newest version. What can only be checked after the change is undone
+ * by `abortUnless` (`postgres/abort-unless.ts`).
  *
- * It is data and pure functions, and knows no connection, so that a store may send several inputs together.
+ * A form is data and pure functions, and knows no connection, so that a store can send several inputs together.
  */
 export interface PostgresForm<Input, Output> {
-  /** Values stand in it by name, such as `:payer`. */
+  /** It names its values, such as `:payer`. */
   readonly text: string
   values(input: Input): Readonly<Record<string, PostgresValue>>
   result(rows: readonly Row[], input: Input): Output | typeof lostRace
   /**
-   * Inputs of one turn are about the same thing, and would only wait for each other on the server: they are sent one by one.
-   * Where several share a transaction, they stand in the order of their turns.
+   * Inputs with the same key change the same rows and would only wait for each other on the server, so they are sent one by one.
+   * Statements that share a transaction are sorted by this key.
    */
-  turn?(input: Input): string
+  orderKey?(input: Input): string
   /**
-   * Looks up or changes a few rows by their keys, and waits for nobody for long. Under load it shares a transaction with others
-   * such, and what it has locked stays so until all of them are written.
+   * The statement reads or changes a few rows by their keys, and does not wait long for others. Under load it shares a transaction
+   * with other brief statements, and the rows it has locked stay locked until all of them are written.
    */
   readonly brief?: true
 }
 
 /**
- * One atomic change of the database, named for logs and metrics. It holds its form for each engine side by side. The SQLite
- * form is synchronous and must not wait for anything. Without a form for an engine it is refused there (NotOnThisEngine).
+ * One atomic change of the database, named for logs and metrics, with its form for each engine side by side. The SQLite form is
+ * synchronous and must not wait for anything. An engine refuses a unit without a form for it (NotOnThisEngine).
  */
 export interface Unit<Input, Output> {
   readonly name: string
@@ -50,7 +50,7 @@ export interface Unit<Input, Output> {
   readonly postgres?: PostgresForm<Input, Output>
 }
 
-/** A question to the database that changes nothing. */
+/** A read of the database that changes nothing. */
 export interface Query<Input, Output> {
   readonly name: string
   sqlite(transaction: SqliteTransaction, input: Input): Output
@@ -74,14 +74,13 @@ export class StoreLocked extends Error {
   override readonly name = 'StoreLocked'
 }
 
-/** The engine could not make it durable, or read it (disk full, I/O error); nothing of it was written and the store stays usable. */
+/** The engine could not write or read it (disk full, I/O error). Nothing of it was written, and the store stays usable. */
 export class StoreFailed extends Error {
   override readonly name: string = 'StoreFailed'
 }
 
 /**
- * The engine went away before it said what became of a unit: it was written, or it was not. Whoever must know asks for what
- * the unit would have changed.
+ * The engine went away before it said whether a unit was written. A caller that must know reads what the unit would have changed.
  */
 export class StoreOutcomeUnknown extends StoreFailed {
   override readonly name: string = 'StoreOutcomeUnknown'

@@ -1,9 +1,9 @@
 import { PaymentDeclined } from './payment-declined.ts'
 
-/** @throws PaymentDeclined `insecure` when the terms may have been changed on their way */
+/** @throws PaymentDeclined `insecure` when somebody between the machines may have changed the terms */
 export function checkConnection(service: URL, insecure: boolean): void {
   if (service.protocol === 'https:' || insecure || isThisMachine(service)) return
-  throw new PaymentDeclined('insecure', 'the terms came over plain HTTP from another machine, so anybody in between may have changed them')
+  throw new PaymentDeclined('insecure', 'the terms came over plain HTTP from another machine, so somebody in between may have changed them')
 }
 
 export function isThisMachine({ hostname }: URL): boolean {

@@ -1,7 +1,7 @@
 import type { Network, NetworkId } from '../chain/chain.ts'
 import { sameAddress } from '../chain/address.ts'
 import { findNetwork } from '../chain/networks.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import { credentialHeader } from '../payments/mpp/build-credential.ts'
 import type { ChallengeParams } from '../payments/mpp/challenge-params.ts'
 import { decodeChargeRequest, type ChargeRequest } from '../payments/mpp/charge-request.ts'
@@ -20,16 +20,16 @@ export interface ChallengeWish {
   readonly wanted: NetworkId | null
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The least time that a challenge must be good for. */
+  /** A challenge must be valid for at least this long. */
   readonly neededMs: number
 }
 
 /**
- * The first Payment challenge that takes this type of credential for canonical USDC on a network that we know, on the
- * wanted network if one is.
+ * The first Payment challenge that takes this type of credential for canonical USDC on a network that we know. If a network
+ * is wanted, the challenge is for that network.
  * @throws PaymentDeclined `not_payable`
  */
-export function chooseChallenge(answer: HttpAnswer, wish: ChallengeWish): ChosenChallenge {
+export function chooseChallenge(answer: UpstreamResponse, wish: ChallengeWish): ChosenChallenge {
   const challenges = parsePaymentChallenges(answer.list('www-authenticate') ?? '')
   if (challenges.length === 0)
     throw new PaymentDeclined('not_payable', 'the service does not ask for payment by MPP (there is no Payment challenge that can be read)')
@@ -40,14 +40,14 @@ export function chooseChallenge(answer: HttpAnswer, wish: ChallengeWish): Chosen
   throw new PaymentDeclined(
     'not_payable',
     other === undefined
-      ? `none of the service's challenges takes ${wish.type === 'hash' ? 'a transaction' : 'an authorization'} in USDC on a network that we know, or there is too little time left for it`
+      ? `none of the service's challenges takes ${wish.type === 'hash' ? 'a transaction' : 'an authorization'} in USDC on a network that we know, or those that do expire too soon`
       : `the service does not take payments on ${wish.wanted}; it offers ${other.network.id}`,
   )
 }
 
 function payableOf(challenge: ChallengeParams, { type, now, neededMs }: ChallengeWish): ChosenChallenge[] {
   const { method, intent, expires } = challenge
-  // A service with no key of its own on a network says `evmhash`.
+  // A service that has no key of its own on a network offers the method `evmhash`.
   if (intent !== 'charge' || (method !== 'evm' && !(type === 'hash' && method === 'evmhash'))) return []
   if (credentialHeader(challenge) === null) return []
   if (expires !== null && Date.parse(expires) < now + neededMs) return []

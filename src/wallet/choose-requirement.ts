@@ -4,8 +4,8 @@ import type { PayableRequirement } from '../payments/x402/decode-required.ts'
 import { PaymentDeclined } from './payment-declined.ts'
 
 /**
- * The first of the offered ways of paying that is canonical USDC on a network that we know, on the wanted network if one
- * is. Only there is a base unit worth what it says, whatever the service writes about its token.
+ * The first entry of `accepts` that asks for canonical USDC on a network that we know. If a network is wanted, the entry is
+ * for that network. A base unit of another token may be worth anything, whatever the service writes about it.
  * @throws PaymentDeclined `not_payable`
  */
 export function chooseRequirement(accepts: readonly PayableRequirement[], wanted: NetworkId | null): PayableRequirement {

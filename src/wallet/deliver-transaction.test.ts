@@ -7,7 +7,7 @@ import { addressDigits, selectors, uintDigits } from '../chain/abi.ts'
 import { RpcUnreachable, type Chain } from '../chain/chain.ts'
 import { connectChain } from '../chain/connect-chain.ts'
 import { networks } from '../chain/networks.ts'
-import { createRpc, type ClosableRpc } from '../chain/rpc.ts'
+import { createRpc, type ClosableRpc } from '../chain/rpc/create-rpc.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
@@ -53,14 +53,14 @@ describe('a transaction that was signed', () => {
     expect((await chain.receipt(transaction.hash))?.status).toBe('success')
   })
 
-  test('may be delivered once more without harm', async () => {
+  test('may be delivered a second time without harm', async () => {
     const transaction = await transfer()
     expect(await deliverTransaction(chain, transaction, parts)).toBeNull()
     const again: Chain = { ...chain, send: async () => 'already_known' }
     expect(await deliverTransaction(again, transaction, parts)).toBeNull()
   })
 
-  test('has paid for nothing when it was reverted', async () => {
+  test('has paid nothing when it was reverted', async () => {
     expect(await deliverTransaction(chain, await transfer({ amount: 10n ** 18n }), parts)).toBe('the transaction was reverted')
   })
 
@@ -71,7 +71,7 @@ describe('a transaction that was signed', () => {
     expect(await deliverTransaction(chain, await transfer(wish), parts)).toMatch(reason)
   })
 
-  test('may be out when nobody can say, so it is neither given up nor called a failure', async () => {
+  test('is neither given up nor called a failure while it may have been sent', async () => {
     let now = 0
     const patient = { clock: { now: () => now }, timers: { ...systemTimers, sleep: async (ms: number) => void (now += ms) } }
     let sends = 0
@@ -90,7 +90,7 @@ describe('a transaction that was signed', () => {
     expect(now).toBeGreaterThanOrEqual(180_000)
   })
 
-  test('is not called refused when a node that may have passed it on refuses it later', async () => {
+  test('is not reported as refused when a node that may have passed it on refuses it later', async () => {
     let sends = 0
     const forgetful: Chain = {
       ...chain,

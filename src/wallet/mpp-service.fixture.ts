@@ -18,7 +18,7 @@ export type Reaction = (response: ServerResponse, credential: MppCredential) => 
 
 export interface MppServiceOptions {
   readonly price?: string
-  /** Body of `GET /sandbox`; the service says that it is a sandbox where there is one. */
+  /** Body of `GET /sandbox`. When it is given, the service says that it is a sandbox. */
   readonly sandbox?: unknown
   readonly networks?: readonly Network[]
   readonly ttlSeconds?: number
@@ -44,7 +44,7 @@ export const status =
 
 export const lost: Reaction = (response) => response.destroy()
 
-/** A service that asks for payment by MPP as ours does: one challenge, for the first network or the one that is named. */
+/** A service that asks for payment by MPP as ours does: one challenge, for the network that the request names or the first one. */
 export async function openMppService(options: MppServiceOptions = {}) {
   const { price = '0.0075', sandbox, networks: offered = networks, authorization = true, reactions = [], otherChallenges = [] } = options
   const challenges = createMppChallenges({
@@ -63,7 +63,7 @@ export async function openMppService(options: MppServiceOptions = {}) {
       const network = offered.find(({ id }) => id === headers.get('payment-network')) ?? offered[0]
       if (!network) return response.writeHead(404).end()
       const terms = { price: usd(price), payTo, network, description: 'x', route: 'GET /paid', authorization }
-      response.setHeader('WWW-Authenticate', [...otherChallenges, challenges.challenge(terms).header])
+      response.setHeader('WWW-Authenticate', [...otherChallenges, challenges.issuer(terms).issue().header])
       return response.writeHead(402).end(JSON.stringify(sandbox === undefined ? {} : { sandbox: true }))
     }
     const reading = readMppCredential(carried.token)

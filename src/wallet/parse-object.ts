@@ -1,4 +1,4 @@
-/** The members of a JSON object; none of anything else. */
+/** The members of a JSON object; an empty object for anything else. */
 export function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'))

@@ -7,7 +7,7 @@ import type { World } from '../../sandbox/world.ts'
 import type { NetworkId } from '../chain/chain.ts'
 import { connectChain } from '../chain/connect-chain.ts'
 import { findNetwork } from '../chain/networks.ts'
-import { createRpc } from '../chain/rpc.ts'
+import { createRpc } from '../chain/rpc/create-rpc.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import { endsWithMemo } from '../payments/mpp/memo.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -53,7 +53,7 @@ async function onChain<T>(id: NetworkId, look: (chain: Awaited<ReturnType<typeof
   }
 }
 
-/** How many transactions the sandbox's payer has sent. */
+/** The number of transactions that the sandbox's payer has sent. */
 const sent = (id: NetworkId = base) => onChain(id, (chain) => chain.accountNonce(world.payer.address, 'pending'))
 
 describe('a call that is paid by a transaction of the payer', () => {
@@ -89,13 +89,13 @@ describe('a call that is paid by a transaction of the payer', () => {
     expect(paid[0]?.credential.challenge.method).toBe('evmhash')
   })
 
-  test('sends the transaction to the node that is named', async () => {
+  test('sends the transaction to the node that the caller names', async () => {
     const { call } = await service({ sandbox: { ...sandbox(), networks: [] } })
     await expect(call()).rejects.toMatchObject({ code: 'no_chain' })
     expect((await call({ rpcUrl: rpcUrl() })).kind).toBe('paid')
   })
 
-  test('says its hash and credential before the transaction is sent', async () => {
+  test('announces its hash and credential before the transaction is sent', async () => {
     const before = await sent()
     const { call, paid } = await service()
     const stop = new Error('the terminal is gone')
@@ -125,10 +125,10 @@ describe('one transaction is made for one call', () => {
     expect(await sent()).toBe(before + 1)
   })
 
-  test('also by a node that loses the first answer', async () => {
+  test('also when the node loses the first answer', async () => {
     const { call, paid } = await service()
     const before = await sent()
-    // Between payer and chain, something that passes a transaction on and drops the connection.
+    // A proxy between payer and chain that passes the transaction on and drops the connection.
     let dropped = 0
     const passOn = async (body: string, response: ServerResponse) => {
       const answer = await fetch(rpcUrl(), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -161,14 +161,14 @@ describe('nothing is signed', () => {
   }
 
   test('above the maximum', () => declined('too_dear', { price: '0.2' }))
-  test('by a wallet that does not hold the price', () =>
+  test('by a wallet that holds less than the price', () =>
     declined('not_payable', {}, { sandboxAccount: privateKeyToAccount(generatePrivateKey()) }))
-  test('for a challenge that may end before the transaction is mined', () => declined('not_payable', { ttlSeconds: 30 }))
+  test('for a challenge that may expire before the transaction is mined', () => declined('not_payable', { ttlSeconds: 30 }))
   test('for a node of another chain', () => declined('no_chain', {}, { rpcUrl: rpcUrl(skale) }))
   test('for a node that does not answer', () => declined('no_chain', {}, { rpcUrl: 'http://127.0.0.1:9' }))
   test('with a real key for a sandbox', () => declined('wrong_world', {}, { account: privateKeyToAccount(world.payer.privateKey) }))
 
-  test('for a node that a sandbox names on some other machine', () =>
+  test('for a node on another machine that a sandbox names', () =>
     declined('no_chain', { sandbox: { ...sandbox(), networks: [{ network: base, rpcUrl: 'https://rpc.example.com' }] } }))
 })
 

@@ -6,14 +6,14 @@ import { askForNetwork, mppCredential } from './pay-mpp.ts'
 import { signTransfer } from './sign-transfer.ts'
 import type { WayOfPaying } from './way-of-paying.ts'
 
-/** The least that a challenge must be good for when a transfer is sent for it: one that is mined later buys nothing. */
+/** A challenge must be valid for at least this long when a transfer is sent for it: a transfer that is mined later buys nothing. */
 const neededMs = 60_000
-/** Name of this software in the memo. */
+/** The name of this software in the memo. */
 const client = 'farthing'
 
 /**
- * MPP `charge` by a transaction of the payer's own: a transfer with the challenge's memo behind its calldata, so that
- * nobody else can claim its hash, which is public. Gas is paid by the payer, besides the price.
+ * MPP `charge` by a transaction of the payer's own: a transfer whose calldata ends with the challenge's memo. Its hash is
+ * public, and the memo keeps others from claiming it. The payer pays the gas besides the price.
  */
 export function payHash(parts: { readonly clock: Clock; readonly timers: Timers }): WayOfPaying {
   return {

@@ -42,7 +42,7 @@ describe('a call that is paid by MPP', () => {
     expect(await signedByPayer(network, authorization)).toBe(true)
   })
 
-  test('leaves the Authorization of the caller alone', async () => {
+  test('leaves the Authorization header of the caller unchanged', async () => {
     const { call, paid, seen } = await service()
     expect((await call()).kind).toBe('paid')
     expect((await call({ headers: { Authorization: 'Bearer mine' } })).kind).toBe('paid')
@@ -50,13 +50,13 @@ describe('a call that is paid by MPP', () => {
     expect(seen.at(-1)?.headers.authorization).toBe('Bearer mine')
   })
 
-  test('takes the first challenge that it can pay, among others', async () => {
+  test('takes the first of several challenges that it can pay', async () => {
     const otherChallenges = ['Bearer realm="x"', 'Payment realm="127.0.0.1", method="tempo", id="a", intent="charge", request="e30"']
     const { call } = await service({ otherChallenges })
     expect((await call()).kind).toBe('paid')
   })
 
-  test('says that nothing was settled where the receipt names no transaction', async () => {
+  test('says that nothing was settled when the receipt names no transaction', async () => {
     const { call } = await service({ reactions: [answered('c0ffee')] })
     expect(await call()).toMatchObject({ kind: 'paid', payment: { settlement: { success: true, transaction: '' } } })
   })
@@ -116,13 +116,13 @@ describe('once signed, the same credential is sent again', () => {
     expect(new Set(paid.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
   })
 
-  test('and never another one, when it is refused', async () => {
+  test('and never another one when it is refused', async () => {
     const { call, paid } = await service({ reactions: [status(402, {}, { code: 'invalid_exact_evm_insufficient_balance' })] })
     expect(await call()).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance' })
     expect(paid).toHaveLength(1)
   })
 
-  test('and is handed out while its outcome is open', async () => {
+  test('and is returned to the caller while its outcome is open', async () => {
     const { call, paid } = await service({ reactions: [lost] })
     expect(await call()).toMatchObject({
       kind: 'open',
@@ -141,13 +141,13 @@ describe('nothing is signed', () => {
 
   test('above the maximum', () => declined('too_dear', { price: '0.100001' }))
   test('on a network that was not asked for', () => declined('not_payable', { networks: networks.slice(0, 1) }, { network: 'eip155:137' }))
-  test('for a challenge that ends too soon', () => declined('not_payable', { ttlSeconds: 5 }))
-  test('where authorizations are not taken', () => declined('not_payable', { authorization: false }))
+  test('for a challenge that expires too soon', () => declined('not_payable', { ttlSeconds: 5 }))
+  test('when authorizations are not taken', () => declined('not_payable', { authorization: false }))
   test('by a real key for a sandbox', () => declined('wrong_world', { sandbox: {} }))
   test('for a token that only calls itself USDC', () =>
     declined('not_payable', { networks: networks.map((network) => ({ ...network, asset: payTo })) }))
 
-  test("where the credential would have to go into a header of the service's choice", async () => {
+  test('when the service chooses the header that the credential has to go into', async () => {
     const { url, parts, paid } = await service()
     const renamed: typeof parts.send = async (to, request) => {
       const answer = await parts.send(to, request)
@@ -159,7 +159,7 @@ describe('nothing is signed', () => {
     expect(paid).toHaveLength(0)
   })
 
-  test('where there is x402 only', async () => {
+  test('when the service offers x402 only', async () => {
     const discovery = { method: 'GET', template: '/paid', example: { answer: {} }, schemas: {} } as const
     const terms = { price: usd('0.01'), payTo, networks, description: 'x', discovery, firstCallFree: null, sandbox: false }
     const { paymentRequired } = buildChallenge(terms).answer({ url: 'http://service.test/paid' })

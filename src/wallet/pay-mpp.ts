@@ -1,18 +1,18 @@
 import { sameAddress } from '../chain/address.ts'
 import type { Network } from '../chain/chain.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import { authorizationFor, buildMppCredential, credentialHeader } from '../payments/mpp/build-credential.ts'
 import type { ChallengeParams } from '../payments/mpp/challenge-params.ts'
 import { decodePaymentRequired } from '../payments/x402/decode-required.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { chooseChallenge } from './choose-challenge.ts'
-import { longestSeconds, signAuthorization } from './sign-authorization.ts'
+import { maxValidSeconds, signAuthorization } from './sign-authorization.ts'
 import type { Credential, WayOfPaying } from './way-of-paying.ts'
 
-/** The least that a challenge must be good for when an authorization is signed for it: run and settlement take their time. */
+/** A challenge must be valid for at least this long when an authorization is signed for it, because run and settlement take time. */
 const neededMs = 15_000
-/** How long an authorization is good for where the challenge has no end. */
-const usualSeconds = 300
+/** An authorization is valid for this long where the challenge does not expire. */
+const defaultSeconds = 300
 
 /** MPP `evm`/`charge` by an EIP-3009 authorization whose nonce is the challenge's hash; the service settles it. */
 export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
@@ -24,7 +24,7 @@ export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
         network: network.id,
         amount: request.amount,
         async sign({ account, authorizationTaken }) {
-          const latest = unixSeconds(clock) + (challenge.expires === null ? usualSeconds : longestSeconds)
+          const latest = unixSeconds(clock) + (challenge.expires === null ? defaultSeconds : maxValidSeconds)
           const transfer = authorizationFor(challenge, request, { from: account.address, latest })
           const token = { domain: domainOf(network, answer), chainId: network.chainId, asset: network.asset }
           const authorization = await signAuthorization(account, token, transfer)
@@ -36,22 +36,22 @@ export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
   }
 }
 
-/** A service sends the challenge of one network; this asks for that of another one. */
+/** A service sends the challenge of one network. These headers ask for another network's. */
 export function askForNetwork(network: Network['id'] | null): Readonly<Record<string, string>> {
   return network === null ? {} : { 'payment-network': network }
 }
 
-/** Where the caller's own Authorization stands, the credential goes beside it. */
+/** Where the caller uses Authorization itself, the credential goes into Payment-Authorization. */
 export function mppCredential(challenge: ChallengeParams, value: string, authorizationTaken: boolean): Credential {
   const alternate = authorizationTaken || credentialHeader(challenge) === 'payment-authorization'
   return { header: alternate ? 'Payment-Authorization' : 'Authorization', value }
 }
 
 /**
- * A challenge does not say what domain its token signs with. Where the same answer offers the token by x402 too, that
- * does; otherwise it is the domain that we know. A wrong one only makes a signature that nobody can use.
+ * A challenge does not name the EIP-712 domain of its token. Where the same answer also offers the token by x402, we use the
+ * domain given there; otherwise the one that we know. A wrong domain only makes a signature that nobody can use.
  */
-function domainOf(network: Network, answer: HttpAnswer): Network['domain'] {
+function domainOf(network: Network, answer: UpstreamResponse): Network['domain'] {
   const decoded = decodePaymentRequired(answer.header('payment-required') ?? '')
   const accepts = decoded.ok ? decoded.required.accepts : []
   return accepts.find(({ network: id, asset }) => id === network.id && sameAddress(asset, network.asset))?.domain ?? network.domain

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import { decodePaymentRequired, type PayableRequirement, type PaymentRequired } from '../payments/x402/decode-required.ts'
 import { encodePaymentSignature } from '../payments/x402/encode-payment.ts'
 import { toHex, type Hex } from '../shared/bytes.ts'
@@ -6,7 +6,7 @@ import { unixSeconds, type Clock } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
 import { chooseRequirement } from './choose-requirement.ts'
 import { PaymentDeclined } from './payment-declined.ts'
-import { longestSeconds, signAuthorization } from './sign-authorization.ts'
+import { maxValidSeconds, signAuthorization } from './sign-authorization.ts'
 import type { WayOfPaying } from './way-of-paying.ts'
 
 interface X402Parts {
@@ -34,24 +34,24 @@ export function payX402(parts: X402Parts): WayOfPaying {
   }
 }
 
-function readRequired(answer: HttpAnswer): PaymentRequired {
+function readRequired(answer: UpstreamResponse): PaymentRequired {
   const header = answer.header('payment-required')
   if (header === null)
-    throw new PaymentDeclined('not_payable', 'the service asks for payment without saying how (there is no PAYMENT-REQUIRED header)')
+    throw new PaymentDeclined('not_payable', 'the service asks for payment but does not say how (there is no PAYMENT-REQUIRED header)')
   const decoded = decodePaymentRequired(header)
   if (!decoded.ok) throw new PaymentDeclined('not_payable', `the service's terms can't be read: ${decoded.reason}`)
   return decoded.required
 }
 
-/** A transfer of exactly what is asked, good from now until the service's time-out, under a random nonce. */
+/** A transfer of exactly the amount asked for, valid until the service's time-out, under a random nonce. */
 function transferFor({ payTo, amount, maxTimeoutSeconds }: PayableRequirement, from: Hex, { clock, random }: X402Parts) {
   return {
     from,
     to: payTo,
     value: amount,
-    // From the beginning of time, since the clocks of payer and chain differ.
+    // Valid from the start of Unix time, because the clocks of payer and chain differ.
     validAfter: 0n,
-    validBefore: BigInt(unixSeconds(clock) + Math.min(maxTimeoutSeconds, longestSeconds)),
+    validBefore: BigInt(unixSeconds(clock) + Math.min(maxTimeoutSeconds, maxValidSeconds)),
     nonce: toHex(random.bytes(32)),
   }
 }

@@ -96,7 +96,7 @@ async function service({ price = '0.0075', sandbox = false, networks: offered = 
     await new Promise((resolve) => server.close(resolve))
   }
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Pauses between attempts are the only thing that is not waited for.
+  // Only the pauses between attempts are cut short.
   const timers = { ...systemTimers, sleep: async () => {} }
   const call = (options: Partial<PayCall> = {}) =>
     payCall({ url: `${url}/paid`, account, ...options }, { clock: systemClock, timers, random: systemRandom, send: sender.send })
@@ -119,7 +119,7 @@ describe('a paid call', () => {
     expect(paymentIdentifier).toBe(request?.idempotencyKey)
   })
 
-  test('gives the answer, what became of the payment, and its receipt', async () => {
+  test('returns the answer, the outcome of the payment, and its receipt', async () => {
     const { call, url } = await service()
     const result = await call()
     expect(result).toMatchObject({
@@ -134,7 +134,7 @@ describe('a paid call', () => {
     expect(Buffer.from(result.answer?.body ?? []).toString()).toBe('{"price":1}')
   })
 
-  test('sends method and body with the payment as without it', async () => {
+  test('sends the same method and body with the payment as without it', async () => {
     const { call, seen } = await service()
     await call({ body: '{"text":"hello"}' })
     expect(seen.map(({ method, body }) => [method, body])).toEqual([
@@ -143,7 +143,7 @@ describe('a paid call', () => {
     ])
   })
 
-  test('costs nothing where nothing is asked for', async () => {
+  test('costs nothing when the service asks for nothing', async () => {
     const { call, seen, url } = await service()
     expect(await call({ url: `${url}/free`, account: null })).toMatchObject({ kind: 'unpaid', answer: { status: 200 } })
     expect(seen).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('once signed, the same payment is sent again', () => {
     ['after a lost connection', [lost, settled], 2],
     ['while the settlement is pending', [status(503, { 'Retry-After': '2' }, { code: 'settlement_pending' }), settled], 2],
     ['behind a proxy that fails', [status(502), status(504), settled], 3],
-    ['while another request has it in hand', [status(409, {}, { code: 'payment_in_flight' }), settled], 2],
+    ['while another request uses it', [status(409, {}, { code: 'payment_in_flight' }), settled], 2],
   ] as const)('%s', async (_, reactions, sent) => {
     const { call, paid } = await service({ reactions })
     expect((await call()).kind).toBe('paid')
@@ -164,7 +164,7 @@ describe('once signed, the same payment is sent again', () => {
     expect(new Set(paid().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
   })
 
-  test('a bounded number of times; then its outcome is open and the payment is handed out to be sent again later', async () => {
+  test('a bounded number of times; then its outcome is open and the caller gets the payment to send it again later', async () => {
     const { call, paid } = await service({ reactions: [lost] })
     const result = await call()
     expect(paid()).toHaveLength(6)
@@ -175,13 +175,13 @@ describe('once signed, the same payment is sent again', () => {
     })
   })
 
-  test('not when the service asks for more patience than anybody has', async () => {
+  test('but not when the service asks for too long a wait', async () => {
     const { call, paid } = await service({ reactions: [status(429, { 'Retry-After': '1800' }, { code: 'too_many_uncharged_runs' })] })
     expect(await call()).toMatchObject({ kind: 'open', reason: 'too_many_uncharged_runs' })
     expect(paid()).toHaveLength(1)
   })
 
-  test('and never another one, when it is refused', async () => {
+  test('and never another one when it is refused', async () => {
     const refused: Reaction = (response, { from }) => {
       response.setHeader(
         'PAYMENT-RESPONSE',
@@ -194,7 +194,7 @@ describe('once signed, the same payment is sent again', () => {
     expect(paid()).toHaveLength(1)
   })
 
-  test('nor when the call fails for another reason', async () => {
+  test('and never another one when the call fails for another reason', async () => {
     const { call, paid } = await service({ reactions: [status(500, {}, { code: 'run_failed' })] })
     expect(await call()).toMatchObject({ kind: 'failed', answer: { status: 500 } })
     expect(paid()).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('once signed, the same payment is sent again', () => {
 })
 
 describe('nothing is signed', () => {
-  test('above the maximum, which is 0.10 unless somebody says otherwise', async () => {
+  test('above the maximum, which is 0.10 by default', async () => {
     const { call, paid } = await service({ price: '0.100001' })
     await expect(call()).rejects.toMatchObject({ code: 'too_dear' })
     expect(paid()).toHaveLength(0)
@@ -250,7 +250,7 @@ describe('nothing is signed', () => {
   test('for terms that came over plain HTTP from another machine', async () => {
     const { url } = await service()
     const sender = createSender(systemTimers)
-    // The name leads elsewhere; the bytes come from the test's own service.
+    // The host name is another machine's; the bytes come from the test's own service.
     const send: typeof sender.send = (asked, request) => sender.send(new URL(asked.pathname, url), request)
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send }
     await expect(payCall({ url: 'http://api.example.com/paid', account }, parts)).rejects.toMatchObject({ code: 'insecure' })

@@ -1,5 +1,5 @@
 import type { NetworkId } from '../chain/chain.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
 import { checkConnection } from './check-connection.ts'
@@ -26,35 +26,35 @@ export type PayingProtocol = (typeof payingProtocols)[number]
 
 export interface PayCall extends PayersAccounts {
   readonly url: string
-  /** GET, or POST where there is a body. */
+  /** GET by default, or POST where there is a body. */
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** x402 unless given; `hash` is MPP by a transaction of the payer's own. */
+  /** x402 by default; `hash` is MPP by a transaction of the payer's own. */
   readonly protocol?: PayingProtocol
   /** Pay on this network only. */
   readonly network?: NetworkId | null
-  /** Node for the payer's own transaction; a sandbox names its own. */
+  /** The node for the payer's own transaction; a sandbox names its own nodes. */
   readonly rpcUrl?: string | null
-  /** Most that the call may cost, in USDC base units; 0.10 USDC when not given. */
+  /** The call may cost at most this, in USDC base units; 0.10 USDC by default. */
   readonly maximum?: bigint
-  /** Sign even where the terms came over plain HTTP from another machine. */
+  /** Sign even when the terms came over plain HTTP from another machine. */
   readonly insecure?: boolean
-  /** Called before a transaction of the payer's own is sent: who loses its hash and credential has paid for nothing. */
+  /** Called before a transaction of the payer's own is sent. A payer who loses its hash and credential has paid for nothing. */
   readonly announce?: (payment: PaidCall['payment']) => void
 }
 
 export type PayResult =
-  /** Answered without any payment, with whatever status. */
-  { readonly kind: 'unpaid'; readonly answer: HttpAnswer } | PaidResult
+  /** The service answered without a payment, with any status. */
+  { readonly kind: 'unpaid'; readonly answer: UpstreamResponse } | PaidResult
 
 const firstAnswerMs = 60_000
-const largestAnswer = 64 * 1024 * 1024
+const maxAnswerBytes = 64 * 1024 * 1024
 
 /**
- * Makes a call, and pays for it if that is asked and allowed. Signs once at most: whatever happens after that, the same
- * payment is sent again, so that no call is ever paid twice.
- * @throws PaymentDeclined when it would not pay; UpstreamUnreachable or UpstreamGarbage when the service gave no answer before anything was signed.
+ * Makes a call, and pays for it if the service asks and the limits allow. Signs at most once: whatever happens then, it sends
+ * the same payment again, so that no call is paid twice.
+ * @throws PaymentDeclined when it did not pay; UpstreamUnreachable or UpstreamGarbage when the service gave no answer before anything was signed
  */
 export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult> {
   const prepared = await prepareCall(call, parts)
@@ -69,9 +69,11 @@ export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult
   return sendPaid(paid, parts)
 }
 
-export type SignedCall = { readonly kind: 'unpaid'; readonly answer: HttpAnswer } | { readonly kind: 'signed'; readonly paid: PaidCall }
+export type SignedCall =
+  | { readonly kind: 'unpaid'; readonly answer: UpstreamResponse }
+  | { readonly kind: 'signed'; readonly paid: PaidCall }
 
-/** Asks for the terms and signs for them under the same limits, and sends nothing: whoever has the payment can spend it. */
+/** Asks for the terms, signs for them under the same limits, and sends nothing. Everybody who has the payment can spend it. */
 export function signCall(call: PayCall & { readonly protocol?: Exclude<PayingProtocol, 'hash'> }, parts: PayParts): Promise<SignedCall> {
   return prepareCall(call, parts)
 }
@@ -81,10 +83,10 @@ interface PreparedCall {
   readonly paid: PaidCall
   readonly transaction: OwnTransaction | null
   /** The 402 that is paid. */
-  readonly terms: HttpAnswer
+  readonly terms: UpstreamResponse
 }
 
-async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall | { kind: 'unpaid'; answer: HttpAnswer }> {
+async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall | { kind: 'unpaid'; answer: UpstreamResponse }> {
   const service = new URL(call.url)
   const way = wayOfPaying(call.protocol ?? 'x402', parts)
   const wanted = call.network ?? null
@@ -97,14 +99,14 @@ async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall
       ...call.headers,
     },
     ...(call.body === undefined ? {} : { body: call.body }),
-    maxBytes: largestAnswer,
+    maxBytes: maxAnswerBytes,
   } as const
   let first = await parts.send(service, { ...request, timeoutMs: firstAnswerMs })
   if (first.status !== 402) return { kind: 'unpaid', answer: first }
   if (request.method === 'HEAD') {
     // Only a body says whether the service is a sandbox.
     first = await parts.send(service, { ...request, method: 'GET', timeoutMs: firstAnswerMs })
-    if (first.status !== 402) throw new PaymentDeclined('not_payable', 'the service asks for payment of HEAD and not of GET')
+    if (first.status !== 402) throw new PaymentDeclined('not_payable', 'the service asks for payment for HEAD but not for GET')
   }
 
   const terms = way.readTerms(first, wanted)
@@ -121,7 +123,7 @@ async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall
     async rpcUrl(network) {
       const url = call.rpcUrl ?? (sandbox ? (await world()).rpcUrls.get(network) : null)
       if (url) return url
-      throw new PaymentDeclined('no_chain', `to send a transaction on ${network} a node is needed, and none is named`)
+      throw new PaymentDeclined('no_chain', `sending a transaction on ${network} needs a node, and none is named`)
     },
   })
   const payment: PaidCall['payment'] = {

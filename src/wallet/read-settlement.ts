@@ -1,15 +1,15 @@
 import type { NetworkId } from '../chain/chain.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import { decodeMppReceipt } from '../payments/mpp/receipt.ts'
 import { decodeSettlementResponse, type ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
 import type { Hex } from '../shared/bytes.ts'
 
 /**
- * What an answer says became of the payment, in PAYMENT-RESPONSE or Payment-Receipt; null where neither can be read. A
- * Payment-Receipt stands on success only and names no amount; where it names no transaction, nothing was settled.
+ * What became of the payment, as an answer says in PAYMENT-RESPONSE or Payment-Receipt; null where neither can be read. Only
+ * a success has a Payment-Receipt, and it names no amount. Where it names no transaction, nothing was settled.
  */
 export function readSettlement(
-  answer: HttpAnswer,
+  answer: UpstreamResponse,
   { network, payer }: { readonly network: NetworkId; readonly payer: Hex },
 ): ReceivedSettlementResponse | null {
   const response = answer.header('payment-response')

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import { parseObject } from './parse-object.ts'
 import type { SendRequest } from './send-request.ts'
 
 /** The address of the receipt in a Link header (RFC 8288), or null. */
-export function receiptLink(answer: HttpAnswer, service: URL): string | null {
+export function receiptLink(answer: UpstreamResponse, service: URL): string | null {
   for (const [, target = '', parameters = ''] of (answer.header('link') ?? '').matchAll(/<([^<>]{1,2000})>([^<>]{0,500})/g)) {
     if (/;\s*rel="?(?:[^"]*\s)?receipt(?:\s[^"]*)?"?(?:[;,]|\s*$)/i.test(parameters) && URL.canParse(target, service.href))
       return new URL(target, service).href
@@ -11,7 +11,7 @@ export function receiptLink(answer: HttpAnswer, service: URL): string | null {
   return null
 }
 
-/** What the receipt says now; null when it can't be read. It is asked for only where the call went. */
+/** What the receipt says now; null when it can't be read. Only the service that was called is asked for it. */
 export async function readReceipt(send: SendRequest, link: string, service: URL): Promise<Readonly<Record<string, unknown>> | null> {
   const url = new URL(link)
   if (url.origin !== service.origin) return null

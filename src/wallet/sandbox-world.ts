@@ -3,11 +3,11 @@ import { isThisMachine } from './check-connection.ts'
 import { parseObject } from './parse-object.ts'
 import type { SendRequest } from './send-request.ts'
 
-/** What a sandbox says of itself in `GET /sandbox`, as far as a payer needs it. */
+/** What a sandbox says about itself in `GET /sandbox`, as far as a payer needs it. */
 export interface SandboxWorld {
-  /** The key that it gives away for trying things out; good for that sandbox only, and for nobody's money. */
+  /** The key that it gives away for trying things out. It works in that sandbox only, and owns no real money. */
   readonly privateKey: Hex | null
-  /** Its chains' nodes by CAIP-2 id; only such as stand on this machine or where the sandbox itself does. */
+  /** The nodes of its chains by CAIP-2 id; only nodes on this machine or on the sandbox's own host. */
   readonly rpcUrls: ReadonlyMap<string, string>
 }
 

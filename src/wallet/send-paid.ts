@@ -1,5 +1,5 @@
 import type { NetworkId } from '../chain/chain.ts'
-import type { ExchangeRequest, HttpAnswer } from '../net/exchange.ts'
+import type { ExchangeRequest, UpstreamResponse } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
 import { UpstreamError, UpstreamUnreachable } from '../net/upstream-errors.ts'
 import type { ReceivedSettlementResponse } from '../payments/x402/settlement-response.ts'
@@ -17,10 +17,10 @@ export interface PaidCall {
   readonly payment: {
     readonly network: NetworkId
     readonly payer: Hex
-    /** Base units that were signed for. */
+    /** The amount that was signed for, in base units. */
     readonly signed: bigint
     readonly idempotencyKey: string
-    /** With the idempotency key it gets the answer again, so keep it as long as the outcome is open. */
+    /** Together with the idempotency key it gets the answer again, so keep it as long as the outcome is open. */
     readonly credential: Credential
     /** The payer's own transaction; null where the service settles. */
     readonly transaction: Hex | null
@@ -28,28 +28,28 @@ export interface PaidCall {
 }
 
 export interface Payment extends Readonly<PaidCall['payment']> {
-  /** What the service says became of it; null when it did not say. */
+  /** What became of it, as the service says; null when it did not say. */
   readonly settlement: ReceivedSettlementResponse | null
   readonly receipt: string | null
 }
 
 export type PaidResult =
   /** A payment was sent, and this is the answer, of status 2xx. */
-  | { readonly kind: 'paid'; readonly answer: HttpAnswer; readonly payment: Payment }
-  /** A payment was sent, and the call failed for another reason than it. */
-  | { readonly kind: 'failed'; readonly answer: HttpAnswer; readonly payment: Payment }
+  | { readonly kind: 'paid'; readonly answer: UpstreamResponse; readonly payment: Payment }
+  /** A payment was sent, and the call failed for a reason that is not the payment. */
+  | { readonly kind: 'failed'; readonly answer: UpstreamResponse; readonly payment: Payment }
   /** The service did not take the payment. */
-  | { readonly kind: 'refused'; readonly answer: HttpAnswer; readonly payment: Payment; readonly reason: string }
-  /** We stopped waiting; whether the payment was taken is open. The same header may be sent again. */
-  | { readonly kind: 'open'; readonly answer: HttpAnswer | null; readonly payment: Payment; readonly reason: string }
+  | { readonly kind: 'refused'; readonly answer: UpstreamResponse; readonly payment: Payment; readonly reason: string }
+  /** We stopped waiting, and do not know whether the payment was taken. The same header may be sent again. */
+  | { readonly kind: 'open'; readonly answer: UpstreamResponse | null; readonly payment: Payment; readonly reason: string }
 
-const mostAttempts = 6
+const maxAttempts = 6
 const answerMs = 150_000
-const longestPauseMs = 30_000
-/** Statuses after which the same request may succeed, of us and of proxies in between. */
+const maxPauseMs = 30_000
+/** Statuses after which the same request may succeed; the service or a proxy in between gives them. */
 const temporary = new Set([408, 425, 429, 502, 503, 504])
 
-/** Sends a signed payment until its outcome is known: always the same one, so that it can be taken once only. */
+/** Sends a signed payment until its outcome is known. It is always the same one, so it can be taken only once. */
 export async function sendPaid(
   call: PaidCall,
   { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest },
@@ -60,40 +60,40 @@ export async function sendPaid(
     [payment.credential.header.toLowerCase()]: payment.credential.value,
     'idempotency-key': payment.idempotencyKey,
   }
-  let last: HttpAnswer | null = null
+  let last: UpstreamResponse | null = null
   let reason = ''
   for (let attempt = 1; ; attempt += 1) {
-    let pauseMs = Math.min(longestPauseMs, 500 * 2 ** (attempt - 1))
+    let pauseMs = Math.min(maxPauseMs, 500 * 2 ** (attempt - 1))
     try {
       const answer = await send(service, { ...call.request, headers, timeoutMs: answerMs })
-      if (!mayMend(answer)) return readOutcome(answer, payment, service)
+      if (!isTemporary(answer)) return readOutcome(answer, payment, service)
       last = answer
       reason = describe(answer)
       pauseMs = parseRetryAfter(answer.header('retry-after'), clock.now()) ?? pauseMs
-      // Nobody waits an hour for one call.
-      if (pauseMs > longestPauseMs) attempt = mostAttempts
+      // A longer pause than this is not worth waiting for.
+      if (pauseMs > maxPauseMs) attempt = maxAttempts
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       reason = error.message
-      // What came is no answer to us, and would not be the next time.
-      if (!(error instanceof UpstreamUnreachable)) attempt = mostAttempts
+      // An answer came that we can not read, and the next one would be the same.
+      if (!(error instanceof UpstreamUnreachable)) attempt = maxAttempts
     }
-    if (attempt >= mostAttempts) return { kind: 'open', answer: last, payment: received(last, payment, service), reason }
+    if (attempt >= maxAttempts) return { kind: 'open', answer: last, payment: received(last, payment, service), reason }
     await timers.sleep(pauseMs)
   }
 }
 
-function mayMend(answer: HttpAnswer): boolean {
+function isTemporary(answer: UpstreamResponse): boolean {
   return temporary.has(answer.status) || (answer.status === 409 && parseObject(answer.body)['code'] === 'payment_in_flight')
 }
 
-function readOutcome(answer: HttpAnswer, sent: PaidCall['payment'], service: URL): PaidResult {
+function readOutcome(answer: UpstreamResponse, sent: PaidCall['payment'], service: URL): PaidResult {
   const payment = received(answer, sent, service)
   if (answer.status === 402) return { kind: 'refused', answer, payment, reason: payment.settlement?.errorReason ?? describe(answer) }
   return { kind: answer.status >= 200 && answer.status < 300 ? 'paid' : 'failed', answer, payment }
 }
 
-function received(answer: HttpAnswer | null, sent: PaidCall['payment'], service: URL): Payment {
+function received(answer: UpstreamResponse | null, sent: PaidCall['payment'], service: URL): Payment {
   return {
     ...sent,
     settlement: answer === null ? null : readSettlement(answer, sent),
@@ -101,9 +101,9 @@ function received(answer: HttpAnswer | null, sent: PaidCall['payment'], service:
   }
 }
 
-/** Our own words and stable codes first; of a stranger's body only a sentence that is printable. */
-function describe(answer: HttpAnswer): string {
+/** A stable code first, then a sentence; only printable text is taken from a body that others wrote. */
+function describe(answer: UpstreamResponse): string {
   const { code, error, detail } = parseObject(answer.body)
-  const said = [code, error, detail].find((text): text is string => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text))
-  return said ?? `status ${answer.status}`
+  const reason = [code, error, detail].find((text): text is string => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text))
+  return reason ?? `status ${answer.status}`
 }

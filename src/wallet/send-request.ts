@@ -1,12 +1,18 @@
 import { Agent } from 'undici'
-import { exchange, type ExchangeRequest, type HttpAnswer } from '../net/exchange.ts'
+import { exchange, type ExchangeRequest, type UpstreamResponse } from '../net/exchange.ts'
+import { UpstreamError } from '../net/upstream-errors.ts'
 import type { Timers } from '../shared/clock.ts'
 
-/** Sends one request to a service that its user named; redirects are not followed, so that no payment goes where it was not meant to. */
-export type SendRequest = (url: URL, request: ExchangeRequest) => Promise<HttpAnswer>
+/** Sends one request to a service that its user named. It follows no redirect, so that no payment goes to another address. */
+export type SendRequest = (url: URL, request: ExchangeRequest) => Promise<UpstreamResponse>
+
+/** Whether a request failed because the service gave no usable answer; the message says why and quotes nothing of it. */
+export function isUnanswered(error: unknown): error is Error {
+  return error instanceof UpstreamError
+}
 
 export interface Sender {
-  /** @throws UpstreamUnreachable when no answer came, UpstreamGarbage when it was larger than it may be. */
+  /** @throws UpstreamUnreachable when no answer came, UpstreamGarbage when it was too large */
   readonly send: SendRequest
   close(): Promise<void>
 }

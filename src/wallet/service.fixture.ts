@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** A real HTTP server for a payer to talk to, and the payer's parts. Only pauses between attempts are not waited for. */
+/** A real HTTP server for a payer to talk to, and the payer's parts. Pauses between attempts are cut to 50 ms. */
 export async function openService(answer: (request: SeenRequest, response: ServerResponse) => unknown) {
   const seen: SeenRequest[] = []
   const server = createServer((request, response) => {

@@ -2,10 +2,10 @@ import type { Authorization, Network } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { PayingAccount } from './account.ts'
 
-/** No authorization of ours is good for longer than this, whatever a service asks for. */
-export const longestSeconds = 3_600
+/** No authorization of ours is valid for longer than this, whatever a service asks for. */
+export const maxValidSeconds = 3_600
 
-/** The token, and the EIP-712 domain that the service says it has. */
+/** The token, and the EIP-712 domain that the service names for it. */
 export interface SigningDomain {
   readonly domain: Network['domain']
   readonly chainId: number

@@ -3,7 +3,7 @@ import { type Chain, type Fees, type Network, RpcRejected, RpcUnreachable } from
 import { connectChain } from '../chain/connect-chain.ts'
 import { keccak256 } from '../chain/keccak.ts'
 import { readQuantity } from '../chain/node-answers.ts'
-import { createRpc } from '../chain/rpc.ts'
+import { createRpc } from '../chain/rpc/create-rpc.ts'
 import { NetworkRefused } from '../chain/token-check.ts'
 import { fromHex, toHex, type Hex } from '../shared/bytes.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
@@ -21,7 +21,7 @@ export interface TransferWish {
   readonly to: Hex
   /** USDC base units. */
   readonly amount: bigint
-  /** Bytes behind the call's arguments, where the token does not look. */
+  /** Bytes after the call's arguments, which the token does not read. */
   readonly memo: Hex
   readonly rpcUrl: string
 }
@@ -32,8 +32,8 @@ interface TransferParts {
 }
 
 /**
- * Signs one transfer of USDC and gives its hash; nothing is sent before `pay`. The node is held against the network first,
- * and the transfer tried out on it.
+ * Signs one transfer of USDC and returns its hash; nothing is sent before `pay`. First checks that the node belongs to the
+ * network, and tries the transfer out on it.
  * @throws PaymentDeclined `no_chain` when the node can't be used, `not_payable` when the transfer would fail
  */
 export async function signTransfer(wish: TransferWish, parts: TransferParts): Promise<OwnTransaction> {
@@ -55,7 +55,7 @@ export async function signTransfer(wish: TransferWish, parts: TransferParts): Pr
     await rpc.close()
     if (error instanceof NetworkRefused) throw new PaymentDeclined('no_chain', `the node can't be used: ${error.message}`)
     if (error instanceof RpcUnreachable)
-      throw new PaymentDeclined('no_chain', `the node of ${network.name} gives no answer: ${error.message}`)
+      throw new PaymentDeclined('no_chain', `the node of ${network.name} does not answer: ${error.message}`)
     throw error
   }
 }
@@ -79,13 +79,13 @@ async function sign(chain: Chain, { account, network, to, amount, memo }: Transf
 
 async function checkBalance(chain: Chain, holder: Hex, amount: bigint): Promise<void> {
   const call = { to: chain.network.asset, data: `${selectors.balanceOf}${addressDigits(holder)}` }
-  const balance = uintAnswer(await rejectionIsNoAnswer(chain.rpc.call('eth_call', [call, 'latest'])), 'balanceOf()')
+  const balance = uintAnswer(await rejectedAsUnreachable(chain.rpc.call('eth_call', [call, 'latest'])), 'balanceOf()')
   if (balance >= amount) return
   const [held, price] = [formatUsd(balance), formatUsd(amount)]
   throw new PaymentDeclined('not_payable', `the wallet holds ${held} USDC on ${chain.network.name}, less than the price of ${price}`)
 }
 
-/** With a fifth on top, since the state may change until the transaction is mined. */
+/** The estimate plus a fifth, since the state may change until the transaction is mined. */
 async function estimateGas({ rpc, network }: Chain, call: { from: Hex; to: Hex; data: Hex }): Promise<bigint> {
   try {
     return (readQuantity(await rpc.call('eth_estimateGas', [call]), 'gas') * 6n) / 5n
@@ -96,7 +96,7 @@ async function estimateGas({ rpc, network }: Chain, call: { from: Hex; to: Hex; 
   }
 }
 
-function rejectionIsNoAnswer(answer: Promise<unknown>): Promise<unknown> {
+function rejectedAsUnreachable(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: unknown) => {
     throw error instanceof RpcRejected ? new RpcUnreachable(error.message) : error
   })

@@ -1,19 +1,18 @@
 import type { NetworkId } from '../chain/chain.ts'
-import type { HttpAnswer } from '../net/exchange.ts'
+import type { UpstreamResponse } from '../net/exchange.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { PayingAccount } from './account.ts'
 
-/** What is sent with the request to prove the payment. */
+/** The request header that proves the payment. */
 export interface Credential {
-  /** Name of the request header. */
   readonly header: 'PAYMENT-SIGNATURE' | 'Authorization' | 'Payment-Authorization'
   readonly value: string
 }
 
-/** A transaction of the payer's own, signed and not yet sent. */
+/** A transaction of the payer's own, signed but not sent. */
 export interface OwnTransaction {
   readonly hash: Hex
-  /** Sends it and waits for it: null when it is mined or may yet be, or why nothing was paid. Never throws. */
+  /** Sends it and waits for it: null when it is mined or may still be mined, else why nothing was paid. Never throws. */
   pay(): Promise<string | null>
 }
 
@@ -23,7 +22,7 @@ export interface SignedPayment {
   readonly transaction: OwnTransaction | null
 }
 
-/** What a payment takes from the call that it pays. */
+/** What a payment needs from the call that it pays. */
 export interface SigningContext {
   readonly account: PayingAccount
   readonly idempotencyKey: string
@@ -44,8 +43,8 @@ export interface PayableTerms {
 
 /** One way of paying a call; `pay.ts` decides whether to pay, and sends it. */
 export interface WayOfPaying {
-  /** Headers of the first request, by which it asks for terms that can be paid this way. */
+  /** Headers with which the first request asks for terms that can be paid this way. */
   askFor(network: NetworkId | null): Readonly<Record<string, string>>
-  /** Reads a 402; on the wanted network if one is. @throws PaymentDeclined `not_payable` */
-  readTerms(answer: HttpAnswer, wanted: NetworkId | null): PayableTerms
+  /** Reads a 402, for the wanted network if there is one. @throws PaymentDeclined `not_payable` */
+  readTerms(answer: UpstreamResponse, wanted: NetworkId | null): PayableTerms
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
 import type { Draft, Json } from './draft.ts'
-import type { Change } from './twist.ts'
+import type { Change } from './mutation.ts'
 
 export const anyBytes = (minLength: number, maxLength: number): fc.Arbitrary<Hex> => fc.uint8Array({ minLength, maxLength }).map(toHex)
 export const anyAddress = anyBytes(20, 20)
-/** As if 32 bytes had been drawn at random. */
+/** 32 random bytes. */
 export const anyNonce = anyBytes(32, 32)
 
-/** Each of these in turn. */
+/** One of these changes. */
 export const oneOf = (...changes: readonly Change[]): fc.Arbitrary<Change> => fc.constantFrom(...changes)
 
 /** Changes the finished JSON. */

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { anyNonce } from './arbitraries.ts'
-import type { Arena } from './arena.ts'
+import type { TestBed } from './test-bed.ts'
 import { finish, newDraft, type Json } from './draft.ts'
 import { neededSeconds } from './our-side.ts'
 import type { Wire } from './side.ts'
-import type { Change, Twist } from './twist.ts'
+import type { Change, Mutation } from './mutation.ts'
 
-/** One payment to be made: a valid one, and what is done to it. */
+/** One payment to make: a valid one, and the changes to it. */
 export interface Case {
   readonly version: 1 | 2
   readonly payer: number
   readonly nonce: Hex
-  /** How long ago the window began, in seconds; null for always. */
+  /** How long ago the window began, in seconds; null for a window without a start. */
   readonly begun: number | null
   /** Until when it is valid, in seconds from now. */
   readonly left: number
-  readonly twists: readonly Twist[]
+  readonly mutations: readonly Mutation[]
   readonly changes: readonly Change[]
 }
 
-/** Seconds by which a window is away from its bounds: so slow no machine is. */
+/** Distance of a window from its bounds, in seconds: enough for any machine. */
 const margin = 20
 
-function anyPlain(versions: readonly (1 | 2)[]): fc.Arbitrary<Omit<Case, 'twists' | 'changes'>> {
+function anyPlain(versions: readonly (1 | 2)[]): fc.Arbitrary<Omit<Case, 'mutations' | 'changes'>> {
   return fc.record({
     version: fc.constantFrom(...versions),
     payer: fc.nat(),
@@ -37,44 +37,44 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number, numRuns: number): T
 
 /** Payments with which nothing is wrong. */
 export function validCases(seed: number, count: number): Case[] {
-  return sample(anyPlain([1, 2]), seed, count).map((plain) => ({ ...plain, twists: [], changes: [] }))
+  return sample(anyPlain([1, 2]), seed, count).map((plain) => ({ ...plain, mutations: [], changes: [] }))
 }
 
-/** Each of these twists alone, so many times in each of its versions. */
-export function singleCases(twists: readonly Twist[], seed: number, times: number): Case[] {
-  return twists.flatMap((twist, index) =>
-    twist.versions.flatMap((version) =>
-      sample(fc.tuple(anyPlain([version]), twist.ways), seed + 2 * index + version, times).map(([plain, change]) => ({
+/** Each of these mutations alone, `times` times in each of its versions. */
+export function singleCases(mutations: readonly Mutation[], seed: number, times: number): Case[] {
+  return mutations.flatMap((mutation, index) =>
+    mutation.versions.flatMap((version) =>
+      sample(fc.tuple(anyPlain([version]), mutation.ways), seed + 2 * index + version, times).map(([plain, change]) => ({
         ...plain,
-        twists: [twist],
+        mutations: [mutation],
         changes: [change],
       })),
     ),
   )
 }
 
-/** Two twists at once that touch different parts, one of each list. */
-export function pairCases(first: readonly Twist[], second: readonly Twist[], seed: number, count: number): Case[] {
-  const fits = (one: Twist, other: Twist) =>
+/** Two mutations at once that touch different parts, one of each list. */
+export function pairCases(first: readonly Mutation[], second: readonly Mutation[], seed: number, count: number): Case[] {
+  const fits = (one: Mutation, other: Mutation) =>
     one.touches.every((part) => !other.touches.includes(part)) && one.versions.some((version) => other.versions.includes(version))
   const pairs = first.flatMap((one) => second.filter((other) => fits(one, other)).map((other) => [one, other] as const))
   const anyPair = fc.constantFrom(...pairs).chain(([one, other]) =>
     fc.record({
       plain: anyPlain(one.versions.filter((version) => other.versions.includes(version))),
       changes: fc.tuple(one.ways, other.ways),
-      twists: fc.constant([one, other]),
+      mutations: fc.constant([one, other]),
     }),
   )
-  return sample(anyPair, seed, count).map(({ plain, changes, twists }) => ({ ...plain, changes, twists }))
+  return sample(anyPair, seed, count).map(({ plain, changes, mutations }) => ({ ...plain, changes, mutations }))
 }
 
-export function nameOf({ version, twists }: Case): string {
-  return `v${version} ${twists.length === 0 ? 'nothing wrong' : twists.map(({ name }) => name).join(' + ')}`
+export function nameOf({ version, mutations }: Case): string {
+  return `v${version} ${mutations.length === 0 ? 'nothing wrong' : mutations.map(({ name }) => name).join(' + ')}`
 }
 
 /** Makes the payment of a case. */
-export function pay({ ours, rich, scene }: Arena, made: Case): Promise<Wire & { readonly payment: Json }> {
-  const now = scene.now()
+export function pay({ ours, rich, context }: TestBed, made: Case): Promise<Wire & { readonly payment: Json }> {
+  const now = context.now()
   const draft = newDraft(ours.terms, {
     version: made.version,
     payer: rich[made.payer % rich.length]!,
@@ -82,6 +82,6 @@ export function pay({ ours, rich, scene }: Arena, made: Case): Promise<Wire & { 
     validAfter: made.begun === null ? 0n : BigInt(now - made.begun),
     validBefore: BigInt(now + made.left),
   })
-  for (const change of made.changes) change(draft, scene)
+  for (const change of made.changes) change(draft, context)
   return finish(draft, ours.terms)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { refusals } from '../../src/payments/refusals.ts'
-import { allTwists } from './all-twists.ts'
+import { refusals } from '../../src/payments/wire/refusals.ts'
+import { allMutations } from './all-mutations.ts'
 import { expectedOf } from './compare.ts'
 import { differences, type Difference } from './differences.ts'
 import { exception, noMatch } from './side.ts'
@@ -12,16 +12,16 @@ const row = ({ of, withoutMulticall, official, ours, why }: Difference) =>
   `| ${of.join('; ')}${withoutMulticall ? ' (where Multicall3 is missing)' : ''} | ${code(official)} | ${code(ours)} | ${why} |`
 
 describe('the table of differences', () => {
-  test('names payments that are generated, each once', () => {
+  test('names each generated payment once', () => {
     const names = differences.filter(({ withoutMulticall }) => !withoutMulticall).flatMap(({ of }) => of)
     expect(names.toSorted()).toEqual(
-      allTwists
+      allMutations
         .filter(({ agreed }) => agreed === null)
         .map(({ name }) => name)
         .toSorted(),
     )
-    for (const twist of allTwists) for (const multicall of [true, false]) expect(expectedOf(twist, multicall)).toBeTruthy()
-    expect(new Set(allTwists.map(({ name }) => name)).size).toBe(allTwists.length)
+    for (const mutation of allMutations) for (const multicall of [true, false]) expect(expectedOf(mutation, multicall)).toBeTruthy()
+    expect(new Set(allMutations.map(({ name }) => name)).size).toBe(allMutations.length)
   })
 
   test('holds differences only, each with a reason', () => {
@@ -31,14 +31,14 @@ describe('the table of differences', () => {
     }
   })
 
-  test('stands in docs/differences.md, row by row', () => {
+  test('equals the table in docs/differences.md, row by row', () => {
     const rows = page.split('\n').filter((line) => /^\| .*`/.test(line))
     expect(rows).toEqual(differences.map(row))
   })
 })
 
-test('where both refuse for the same reason, it is one that we know by a title and a fix', () => {
-  const agreed = new Set(allTwists.flatMap(({ agreed }) => (agreed === null || agreed === 'valid' ? [] : [agreed])))
+test('every reason for which both refuse has a title and a fix in our table', () => {
+  const agreed = new Set(allMutations.flatMap(({ agreed }) => (agreed === null || agreed === 'valid' ? [] : [agreed])))
   for (const reason of agreed) expect(Object.keys(refusals)).toContain(reason)
   expect([...agreed]).not.toContain(exception)
   expect([...agreed]).not.toContain(noMatch)

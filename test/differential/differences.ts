@@ -1,13 +1,13 @@
 import { exception, noMatch, valid, type Verdict } from './side.ts'
 
-/** One kind of payment about which we say other than the official code, on purpose. */
+/** One kind of payment on which our verdict differs from the official code on purpose. */
 export interface Difference {
-  /** Names of twists. */
+  /** Names of mutations. */
   readonly of: readonly string[]
   readonly official: Verdict
   readonly ours: Verdict
   readonly why: string
-  /** Only on chains where Multicall3 does not stand. */
+  /** Only on chains without Multicall3. */
   readonly withoutMulticall?: true
 }
 
@@ -19,211 +19,215 @@ const mismatch = 'invalid_exact_evm_payload_authorization_value_mismatch'
 const notAllowed = 'eip6492_factory_not_allowed'
 
 /**
- * Where the verdict or the reason differs from the official facilitator and server on purpose; everywhere else both are
- * the same. `docs/differences.md` says the same to readers.
+ * Payments for which our verdict or reason differs on purpose from the official facilitator and server. For all others both are
+ * the same. `docs/differences.md` shows this table to readers.
  */
 export const differences: readonly Difference[] = [
   // Time.
   {
-    of: ['a window too near to its end'],
+    of: ['a window that ends too soon'],
     official: valid,
     ours: validBefore,
-    why: 'The window has to cover the run and the settlement; six seconds, as the official code has it, would let work be done that can not be collected any more.',
+    why: 'The window must cover the run and the settlement. With six seconds, the official limit, we would do work that can no longer be collected.',
   },
   {
     of: ['a window of more than an hour'],
     official: valid,
     ours: validBefore,
-    why: 'Keys of used authorizations are looked up in a hot table until they expire, so they must expire soon.',
+    why: 'We keep the keys of used authorizations in a hot table until they expire, so they must expire soon.',
   },
   // Amount.
   {
     of: ['another amount, in version 1'],
     official: 'invalid_exact_evm_authorization_value',
     ours: mismatch,
-    why: 'One code for both versions: the one of version 2.',
+    why: 'We use one code for both versions: the one of version 2.',
   },
   // Signatures.
   {
     of: ['s in the upper half'],
     official: simulationFailed,
     ours: badSignature,
-    why: 'The token refuses it for its signature, so the reason says so; the official code only learns from a simulation that something fails.',
+    why: 'The token refuses the signature, so our reason says so. The official code only learns from a simulation that something fails.',
   },
   {
     of: ['v of 0 or 1'],
     official: simulationFailed,
     ours: valid,
-    why: 'Some signers write the recovery id so; it is the same signature, and is settled with 27 or 28.',
+    why: 'Some signers write the recovery id like this. It is the same signature, and is settled with 27 or 28.',
   },
   {
-    of: ['a wallet with a v of its own in 65 bytes', 'a wallet with 65 bytes whose second half is zero'],
+    of: ['a wallet with its own v in 65 bytes', 'a wallet with 65 bytes whose second half is zero'],
     official: simulationFailed,
     ours: valid,
-    why: 'The wallet and the token accept it (Safe signs so, for one); the official code parses it as the signature of a plain account and gives up.',
+    why: 'The wallet and the token accept it (Safe signs like this, for example). The official code parses it as the signature of a plain account and refuses it.',
   },
   {
-    of: ['a wallet that says yes in half a word'],
+    of: ['a wallet that accepts with half a word'],
     official: simulationFailed,
     ours: badSignature,
-    why: 'The token compares the whole word that ERC-1271 demands, and so do we, at the check of the signature.',
+    why: 'The token compares the whole word that ERC-1271 demands. So do we, when we check the signature.',
   },
   {
     of: ['a wallet that needs 400,000 gas or more'],
     official: valid,
     ours: badSignature,
-    why: 'A wallet is asked under a cap of 400,000 gas: who settles pays for what its check burns.',
+    why: 'We ask a wallet with at most 400,000 gas, because the sender of the settlement pays for the gas of its check.',
   },
   {
     of: ['a wallet that is not deployed, by a factory that is trusted'],
     official: valid,
     ours: notAllowed,
-    why: 'The official facilitator can be told to trust factories, and pays for the deployment. We deploy nothing, so no factory is allowed.',
+    why: 'The official facilitator can be configured to trust factories, and pays for the deployment. We deploy nothing, so no factory is allowed.',
   },
   {
     of: ['a wallet with a wrapper that names no factory'],
     official: badSignature,
     ours: valid,
-    why: 'The wallet stands already, so nobody needs the factory; what is inside of the wrapper is its signature.',
+    why: "The wallet is already deployed, so the factory is not needed. The wrapper contains the wallet's signature.",
   },
   {
-    of: ['a wallet with a wrapper that can not be read'],
+    of: ['a wallet with an unreadable wrapper'],
     official: exception,
     ours: badSignature,
-    why: 'Junk is a refusal with a reason, never an error of ours.',
+    why: 'We refuse junk with a reason; it never causes an error.',
   },
   {
-    of: ['a payer on the black list of the token'],
+    of: ['a payer blacklisted by the token'],
     official: simulationFailed,
     ours: valid,
-    why: 'We do not simulate each transfer before the work; just before it is sent it is simulated, the answer is withheld, nothing is charged, and the payer is barred for ten minutes. Nobody gets the money or the answer on either side.',
+    why: 'We do not simulate each transfer before the work. We simulate it just before we send it; then we withhold the answer, charge nothing, and bar the payer for ten minutes. On both sides the seller gets no money and the payer no answer.',
   },
   {
-    of: ['a payer without money', 'a payer who holds too little'],
+    of: ['a payer without money', 'a payer who has too little'],
     withoutMulticall: true,
     official: simulationFailed,
     ours: 'invalid_exact_evm_insufficient_balance',
-    why: 'The official code looks for the reason through Multicall3; without it every reason is the same. We read balance and nonce in any case.',
+    why: 'The official code finds the reason through Multicall3; without it every reason is the same. We always read balance and nonce.',
   },
   {
     of: ['a nonce that was used', 'a nonce that was cancelled'],
     withoutMulticall: true,
     official: simulationFailed,
     ours: 'invalid_exact_evm_nonce_already_used',
-    why: 'Likewise.',
+    why: 'As above.',
   },
-  // What the client says that it accepted: the official server compares it first, and refuses with one sentence for all.
+  // What the client says that it accepted. The official server compares it first, and refuses every difference with one reason.
   {
     of: ['accepted terms of another amount'],
     official: noMatch,
     ours: mismatch,
-    why: 'Which of the terms does not match is said, in the words of the facilitator.',
+    why: "Our reason says which of the terms does not match, with the facilitator's code.",
   },
   {
     of: ['accepted terms of another recipient'],
     official: noMatch,
     ours: 'invalid_exact_evm_recipient_mismatch',
-    why: 'Likewise.',
+    why: 'As above.',
   },
   {
     of: ['accepted terms of another token'],
     official: noMatch,
     ours: 'invalid_payment_requirements',
-    why: 'Likewise.',
+    why: 'As above.',
   },
   {
     of: ['accepted terms of another token name'],
     official: noMatch,
     ours: 'invalid_exact_evm_token_name_mismatch',
-    why: 'Likewise.',
+    why: 'As above.',
   },
   {
     of: ['accepted terms of another token version'],
     official: noMatch,
     ours: 'invalid_exact_evm_token_version_mismatch',
-    why: 'Likewise.',
+    why: 'As above.',
   },
   {
     of: [
       'accepted terms without the token name',
       'accepted terms of another time',
-      'accepted terms with a member more',
+      'accepted terms with an additional member',
       'accepted terms with addresses in lower case',
     ],
     official: noMatch,
     ours: valid,
-    why: 'What was signed is what was asked for. An echo that leaves out or adds what binds nobody is no reason to send a payer away; addresses have no case.',
+    why: 'The payer signed what we asked for. We accept a copy of the terms that leaves out or adds members that bind no one. Addresses have no case.',
   },
   {
     of: ['a network by another name, in version 1'],
     official: 'invalid_exact_evm_network_mismatch',
     ours: valid,
-    why: 'Older clients write names in their own ways, or ids of version 2; there is no doubt which network is meant.',
+    why: 'Older clients use other names, or ids of version 2. It is clear which network they mean.',
   },
-  // Form: what is not of the one form that we read is a 400 that names the field, before anything is computed.
+  // Form: every other form than the one that we read gets a 400 that names the field, before anything is computed.
   {
-    of: ['a number written in another way', 'a Permit2 authorization beside the other one, in version 1', 'a JSON member that comes twice'],
+    of: [
+      'a number written in another way',
+      'a Permit2 authorization besides the other one, in version 1',
+      'a JSON member that comes twice',
+    ],
     official: valid,
     ours: malformed,
-    why: 'The specification has strings of decimal digits, one authorization, and JSON in which each member comes once: two readers must never read two payments in the same bytes.',
+    why: 'The specification has strings of decimal digits, one authorization, and JSON in which each member occurs once. Two readers must never find two different payments in the same bytes.',
   },
   {
     of: ['a header of more than 8 KB', 'a wallet with a signature of several thousand bytes'],
     official: valid,
     ours: 'header_too_large',
-    why: 'A bound on what strangers make us decode.',
+    why: 'We limit the size of input from unknown callers.',
   },
   {
-    of: ['a network that is no EVM chain', 'a network that nobody knows, in version 1'],
+    of: ['a network that is not an EVM chain', 'an unknown network, in version 1'],
     official: 'invalid_exact_evm_network_mismatch',
     ours: malformed,
-    why: 'No setting could make us take it: a 400 that names the field and lists what is read.',
+    why: 'No setting makes us accept it. The 400 names the field and lists the accepted values.',
   },
   {
     of: ['another scheme', 'another scheme, in version 1'],
     official: 'invalid_exact_evm_scheme',
     ours: malformed,
-    why: 'A payload of another scheme has another form, of which we read nothing.',
+    why: 'A payload of another scheme has another form, which we do not read.',
   },
   {
-    of: ['accepted terms of a time that is none'],
+    of: ['accepted terms with an invalid time'],
     official: noMatch,
     ours: malformed,
     why: 'The member has the wrong type.',
   },
   {
-    of: ['a number out of range', 'an address that is none', 'a nonce that is not 32 bytes', 'a signature that is no hex'],
+    of: ['a number out of range', 'an invalid address', 'a nonce that is not 32 bytes', 'a signature that is not hex'],
     official: badSignature,
     ours: malformed,
-    why: 'The official code finds out when it hashes or recovers; we say which member is wrong.',
+    why: 'The official code fails when it hashes or recovers. We say which member is wrong.',
   },
   {
     of: [
-      'a number that is none',
+      'an invalid number',
       'no signature',
       'no authorization',
       'no payload',
       'no accepted terms',
-      'a Permit2 authorization beside the other one',
-      'a version that there is not',
+      'a Permit2 authorization besides the other one',
+      'an unknown version',
       'a payment of version 1 in the header of version 2',
-      'a header that is no base64 of an object',
+      'a header that is not a base64 JSON object',
     ],
     official: exception,
     ours: malformed,
-    why: 'The official code throws an error of its runtime; we say which member is wrong.',
+    why: 'The official code throws a runtime error. We say which member is wrong.',
   },
   {
     of: ['an address in upper case'],
     official: badSignature,
     ours: valid,
-    why: 'Its hashing refuses an address whose case is not the checksum; the bytes are the same ones.',
+    why: 'The official hashing refuses an address whose case does not match the checksum. The bytes are the same.',
   },
 ]
 
-/** The row of a twist on a chain with or without Multicall3. */
-export function differenceOf(twist: string, multicall: boolean): Difference | undefined {
-  const rows = differences.filter(({ of }) => of.includes(twist))
+/** The row of a mutation on a chain with or without Multicall3. */
+export function differenceOf(mutation: string, multicall: boolean): Difference | undefined {
+  const rows = differences.filter(({ of }) => of.includes(mutation))
   return (
     (multicall ? undefined : rows.find(({ withoutMulticall }) => withoutMulticall)) ??
     rows.find(({ withoutMulticall }) => !withoutMulticall)

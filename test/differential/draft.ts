@@ -3,26 +3,26 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import type { OurTerms } from './our-terms.ts'
 import type { Wire } from './side.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what a client may write is anything
+// oxlint-disable-next-line typescript/no-explicit-any -- a client may write anything
 export type Json = any
 
-/** Who pays, and the key that signs for it. */
+/** A payer, and the key that signs for it. */
 export interface Payer {
   readonly address: Hex
   readonly key: Hex
 }
 
-/** A payment in the making: a valid one, until something changes it. */
+/** An unfinished payment: valid until a mutation changes it. */
 export interface Draft {
   readonly version: 1 | 2
   payer: Payer
-  /** Who signs in the payer's place. */
+  /** The key that signs instead of the payer's. */
   forger: Hex | null
   /** The signing domain of the token. */
   domain: { name: string; version: string; chainId: number; verifyingContract: Hex }
-  /** What is signed; times are unix seconds. */
+  /** The signed message; times are Unix seconds. */
   message: { to: Hex; value: bigint; validAfter: bigint; validBefore: bigint; nonce: Hex }
-  /** What becomes of the signature before it is written. */
+  /** Changes the signature before it is written. */
   signature: (signed: Hex) => Hex
   /** Changes to the finished JSON, in this order. */
   readonly edits: ((payment: Json) => void)[]

@@ -18,13 +18,13 @@ export interface OfficialParts {
   readonly network: WorldNetwork
   readonly signerKey: Hex
   readonly terms: OurTerms
-  /** Factories that it would deploy a wallet through (ERC-6492); none by default, as with the official code. */
+  /** Factories through which it may deploy a wallet (ERC-6492); default: none, as in the official code. */
   readonly factories?: readonly Hex[]
 }
 
 /**
- * The official facilitator as it comes from npm, with a viem signer on a real chain, behind the official server's choice
- * of the terms that a payment is for. What it throws is `exception`.
+ * The official facilitator from npm, with a viem signer on a real chain, behind the official server, which chooses the terms that a
+ * payment is for. If the code throws, the verdict is `exception`.
  */
 export function createOfficialSide({ network, signerKey, terms, factories = [] }: OfficialParts): Side {
   const facilitator = new x402Facilitator()
@@ -37,7 +37,7 @@ export function createOfficialSide({ network, signerKey, terms, factories = [] }
       const payment = read(wire)
       const asked = (wire.header === 'X-PAYMENT' ? terms.v1 : terms.v2) as unknown as PaymentRequirements
       const verdict = await verdictOf(payment, asked)
-      // Its server of today reads no X-PAYMENT, so only its facilitator is asked about version 1.
+      // The current official server does not read X-PAYMENT, so only the facilitator judges version 1.
       if (verdict !== valid || wire.header === 'X-PAYMENT') return verdict
       return server.findMatchingRequirements([asked], payment) === undefined ? noMatch : valid
     } catch {
@@ -67,7 +67,7 @@ function read({ header, value }: Wire): PaymentPayload {
 
 function viemSigner(network: WorldNetwork, key: Hex) {
   const account = privateKeyToAccount(key)
-  // viem takes the node's word for EIP-1559, and this one knows it whatever its chain does.
+  // viem asks the node whether EIP-1559 is supported, and this node says yes on every chain.
   const legacy = findNetwork(network.id)?.transactions === 'legacy' ? { type: 'legacy' } : {}
   const transport = http(network.rpcUrl, { batch: true, retryCount: 0 })
   const client = createWalletClient({ account, chain: viemChain(network), transport, pollingInterval: 25 }).extend(publicActions)

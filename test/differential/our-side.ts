@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import type { Chain, Chains } from '../../src/chain/chain.ts'
 import { createGate } from '../../src/gate/gate.ts'
+import { prepareInput } from '../../src/gate/prepared-input.ts'
 import { normalize } from '../../src/gate/normalize.ts'
 import { createPaidCalls } from '../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../src/gate/quota.ts'
 import { createRateLimit } from '../../src/gate/rate-limit.ts'
 import { createTerms } from '../../src/gate/terms.ts'
-import { verifyCredential } from '../../src/gate/verify.ts'
+import { verifyAuthorization } from '../../src/gate/verify-authorization.ts'
 import type { GateOutcome } from '../../src/gate/question.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
-import { answer, offer } from '../../src/offer.ts'
+import { answer, offer } from '../../src/offers/offer.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { readCredential } from '../../src/payments/read-credential.ts'
 import { createSettler } from '../../src/settler/create-settler.ts'
 import { createKeySigner } from '../../src/settler/signer.ts'
-import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import { noFailPoint } from '../../src/shared/fail-point.ts'
 import { unixSeconds } from '../../src/shared/clock.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { silentLog } from '../../src/shared/log.ts'
@@ -24,9 +25,9 @@ import { systemParts } from '../../src/store/sqlite/store.fixture.ts'
 import { ourTerms, type OurTerms } from './our-terms.ts'
 import { valid, type Side, type Verdict, type Wire } from './side.ts'
 
-/** Above the price of a free call, so that what is valid is settled. */
+/** Above the limit of the first call free, so that every valid payment is settled. */
 export const price = 50_000n
-/** What must be left of a window for run and settlement, as `parts.ts` has it on Base. */
+/** Seconds that a window must have left for run and settlement, as in `service/build-service.ts` for Base. */
 export const neededSeconds = 36
 
 export interface OurSide extends Side {
@@ -34,7 +35,7 @@ export interface OurSide extends Side {
   close(): Promise<void>
 }
 
-/** Our own gate over a real chain and a real ledger in memory, with a settler of its own. */
+/** Our gate with a real chain, a real ledger in memory, and its own settler. */
 export async function createOurSide(parts: { readonly chain: Chain; readonly payTo: Hex; readonly signerKey: Hex }): Promise<OurSide> {
   const { chain, payTo, signerKey } = parts
   const system = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
@@ -47,7 +48,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     ledger,
     signers: new Map([[chain.network.id, [createKeySigner(signerKey)]]]),
     instance: 'ours',
-    checkpoint: noCheckpoint,
+    failPoint: noFailPoint,
     alone: true,
   })
   await settler.recover()
@@ -61,11 +62,11 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     example: { answer: {} },
     run: async () => answer({}),
   })
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, tooDear: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, isTooExpensive: () => false })
   const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
   const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })
-  const context = { sources: {} as never, chains, clock, catalogue: { offers: [thing] }, publicUrl: 'http://seller.test' }
+  const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://seller.test' }
   const paid = createPaidCalls({
     ...system,
     verify,
@@ -75,9 +76,9 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     random: systemRandom,
     mppChallenges,
     transfers: { bareHashes: false, theftLimitPerDay: 0n },
-    refused: () => {},
+    noteRefusal: () => {},
     refusalLimit: rateLimit,
-    checkpoint: noCheckpoint,
+    failPoint: noFailPoint,
     instance: 'ours',
     limits: { freeCallsPerClientPerDay: 0, unchargedRunsPerHour: 1e6, settleWaitMs: 20_000 },
   })
@@ -94,7 +95,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
       if (reading.kind !== 'credential') throw new Error(`read as ${reading.kind}`)
       const normal = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, thing, reading.credential)
       if (normal.kind !== 'authorization') throw new Error(`normalized to ${normal.kind}`)
-      const verified = await verifyCredential(verify, thing, normal, undefined)
+      const verified = await verifyAuthorization(verify, thing, normal, undefined)
       switch (verified.kind) {
         case 'verified':
           return valid
@@ -107,7 +108,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
       }
     },
     async settle(wire) {
-      const input = { path: {}, query: { of: 'anything' }, body: undefined }
+      const input = prepareInput(thing, { path: {}, query: { of: 'anything' }, body: undefined })
       const outcome = await gate.call({ offer: thing, input, credential: readingOf(wire), client: '192.0.2.1', idempotencyKey: null })
       return settledOf(outcome)
     },
@@ -118,7 +119,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
   }
 }
 
-/** An answer counts only when its payment was settled; what is pending is no end. */
+/** An answer counts as valid only if its payment was settled, not if it is pending. */
 function settledOf(outcome: GateOutcome): Verdict {
   switch (outcome.kind) {
     case 'answer':

@@ -1,7 +1,8 @@
 import type { Chains } from '../../src/chain/chain.ts'
 import { createChallenges } from '../../src/gate/challenges.ts'
-import type { Terms } from '../../src/gate/terms.ts'
-import type { AnyOffer } from '../../src/offer.ts'
+import { prepareInput } from '../../src/gate/prepared-input.ts'
+import type { TermsOfSale } from '../../src/gate/terms.ts'
+import type { AnyOffer } from '../../src/offers/offer.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 
 /** An entry of `accepts` in version 2. */
@@ -15,7 +16,7 @@ export interface Requirement {
   readonly extra: Readonly<Record<string, string>>
 }
 
-/** What our 402 asks for, in both versions: the same terms go to both sides. */
+/** The terms of our 402 in both versions. Both sides get the same terms. */
 export interface OurTerms {
   readonly v2: Requirement
   /** Null where version 1 has no name for the network. */
@@ -23,12 +24,12 @@ export interface OurTerms {
 }
 
 /** Reads the terms from our own 402, as a client would. */
-export function ourTerms(parts: { readonly chains: Chains; readonly terms: Terms; readonly offer: AnyOffer }): OurTerms {
+export function ourTerms(parts: { readonly chains: Chains; readonly terms: TermsOfSale; readonly offer: AnyOffer }): OurTerms {
   const { chains, terms, offer } = parts
-  const mpp = { challenge: () => ({ header: '' }) as never }
+  const mpp = { issuer: () => ({ issue: () => ({ header: '' }) as never }) }
   const challenges = createChallenges({ chains, terms, publicUrl: 'http://seller.test', sandbox: true, mpp })
   const ask = (version1: boolean) =>
-    challenges.challenge(offer, { path: {}, query: {}, body: undefined }, null, {
+    challenges.challenge(offer, prepareInput(offer, { path: {}, query: {}, body: undefined }), null, {
       network: null,
       acceptPayment: null,
       version1,

@@ -8,9 +8,9 @@ export interface Wire {
 export type Verdict = string
 
 export const valid: Verdict = 'valid'
-/** The official code threw; its words are of the runtime, different from version to version, and no code. */
+/** The official code threw. Its message comes from the runtime, differs between versions, and has no code. */
 export const exception: Verdict = 'exception'
-/** The official resource server's word when `accepted` is none of its terms; the facilitator is not asked then. */
+/** The official resource server found `accepted` among none of its terms. It does not ask the facilitator then. */
 export const noMatch: Verdict = 'no_matching_payment_requirements'
 
 /** One implementation of the seller's side: it judges a payment, and collects it. */

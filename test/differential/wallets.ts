@@ -4,12 +4,12 @@ import { addressWord, slot } from '../../sandbox/chains/storage-slot.ts'
 import { minedReceipt } from '../../sandbox/tests/mined-receipt.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { Payer } from './draft.ts'
-import { plain, type Stage } from './people.ts'
-import type { Scene } from './twist.ts'
+import { plain, type TestSetup } from './test-accounts.ts'
+import type { MutationContext } from './mutation.ts'
 import { viemChain } from './viem-chain.ts'
 import { deployedBy, factoryCode, ownedWalletInit, walletCode } from './wallet-code.ts'
 
-/** Implementations that plain accounts delegate to by EIP-7702. */
+/** Implementations to which plain accounts delegate by EIP-7702. */
 const delegates = ['owned', 'agreeable', 'refusing', 'reverting', 'silent', 'burning'] as const
 
 /**
@@ -18,25 +18,25 @@ const delegates = ['owned', 'agreeable', 'refusing', 'reverting', 'silent', 'bur
  * @param delegation whether the chain knows EIP-7702.
  */
 export async function prepareWallets(
-  stage: Stage & { readonly delegation: boolean },
-): Promise<{ readonly payers: Record<string, Payer>; readonly deployment: Scene['deployment'] }> {
+  setup: TestSetup & { readonly delegation: boolean },
+): Promise<{ readonly payers: Record<string, Payer>; readonly deployment: MutationContext['deployment'] }> {
   const payers: Record<string, Payer> = {}
-  for (const [kind, code] of Object.entries(walletCode)) payers[kind] = await contractWallet(stage, kind, code)
-  if (stage.delegation) {
-    for (const kind of delegates) payers[`delegates to ${kind}`] = await delegating(stage, `delegates to ${kind}`, payers[kind]!.address)
-    payers['delegates to nobody'] = await delegating(stage, 'delegates to nobody', plain('no contract').address)
-    payers['delegated by a transaction'] = await delegatedForReal(stage, payers['owned']!.address)
+  for (const [kind, code] of Object.entries(walletCode)) payers[kind] = await contractWallet(setup, kind, code)
+  if (setup.delegation) {
+    for (const kind of delegates) payers[`delegates to ${kind}`] = await delegating(setup, `delegates to ${kind}`, payers[kind]!.address)
+    payers['delegates to nobody'] = await delegating(setup, 'delegates to nobody', plain('no contract').address)
+    payers['delegated by a transaction'] = await delegatedForReal(setup, payers['owned']!.address)
   }
-  const factory = getAddress(await stage.chain.place(factoryCode, plain('factory').address))
+  const factory = getAddress(await setup.chain.place(factoryCode, plain('factory').address))
   const owner = plain('owner of the wallet that is not deployed')
   const calldata = ownedWalletInit(owner.address)
   payers['undeployed'] = { key: owner.key, address: deployedBy(factory, calldata) }
-  await Promise.all(Object.values(payers).map(({ address }) => stage.world.fund(address, '1000')))
+  await Promise.all(Object.values(payers).map(({ address }) => setup.world.fund(address, '1000')))
   return { payers, deployment: { factory, calldata } }
 }
 
 /** A wallet with this code, at an address that is the same in every run. */
-export async function contractWallet({ chain }: Pick<Stage, 'chain'>, name: string, code: Hex): Promise<Payer> {
+export async function contractWallet({ chain }: Pick<TestSetup, 'chain'>, name: string, code: Hex): Promise<Payer> {
   const owner = plain(`owner of ${name}`)
   const { address } = plain(`contract ${name}`)
   await chain.place(code, address)
@@ -44,8 +44,8 @@ export async function contractWallet({ chain }: Pick<Stage, 'chain'>, name: stri
   return { address, key: owner.key }
 }
 
-/** An account with the code that a transaction of type 4 would give it, which is the owner of itself. */
-async function delegating({ chain }: Stage, name: string, implementation: Hex): Promise<Payer> {
+/** An account with the code that a transaction of type 4 would give it. The account is its own owner. */
+async function delegating({ chain }: TestSetup, name: string, implementation: Hex): Promise<Payer> {
   const account = plain(name)
   await chain.place(concatHex(['0xef0100', implementation]), account.address)
   await own(chain, account.address, account.address)
@@ -53,7 +53,7 @@ async function delegating({ chain }: Stage, name: string, implementation: Hex): 
 }
 
 /** The same by a real transaction of type 4. */
-async function delegatedForReal({ network, world, chain }: Stage, implementation: Hex): Promise<Payer> {
+async function delegatedForReal({ network, world, chain }: TestSetup, implementation: Hex): Promise<Payer> {
   const payer = plain('delegated by a transaction')
   const client = createWalletClient({
     account: privateKeyToAccount(world.signerKeys[0]!),
@@ -70,6 +70,6 @@ async function delegatedForReal({ network, world, chain }: Stage, implementation
   return payer
 }
 
-async function own(chain: Stage['chain'], account: Hex, owner: Hex): Promise<void> {
+async function own(chain: TestSetup['chain'], account: Hex, owner: Hex): Promise<void> {
   await chain.node.call('anvil_setStorageAt', account, slot(0), addressWord(owner))
 }

@@ -1,47 +1,14 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { toHex, type Hex } from '../../src/shared/bytes.ts'
-import {
-  callWith,
-  decodePayment,
-  encodePayment,
-  openStage,
-  pay,
-  priceOfBitcoin,
-  receiptOf,
-  signPayment,
-  termsOf,
-  usdcOf,
-  type Account,
-  type SignOptions,
-  type Stage,
-} from '../stage.ts'
+import { describe, expect, test } from 'vitest'
+import { systemTimers } from '../../src/ops/system.ts'
+import { callWith, decodePayment, encodePayment, pay, receiptOf, signPayment, termsOf } from '../signed-payments.ts'
 import { expectClear, expectProblem } from '../wire.ts'
+import { attackedService, from, newNonce, path } from './attacks.fixture.ts'
 
-let stage: Stage
-let account: Account
-beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-  account = await stage.payingWallet('50')
-})
-afterAll(() => stage?.close())
+const attacked = attackedService()
+const { url, otherUrl, signed, changed, earned } = attacked
 
-const path = priceOfBitcoin
-const url = () => stage.url + path
-const otherUrl = () => `${stage.url}/v1/market/price/ETH`
-const from = (address: string) => ({ 'X-Forwarded-For': address })
-const signed = async (options: SignOptions = {}, payer = account) => signPayment(await termsOf(stage.url, path), payer, options)
-const newNonce = (): Hex => toHex(systemRandom.bytes(32))
 const seconds = () => BigInt(Math.floor(Date.now() / 1000))
-const earned = (network?: 'eip155:137') => usdcOf(stage.chain(network), stage.sandbox.payTo)
-
-/** The payment with something of it changed after it was signed. */
-async function changed(change: (payment: Record<string, any>) => void, options: SignOptions = {}): Promise<string> {
-  const payment = decodePayment(await signed(options))
-  change(payment)
-  return encodePayment(payment)
-}
 
 describe('one nonce', () => {
   test('signed for two windows and sent at once buys one call', async () => {
@@ -56,13 +23,13 @@ describe('one nonce', () => {
     await expectProblem(await callWith(otherUrl(), await signed({ nonce })), 402, 'payment_already_used')
   })
 
-  test('written in other bytes is the same payment, and its answer is no more a stranger’s for it', async () => {
+  test('encoded differently is the same payment, and a stranger still does not get its answer', async () => {
     const before = await earned()
     const payment = await signed()
     expect((await callWith(url(), payment)).status).toBe(200)
     const rewritten = decodePayment(payment)
     const { signature, authorization } = rewritten['payload']
-    // The recovery id as 0 or 1, capital letters, blanks, other members, another order: nothing that was signed.
+    // The recovery id as 0 or 1, capital letters, blanks, other members and another order change nothing that was signed.
     const recovery = signature.endsWith('1b') ? '00' : '01'
     rewritten['payload'] = {
       authorization: {
@@ -80,8 +47,8 @@ describe('one nonce', () => {
     expect(await earned()).toBe(before + 7500n)
   })
 
-  test('is spent on the network that it was signed for, and on no other', async () => {
-    const terms = await termsOf(stage.url, path)
+  test('is spent only on the network that it was signed for', async () => {
+    const terms = await termsOf(attacked.service.url, path)
     const before = await earned('eip155:137')
     const payment = decodePayment(await signed({ network: 'eip155:137' }))
     for (const accepted of terms.accepts.filter(({ network }) => network !== 'eip155:137')) {
@@ -91,7 +58,7 @@ describe('one nonce', () => {
     expect(await earned('eip155:137')).toBe(before + 7500n)
   })
 
-  test('in flight answers the same request wherever it comes from, and no other', async () => {
+  test('in flight answers the same request from any address, and no other request', async () => {
     const before = await earned()
     const payment = await signed()
     const answers = await Promise.all([
@@ -99,7 +66,7 @@ describe('one nonce', () => {
       callWith(url(), payment, { headers: from('198.51.100.2') }),
       callWith(otherUrl(), payment, { headers: from('198.51.100.3') }),
     ])
-    // Who comes first is the network's choice: one of the two requests was bought, the other one was not.
+    // Which request comes first is up to the network: one of the two requests was bought, the other one was not.
     const bought = answers[2].status === 200 ? answers.slice(2) : answers.slice(0, 2)
     const lost = answers.filter((answer) => !bought.includes(answer))
     expect(bought.map(({ status }) => status)).toContain(200)
@@ -128,7 +95,7 @@ describe('a signature', () => {
       'eip6492_factory_not_allowed',
     ],
     ['of 4 KB', () => `0x${'11'.repeat(4_097)}`, 431, 'header_too_large'],
-    ['that is no hex', () => `0x${'zz'.repeat(65)}`, 400, 'malformed_payment'],
+    ['that is not hex', () => `0x${'zz'.repeat(65)}`, 400, 'malformed_payment'],
   ])('%s opens nothing', async (_, rewrite, status, code) => {
     const payment = await changed(({ payload }) => void (payload.signature = rewrite(payload.signature)))
     await expectProblem(await callWith(url(), payment), status, code)
@@ -137,22 +104,22 @@ describe('a signature', () => {
   test.each([
     ['the zero address', async () => `0x${'0'.repeat(40)}`, 403, 'payer_not_allowed'],
     ['a precompiled contract', async () => `0x${'0'.repeat(39)}1`, 402, 'invalid_exact_evm_signature'],
-    ['the one who is paid', async () => stage.sandbox.payTo, 402, 'invalid_exact_evm_signature'],
+    ['the recipient', async () => attacked.service.sandbox.payTo, 402, 'invalid_exact_evm_signature'],
     ['a contract that checks no signatures', async () => '0xcA11bde05977b3631167028862bE2a173976CA11', 402, 'invalid_exact_evm_signature'],
-    ['another wallet', async () => (await stage.wallet('1')).address, 402, 'invalid_exact_evm_signature'],
+    ['another wallet', async () => (await attacked.service.wallet('1')).address, 402, 'invalid_exact_evm_signature'],
   ])('does not spend the money of %s', async (_, victim, status, code) => {
     const address = await victim()
-    if (!/^0x0{40}$/.test(address)) await stage.sandbox.world.fund(address, '1')
+    if (!/^0x0{40}$/.test(address)) await attacked.service.sandbox.world.fund(address, '1')
     const payment = await changed(({ payload }) => void (payload.authorization.from = address))
     await expectProblem(await callWith(url(), payment), status, code)
   })
 
-  test('by the account that sends the settlements is a payment like any other', async () => {
-    const signer = privateKeyToAccount(stage.sandbox.signerKeys[0]!)
-    await stage.sandbox.world.fund(signer.address, '1')
-    await pay(stage.url, signer, { path })
+  test('from the account that sends the settlements is a payment like any other', async () => {
+    const signer = privateKeyToAccount(attacked.service.sandbox.signerKeys[0]!)
+    await attacked.service.sandbox.world.fund(signer.address, '1')
+    await pay(attacked.service.url, signer, { path })
     const before = await earned()
-    expect((await receiptOf(await pay(stage.url, signer, { path }))).state).toBe('settled')
+    expect((await receiptOf(await pay(attacked.service.url, signer, { path }))).state).toBe('settled')
     expect(await earned()).toBe(before + 7500n)
   })
 })
@@ -189,14 +156,14 @@ describe('numbers', () => {
     }
   })
 
-  test('of nothing buy nothing, not even where an offer was free a moment ago', async () => {
-    const terms = await termsOf(stage.url, path)
+  test('of zero buy nothing, not even if an offer was free a moment ago', async () => {
+    const terms = await termsOf(attacked.service.url, path)
     const nothing = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '0' })) }
-    const { ledger } = stage.service.parts
+    const { ledger } = attacked.service.parts
     await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 0n }], at: Date.now() - 2_000 })
     await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7500n }], at: Date.now() - 1_000 })
     await expectProblem(
-      await callWith(url(), await signPayment(nothing, account)),
+      await callWith(url(), await signPayment(nothing, attacked.account)),
       402,
       'invalid_exact_evm_payload_authorization_value_mismatch',
     )
@@ -223,17 +190,17 @@ describe('the edge of a window', () => {
     },
   )
 
-  test('of almost an hour is taken', async () => {
+  test('of almost an hour is accepted', async () => {
     expect((await callWith(url(), await signed({ validBefore: seconds() + 3_590n }))).status).toBe(200)
   })
 
-  test('that begins this very second is waited for: the payment is collected and its wallet not barred', async () => {
-    const payer = await stage.payingWallet('1')
-    // Signed in the first moments of a second, which no block can be later than yet.
+  test('that begins in the current second is waited for: the payment is collected and its wallet is not barred', async () => {
+    const payer = await attacked.service.payingWallet('1')
+    // Signed in the first moments of a second, when no block has a later time yet.
     await systemTimers.sleep(1_005 - (Date.now() % 1_000))
     const first = await callWith(url(), await signed({ validAfter: seconds() }, payer))
     expect(first.status).toBe(200)
     expect((await receiptOf(first)).state).toBe('settled')
-    expect((await pay(stage.url, payer, { path })).status).toBe(200)
+    expect((await pay(attacked.service.url, payer, { path })).status).toBe(200)
   })
 })

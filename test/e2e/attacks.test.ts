@@ -1,33 +1,11 @@
 import { decodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../src/shared/bytes.ts'
-import {
-  callWith,
-  decodePayment,
-  encodePayment,
-  openStage,
-  pay,
-  priceOfBitcoin,
-  receiptOf,
-  signPayment,
-  termsOf,
-  usdcOf,
-  type Account,
-  type Stage,
-} from '../stage.ts'
+import { callWith, decodePayment, encodePayment, pay, priceOfBitcoin, receiptOf, termsOf } from '../signed-payments.ts'
+import { attackedService, from } from './attacks.fixture.ts'
 
-let stage: Stage
-let account: Account
-beforeAll(async () => {
-  // Tests stand behind a proxy that is trusted, so that they can come from several client addresses.
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-  account = await stage.payingWallet('50')
-})
-afterAll(() => stage?.close())
-
-const from = (address: string) => ({ 'X-Forwarded-For': address })
-const url = () => stage.url + priceOfBitcoin
-const signed = async (options = {}) => signPayment(await termsOf(stage.url, priceOfBitcoin), account, options)
+const attacked = attackedService()
+const { url, otherUrl, signed, earned } = attacked
 
 async function expectRefused(response: Response, code: string): Promise<Record<string, any>> {
   const body = (await response.json()) as Record<string, any>
@@ -54,7 +32,7 @@ describe('HEAD', () => {
     expect(response.headers.get('payment-required')).not.toBeNull()
   })
   test('is paid for like GET, and the same payment gets the body after', async () => {
-    const before = await usdcOf(stage.chain(), stage.sandbox.payTo)
+    const before = await earned()
     const payment = await signed()
     const head = await callWith(url(), payment, { method: 'HEAD' })
     expect(head.status).toBe(200)
@@ -62,7 +40,7 @@ describe('HEAD', () => {
     const get = await callWith(url(), payment)
     expect(get.status).toBe(200)
     expect(await get.json()).toMatchObject({ success: true })
-    expect((await usdcOf(stage.chain(), stage.sandbox.payTo)) - before).toBe(7500n)
+    expect((await earned()) - before).toBe(7500n)
   })
 })
 
@@ -70,16 +48,16 @@ describe('a payment that was claimed', () => {
   test('does not open another request', async () => {
     const payment = await signed()
     expect((await callWith(url(), payment)).status).toBe(200)
-    const body = await expectRefused(await callWith(`${stage.url}/v1/market/price/ETH`, payment), 'payment_already_used')
+    const body = await expectRefused(await callWith(otherUrl(), payment), 'payment_already_used')
     expect(body['sandbox']).toBe(true)
   })
   test('opens one of two requests that race', async () => {
     const payment = await signed()
-    const responses = await Promise.all([callWith(url(), payment), callWith(`${stage.url}/v1/market/price/ETH`, payment)])
+    const responses = await Promise.all([callWith(url(), payment), callWith(otherUrl(), payment)])
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
     expect([402, 409]).toContain(responses.find((response) => response.status !== 200)?.status)
   })
-  test('gives its answer again to its own caller', async () => {
+  test('replays its answer to its own caller', async () => {
     const payment = await signed()
     const first = await callWith(url(), payment, { headers: from('198.51.100.1') })
     const again = await callWith(url(), payment, { headers: from('198.51.100.1') })
@@ -97,16 +75,16 @@ describe('a stranger', () => {
     'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])',
   ])
 
-  test('who rebuilds the credential from public calldata does not get the stored answer', async () => {
+  test('rebuilding the credential from public calldata does not get the stored answer', async () => {
     const first = await callWith(url(), await signed(), { headers: from('198.51.100.2') })
     const { transaction } = await receiptOf(first)
-    const onChain = await stage.chain().rpc.call<{ input: Hex }>('eth_getTransactionByHash', [transaction])
+    const onChain = await attacked.service.chain().rpc.call<{ input: Hex }>('eth_getTransactionByHash', [transaction])
     let call = decodeFunctionData({ abi: transferAbi, data: onChain.input })
     if (call.functionName === 'aggregate3') call = decodeFunctionData({ abi: transferAbi, data: call.args[0][0]!.callData })
     const args = call.args as unknown as [string, string, bigint, bigint, bigint, string, number | Hex, Hex?, Hex?]
     const signature = args.length === 9 ? `${args[7]}${args[8]!.slice(2)}${Number(args[6]).toString(16)}` : args[6]
     const [payer, payTo, value, validAfter, validBefore, nonce] = args
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const terms = await termsOf(attacked.service.url, priceOfBitcoin)
     const rebuilt = encodePayment({
       x402Version: 2,
       accepted: terms.accepts[0],
@@ -117,7 +95,7 @@ describe('a stranger', () => {
     })
     const sameRequest = await expectProblem(await callWith(url(), rebuilt, { headers: from('203.0.113.66') }), 409, 'answer_delivered')
     const otherRequest = await expectProblem(
-      await callWith(`${stage.url}/v1/market/price/ETH`, rebuilt, { headers: from('203.0.113.66') }),
+      await callWith(otherUrl(), rebuilt, { headers: from('203.0.113.66') }),
       409,
       'answer_delivered',
     )
@@ -125,7 +103,7 @@ describe('a stranger', () => {
     expect((await callWith(url(), rebuilt, { headers: from('198.51.100.2') })).status).toBe(200)
   })
 
-  test('who moved to another address gets it by repeating the Idempotency-Key or the payment-identifier', async () => {
+  test('with a new address gets the stored answer with the same Idempotency-Key or payment-identifier', async () => {
     const byKey = await signed()
     const key = { 'Idempotency-Key': 'purchase-0001' }
     expect((await callWith(url(), byKey, { headers: { ...from('198.51.100.3'), ...key } })).status).toBe(200)
@@ -136,31 +114,31 @@ describe('a stranger', () => {
     expect((await callWith(url(), byIdentifier, { headers: from('198.51.100.5') })).status).toBe(200)
   })
 
-  test('can not use the Idempotency-Key of another wallet', async () => {
+  test('cannot use the Idempotency-Key of another wallet', async () => {
     const key = { 'Idempotency-Key': 'purchase-0002' }
     const first = await callWith(url(), await signed(), { headers: key })
-    const stranger = await stage.payingWallet('1')
-    const second = await pay(stage.url, stranger, { path: priceOfBitcoin, headers: key })
+    const stranger = await attacked.service.payingWallet('1')
+    const second = await pay(attacked.service.url, stranger, { path: priceOfBitcoin, headers: key })
     expect((await receiptOf(second)).id).not.toBe((await receiptOf(first)).id)
   })
 })
 
 describe('one purchase under one key', () => {
-  test('is charged once though the client signs anew', async () => {
+  test('is charged once even if the client signs again', async () => {
     const key = { 'Idempotency-Key': 'purchase-0003' }
-    const before = await usdcOf(stage.chain(), stage.sandbox.payTo)
+    const before = await earned()
     const first = await callWith(url(), await signed(), { headers: key })
     const second = await callWith(url(), await signed(), { headers: key })
     expect(second.status).toBe(200)
     expect(second.headers.get('link')).toBe(first.headers.get('link'))
-    expect((await usdcOf(stage.chain(), stage.sandbox.payTo)) - before).toBe(7500n)
+    expect((await earned()) - before).toBe(7500n)
   })
-  test('can not name another request', async () => {
+  test('cannot name another request', async () => {
     const key = { 'Idempotency-Key': 'purchase-0004' }
     expect((await callWith(url(), await signed(), { headers: key })).status).toBe(200)
-    await expectProblem(await callWith(`${stage.url}/v1/market/price/ETH`, await signed(), { headers: key }), 409, 'idempotency_key_reused')
+    await expectProblem(await callWith(otherUrl(), await signed(), { headers: key }), 409, 'idempotency_key_reused')
   })
-  test('must have a key of a sensible form', async () => {
+  test('needs a valid key', async () => {
     await expectProblem(await callWith(url(), await signed(), { headers: { 'Idempotency-Key': 'a b' } }), 400, 'invalid_idempotency_key')
   })
 })
@@ -175,18 +153,18 @@ describe('a forged or wrong payment', () => {
     payment['payload'].signature = signature.slice(0, 66) + s + v
     await expectRefused(await callWith(url(), encodePayment(payment)), 'invalid_exact_evm_signature')
   })
-  test('by somebody else is refused', async () => {
+  test('signed by another account is refused', async () => {
     const payment = decodePayment(await signed())
-    payment['payload'].authorization.from = (await stage.wallet('1')).address
+    payment['payload'].authorization.from = (await attacked.service.wallet('1')).address
     await expectRefused(await callWith(url(), encodePayment(payment)), 'invalid_exact_evm_signature')
   })
-  test('of one unit less, to somebody else, for too short or too long is refused, and says what was expected', async () => {
+  test('with a wrong amount, recipient or window is refused, and the refusal says what was expected', async () => {
     const amount = await expectRefused(
       await callWith(url(), await signed({ amount: 7499n })),
       'invalid_exact_evm_payload_authorization_value_mismatch',
     )
     expect(amount['refusal']).toMatchObject({ field: 'payload.authorization.value', expected: '7500', received: '7499' })
-    await expectRefused(await callWith(url(), await signed({ payTo: account.address })), 'invalid_exact_evm_recipient_mismatch')
+    await expectRefused(await callWith(url(), await signed({ payTo: attacked.account.address })), 'invalid_exact_evm_recipient_mismatch')
     const now = BigInt(Math.floor(Date.now() / 1000))
     await expectRefused(
       await callWith(url(), await signed({ validBefore: now + 5n })),
@@ -201,14 +179,14 @@ describe('a forged or wrong payment', () => {
       'invalid_exact_evm_payload_authorization_valid_after',
     )
   })
-  test('from a wallet that the faucet did not fund is not taken in the sandbox', async () => {
+  test('from a wallet that the faucet did not fund is not accepted in the sandbox', async () => {
     const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
     const stranger = privateKeyToAccount(generatePrivateKey())
-    await expectProblem(await pay(stage.url, stranger, { path: priceOfBitcoin }), 403, 'payer_not_allowed')
+    await expectProblem(await pay(attacked.service.url, stranger, { path: priceOfBitcoin }), 403, 'payer_not_allowed')
   })
-  test('for a cheaper offer does not pay for a dearer one', async () => {
+  test('for a cheaper offer does not pay for a more expensive one', async () => {
     const body = await expectRefused(
-      await callWith(`${stage.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`, await signed()),
+      await callWith(`${attacked.service.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`, await signed()),
       'invalid_exact_evm_payload_authorization_value_mismatch',
     )
     expect(body['refusal']).toMatchObject({ expected: '150000' })
@@ -220,7 +198,7 @@ describe('a malformed header', () => {
   test('of 9 KB is 431', async () => {
     await expectProblem(await callWith(url(), 'A'.repeat(9 * 1024)), 431, 'header_too_large')
   })
-  test('of nested base64 is a 400 that says so', async () => {
+  test('of nested base64 is a clear 400', async () => {
     const twice = Buffer.from(await signed()).toString('base64')
     await expectProblem(await callWith(url(), twice), 400, 'malformed_payment')
   })
@@ -241,7 +219,7 @@ describe('a malformed header', () => {
     await expectProblem(await callWith(url(), Buffer.from(text).toString('base64')), 400, 'malformed_payment')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
-  test('with numbers where strings belong, and the other way round, names the field', async () => {
+  test('with numbers instead of strings, or strings instead of numbers, names the field', async () => {
     const asNumber = await good()
     asNumber['payload'].authorization.value = 7500
     expect(await expectProblem(await callWith(url(), encodePayment(asNumber)), 400, 'malformed_payment')).toMatchObject({
@@ -256,19 +234,19 @@ describe('a malformed header', () => {
     hexAmount['payload'].authorization.value = '0x1d4c'
     await expectProblem(await callWith(url(), encodePayment(hexAmount)), 400, 'malformed_payment')
   })
-  test('beside another payment header is a 400', async () => {
+  test('with a second payment header is a 400', async () => {
     await expectProblem(await callWith(url(), await signed(), { headers: { 'X-PAYMENT': 'eyJ9' } }), 400, 'several_payments')
   })
 })
 
 describe('requests', () => {
   test('to unknown paths are 404, with other methods 405 with Allow', async () => {
-    await expectProblem(await fetch(`${stage.url}/v1/nothing`), 404, 'not_found')
+    await expectProblem(await fetch(`${attacked.service.url}/v1/nothing`), 404, 'not_found')
     const response = await fetch(url(), { method: 'DELETE' })
     expect(response.headers.get('allow')).toContain('GET')
     await expectProblem(response, 405, 'method_not_allowed')
   })
-  test('of a browser are let through by CORS, the official client among them', async () => {
+  test('from a browser pass CORS, with the official client too', async () => {
     const response = await fetch(url(), {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
@@ -278,24 +256,24 @@ describe('requests', () => {
       expect(response.headers.get('access-control-allow-headers')).toContain(header)
     }
   })
-  test('with broken percent-encoding or parameters given twice are 400 or the terms, never a 500', async () => {
-    expect([400, 402]).toContain((await fetch(`${stage.url}/v1/market/price/%E0%A4%A`)).status)
-    await expectProblem(await fetch(`${stage.url}/v1/settlement/estimate?amount=1&amount=2`), 400, 'invalid_input')
+  test('with broken percent-encoding or repeated parameters get 400 or the terms, never a 500', async () => {
+    expect([400, 402]).toContain((await fetch(`${attacked.service.url}/v1/market/price/%E0%A4%A`)).status)
+    await expectProblem(await fetch(`${attacked.service.url}/v1/settlement/estimate?amount=1&amount=2`), 400, 'invalid_input')
   })
 })
 
 describe('receipts', () => {
-  test('say what was paid, and nothing of the input, the answer or the caller', async () => {
+  test('say what was paid, and nothing about the input, the answer or the caller', async () => {
     const response = await callWith(url(), await signed(), { headers: from('198.51.100.9') })
     const receipt = await receiptOf(response)
     expect(receipt).toMatchObject({ state: 'settled', network: 'eip155:8453', charged: { usd: '0.0075', baseUnits: '7500' } })
     const text = JSON.stringify(receipt)
     expect(text).not.toContain('198.51.100.9')
     expect(text).not.toContain('signature')
-    expect(text.toLowerCase()).not.toContain(account.address.toLowerCase())
+    expect(text.toLowerCase()).not.toContain(attacked.account.address.toLowerCase())
   })
-  test('can not be guessed or walked', async () => {
-    await expectProblem(await fetch(`${stage.url}/v1/receipts/${'0'.repeat(32)}`), 404, 'receipt_not_found')
-    await expectProblem(await fetch(`${stage.url}/v1/receipts/..%2f..%2fetc%2fpasswd`), 404, 'receipt_not_found')
+  test('cannot be guessed or traversed', async () => {
+    await expectProblem(await fetch(`${attacked.service.url}/v1/receipts/${'0'.repeat(32)}`), 404, 'receipt_not_found')
+    await expectProblem(await fetch(`${attacked.service.url}/v1/receipts/..%2f..%2fetc%2fpasswd`), 404, 'receipt_not_found')
   })
 })

@@ -1,34 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callWith, openStage, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 beforeAll(async () => {
-  stage = await openStage({ blockMs: 1000 })
+  service = await startTestService({ ownSandbox: { blockMs: 1000 } })
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
-describe('many at once', () => {
+describe('many calls at once', () => {
   test('200 distinct payments from 50 wallets are 200 answers, each settled exactly once, in at most 30 transactions', async () => {
-    const wallets = await Promise.all(Array.from({ length: 50 }, () => stage.payingWallet('1')))
-    const chain = stage.chain()
-    const before = await usdcOf(chain, stage.sandbox.payTo)
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const wallets = await Promise.all(Array.from({ length: 50 }, () => service.payingWallet('1')))
+    const chain = service.chain()
+    const before = await usdcOf(chain, service.sandbox.payTo)
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const payments = await Promise.all(wallets.flatMap((wallet) => [1, 2, 3, 4].map(() => signPayment(terms, wallet))))
-    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    const responses = await Promise.all(payments.map((payment) => callWith(service.url + priceOfBitcoin, payment)))
     expect(responses.map((response) => response.status)).toEqual(payments.map(() => 200))
     const receipts = await Promise.all(responses.map(receiptOf))
     expect(new Set(receipts.map((receipt) => receipt.id)).size).toBe(200)
     expect(receipts.every((receipt) => receipt.state === 'settled')).toBe(true)
     expect(new Set(receipts.map((receipt) => receipt.transaction)).size).toBeLessThanOrEqual(30)
-    expect((await usdcOf(chain, stage.sandbox.payTo)) - before).toBe(200n * 7500n)
+    expect((await usdcOf(chain, service.sandbox.payTo)) - before).toBe(200n * 7500n)
   }, 60_000)
 
-  test('one payment sent 50 times is run once, transferred once, and answered alike', async () => {
-    const wallet = await stage.payingWallet('1')
-    const chain = stage.chain()
-    const before = await usdcOf(chain, stage.sandbox.payTo)
-    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), wallet)
-    const responses = await Promise.all(Array.from({ length: 50 }, () => callWith(stage.url + priceOfBitcoin, payment)))
+  test('one payment sent 50 times runs once, is transferred once, and gets the same answer every time', async () => {
+    const wallet = await service.payingWallet('1')
+    const chain = service.chain()
+    const before = await usdcOf(chain, service.sandbox.payTo)
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), wallet)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => callWith(service.url + priceOfBitcoin, payment)))
     const answers = new Set<string>()
     for (const response of responses) {
       expect([200, 409]).toContain(response.status)
@@ -36,39 +37,39 @@ describe('many at once', () => {
     }
     expect(answers.size).toBe(1)
     expect(responses.filter((response) => response.status === 200 && !response.headers.has('idempotent-replay'))).toHaveLength(1)
-    expect((await usdcOf(chain, stage.sandbox.payTo)) - before).toBe(7500n)
+    expect((await usdcOf(chain, service.sandbox.payTo)) - before).toBe(7500n)
   })
 
-  test('100 quota calls from one address are 25 served', async () => {
-    const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${stage.url}/v1/settlement/estimate?amount=100`)))
+  test('of 100 quota calls from one address 25 are served', async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${service.url}/v1/settlement/estimate?amount=100`)))
     expect(responses.filter((response) => response.status === 200)).toHaveLength(25)
     expect(responses.filter((response) => response.status === 402)).toHaveLength(75)
     expect(responses.every((response) => response.headers.get('x-free-quota-limit') === '25')).toBe(true)
   })
 
-  test('ten payments from a wallet that can cover two are two served', async () => {
-    const wallet = await stage.payingWallet('0.0225')
-    // Its first call was free; what is left pays for three: spend one more, so that two remain.
-    expect((await pay(stage.url, wallet, { path: priceOfBitcoin })).status).toBe(200)
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+  test('of ten payments from a wallet that can cover two, two are served', async () => {
+    const wallet = await service.payingWallet('0.0225')
+    // Its first call was free and its money pays for three calls. Spend one, so that two remain.
+    expect((await pay(service.url, wallet, { path: priceOfBitcoin })).status).toBe(200)
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const payments = await Promise.all(Array.from({ length: 10 }, () => signPayment(terms, wallet)))
-    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    const responses = await Promise.all(payments.map((payment) => callWith(service.url + priceOfBitcoin, payment)))
     expect(responses.filter((response) => response.status === 200)).toHaveLength(2)
     for (const response of responses.filter((one) => one.status !== 200)) {
       expect(response.status).toBe(402)
       expect(await response.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance' })
     }
-    expect(await usdcOf(stage.chain(), wallet.address)).toBe(0n)
+    expect(await usdcOf(service.chain(), wallet.address)).toBe(0n)
   })
 
-  test('20 first calls from a fresh wallet are one free and the others charged', async () => {
-    const wallet = await stage.wallet('1')
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+  test('of 20 first calls from a new wallet one is free and the others are charged', async () => {
+    const wallet = await service.wallet('1')
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const payments = await Promise.all(Array.from({ length: 20 }, () => signPayment(terms, wallet)))
-    const responses = await Promise.all(payments.map((payment) => callWith(stage.url + priceOfBitcoin, payment)))
+    const responses = await Promise.all(payments.map((payment) => callWith(service.url + priceOfBitcoin, payment)))
     const receipts = await Promise.all(responses.map(receiptOf))
     expect(receipts.filter((receipt) => receipt.state === 'free')).toHaveLength(1)
     expect(receipts.filter((receipt) => receipt.state === 'settled')).toHaveLength(19)
-    expect(await usdcOf(stage.chain(), wallet.address)).toBe(1_000_000n - 19n * 7500n)
+    expect(await usdcOf(service.chain(), wallet.address)).toBe(1_000_000n - 19n * 7500n)
   })
 })

@@ -3,35 +3,37 @@ import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitant, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
 import { RpcRejected, type Chain, type NetworkId } from '../../src/chain/chain.ts'
-import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
-import type { OfferContext } from '../../src/offer.ts'
+import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import type { OfferContext } from '../../src/offers/offer.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { mostQuestions } from '../../src/products/trust/first-activity.ts'
-import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
-import { mostReviewers } from '../../src/products/trust/review-summary.ts'
+import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
+import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
 import { usdcMixers } from '../../src/chain/labels/mixers.ts'
-import { mixerCaps } from '../../src/products/trust/risk/observe-mixers.ts'
-import { historyCaps } from '../../src/products/trust/risk/observe-risk.ts'
+import { mixerCaps } from '../../src/addresses/sanctions/mixer-dealings.ts'
+import { riskHistoryCaps } from '../../src/products/trust/risk/observe-risk.ts'
 import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
 import { trustOffers } from '../../src/products/trust/trust-offers.ts'
 import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { usd } from '../../src/shared/money.ts'
-import { openStage, pay, signPayment, type Account, type Stage } from '../stage.ts'
-import { untilAllIsKnown } from './until-all-is-known.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
+import { pay, signPayment, type Account } from '../signed-payments.ts'
+import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchedChains } from './watched-chains.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 
 interface Analysis {
   readonly address: string
   readonly trust_score: number
   readonly risk_level: string
-  readonly risk_score: number
-  readonly confidence: number
+  readonly riskScore: number
+  readonly observedShare: number
   readonly behavioral_signals: Readonly<
-    Record<string, { state: string; points: number; detail: string; evidence: Record<string, string>[] }>
+    Record<string, { state: string; points: number; detail: string; transfers: Record<string, string | number>[] }>
   >
-  readonly velocity: { readonly windows: Readonly<Record<string, Record<string, unknown>>>; readonly inter_arrival_cv: number | null }
+  readonly velocity: { readonly windows: Readonly<Record<string, Record<string, unknown>>>; readonly interArrivalCv: number | null }
   readonly history: readonly Record<string, unknown>[]
   readonly missing: readonly string[]
 }
@@ -43,17 +45,17 @@ interface Batch {
   }[]
 }
 
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
-  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
-  account = await stage.payingWallet('5')
-  await untilAllIsKnown(stage)
+  service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
+  account = await service.payingWallet('5')
+  await untilDataIsLoaded(service)
 }, 60_000)
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 const sendBatch = (addresses: readonly string[], headers: Record<string, string> = {}) =>
-  fetch(`${stage.url}/v1/agent/deep-analysis/batch`, {
+  fetch(`${service.url}/v1/agent/deep-analysis/batch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ addresses }),
@@ -65,21 +67,21 @@ async function buyBatch(addresses: readonly string[]): Promise<Response> {
   return sendBatch(addresses, { 'PAYMENT-SIGNATURE': await signPayment(terms, account) })
 }
 async function analyse(who: string): Promise<Analysis> {
-  const response = await pay(stage.url, account, { path: `/v1/agent/deep-analysis/${who}` })
+  const response = await pay(service.url, account, { path: `/v1/agent/deep-analysis/${who}` })
   expect(response.status).toBe(200)
   return (await response.json()) as Analysis
 }
 const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
-/** Reports made without the service's memory, and what they asked of each network. */
+/** Reports without the service's cache, and the number of questions that they asked of each network. */
 function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
-  const { sources, clock, indexes, ledger } = stage.service.parts
-  const { chains, asked } = watchedChains(stage.service.parts.chains, silent, slow)
+  const { sources, clock, indexes, ledger } = service.parts
+  const { chains, asked } = watchedChains(service.parts.chains, silent, slow)
   const trust = createTrustReports({
     indexes,
     timers: systemTimers,
-    paymentsOf: (payer) => ledger.paymentsOf(payer),
+    paymentsOf: (payer) => ledger.payerHistory(payer),
     confirmationOf: () => null,
   })
   const risks = createRiskReports(trust, systemTimers)
@@ -87,7 +89,7 @@ function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] =
   return { of, report: (key: string) => of(addressOf(key)), asked }
 }
 
-/** Who is how risky, by which signals, and why. */
+/** The expected risk of each inhabitant, its signals, and why. */
 const expected: readonly (readonly [key: string, level: string, score: number, signals: string, why: string])[] = [
   ['old-busy', 'low', 0, '', 'nothing but ordinary payments for years'],
   ['old-silent', 'low', 0, '', 'did next to nothing'],
@@ -127,10 +129,10 @@ const expected: readonly (readonly [key: string, level: string, score: number, s
   ['passer-by', 'low', 5, 'single_funder', 'most of what it got came from the treasury'],
 ]
 
-describe('the people of the sandbox', () => {
+describe('the inhabitants of the sandbox', () => {
   const analyses = new Map<string, Analysis>()
   beforeAll(async () => {
-    // Few at a time, so that even a busy machine's nodes answer for all of them in time.
+    // Few at a time, so that the nodes of a busy machine answer all of them in time.
     for (let start = 0; start < expected.length; start += 4) {
       const keys = expected.slice(start, start + 4).map(([key]) => key)
       const response = await buyBatch(keys.map(addressOf))
@@ -139,56 +141,68 @@ describe('the people of the sandbox', () => {
     }
   }, 60_000)
 
-  test('all stand in the table', () => {
+  test('are all in the table', () => {
     expect(expected.map(([key]) => key).toSorted()).toEqual(inhabitants.map(({ key }) => key).toSorted())
   })
 
   test.each(expected)('%s is of %s risk', (key, level, score, signals) => {
     const analysis = analyses.get(key)!
-    expect(analysis).toMatchObject({ address: addressOf(key), risk_level: level, risk_score: score, confidence: 1, missing: [] })
+    expect(analysis).toMatchObject({ address: addressOf(key), risk_level: level, riskScore: score, observedShare: 1, missing: [] })
     expect(foundIn(analysis).join(' ')).toBe(signals)
     const points = Object.values(analysis.behavioral_signals).reduce((sum, one) => sum + one.points, 0)
     expect(Math.min(100, points)).toBe(score)
   })
 
-  test('the drainer is shown its hauls, by transaction, block and amount', () => {
+  test('the drainer is shown with its hauls, by transaction, block and amount', () => {
     const { behavioral_signals: signals, velocity } = analyses.get('drainer')!
-    expect(signals['drain']!.evidence.map(({ network, amount }) => [network, amount])).toEqual([
+    expect(signals['drain']!.transfers.map(({ network, amountUsdc }) => [network, amountUsdc])).toEqual([
       ['eip155:137', '5000'],
       ['eip155:137', '3000'],
       ['eip155:137', '8000'],
     ])
-    for (const { transaction, block } of signals['drain']!.evidence) {
+    for (const { transaction, blockNumber } of signals['drain']!.transfers) {
       expect(transaction).toMatch(/^0x[0-9a-f]{64}$/)
-      expect(Number(block)).toBeGreaterThan(0)
+      expect(blockNumber).toBeGreaterThan(0)
     }
     expect(signals['fan_out']!.detail).toBe('paid 60 new counterparties within a day')
     expect(velocity.windows).toMatchObject({
-      '1h': { transfers: 0, complete: true },
-      '24h': { transfers: 63, per_hour: 2.625, usdc_in: '16000', usdc_out: '15880', counterparties: 63, complete: true },
-      '7d': { transfers: 63, per_hour: 0.375 },
+      '1h': { transferCount: 0, complete: true },
+      '24h': {
+        transferCount: 63,
+        transfersPerHour: 2.625,
+        receivedUsdc: '16000',
+        sentUsdc: '15880',
+        counterpartyCount: 63,
+        complete: true,
+      },
+      '7d': { transferCount: 63, transfersPerHour: 0.375 },
     })
   })
 
-  test('the mule is shown who funds it, and the poisoned one both who look alike', () => {
+  test('the mule is shown with its funders, and the poisoned wallet with both lookalikes', () => {
     expect(analyses.get('mule')!.behavioral_signals['single_funder']!.detail).toContain(addressOf('drainer').toLowerCase())
-    const { evidence } = analyses.get('poisoned')!.behavioral_signals['look_alikes']!
-    expect(new Set(evidence.map(({ amount }) => amount))).toEqual(new Set(['0.00001', '450']))
+    const { transfers } = analyses.get('poisoned')!.behavioral_signals['look_alikes']!
+    expect(new Set(transfers.map(({ amountUsdc }) => amountUsdc))).toEqual(new Set(['0.00001', '450']))
   })
 
-  test('the bot is as regular as a clock', () => {
-    expect(analyses.get('bot')!.velocity.inter_arrival_cv).toBe(0)
-    expect(analyses.get('drainer')!.velocity.inter_arrival_cv).toBeNull()
+  test('the bot acts at regular intervals', () => {
+    expect(analyses.get('bot')!.velocity.interArrivalCv).toBe(0)
+    expect(analyses.get('drainer')!.velocity.interArrivalCv).toBeNull()
   })
 
-  test('every history is told with how far it goes back', () => {
-    const { history } = analyses.get('carousel')!
+  test('every history says how far back it goes', { timeout: 180_000 }, async () => {
+    let { history } = analyses.get('carousel')!
+    // A busy machine may not read all of it in time: the report is made anew when the old one is no longer kept.
+    while (history.some(({ truncatedBy }) => truncatedBy === 'time')) {
+      await sleep(1_000)
+      ;({ history } = await analyse(addressOf('carousel')))
+    }
     expect(history).toHaveLength(6)
     expect(history.find(({ network }) => network === 'eip155:8453')).toEqual({
       network: 'eip155:8453',
-      transfers: 1_001,
-      since: null,
-      capped_by: null,
+      transferCount: 1_001,
+      completeSince: null,
+      truncatedBy: null,
     })
   })
 })
@@ -197,16 +211,16 @@ describe('mixers', () => {
   const erc20 = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
   const ethereum: NetworkId = 'eip155:1'
   async function transfer(from: Account, to: Hex, value: bigint): Promise<void> {
-    const { rpcUrl, usdc } = stage.sandbox.world.networks.find(({ id }) => id === ethereum)!
+    const { rpcUrl, usdc } = service.sandbox.world.networks.find(({ id }) => id === ethereum)!
     const nativeCurrency = { name: 'ETH', symbol: 'ETH', decimals: 18 }
     const chain = defineChain({ id: 1, name: 'test', nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } })
     const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
     const hash = await createWalletClient({ account: from, chain, transport: http() }).sendTransaction({ to: usdc, data })
-    while (!(await stage.chain(ethereum).receipt(hash))) await sleep(20)
+    while (!(await service.chain(ethereum).receipt(hash))) await sleep(20)
   }
 
-  test('who dealt with one is told from whom it paid, and from who only paid others', async () => {
-    const [mixed, friend, stranger] = [await stage.wallet('200'), await stage.wallet('10'), await stage.wallet('10')]
+  test('a wallet that dealt with one is told apart from the wallets that it paid and from those that only paid others', async () => {
+    const [mixed, friend, stranger] = [await service.wallet('200'), await service.wallet('10'), await service.wallet('10')]
     await transfer(mixed, usdcMixers[ethereum]![0]!, usd('100'))
     await transfer(mixed, friend.address, usd('7'))
     await transfer(stranger, addressOf('passer-by'), usd('1'))
@@ -216,17 +230,17 @@ describe('mixers', () => {
       ['mixer_one_hop', 'first_seen_today'],
       ['first_seen_today'],
     ])
-    expect(direct).toMatchObject({ risk_level: 'high', risk_score: 70 })
-    expect(direct.behavioral_signals['mixer']!.evidence).toMatchObject([{ network: ethereum, amount: '100' }])
-    expect(oneHop).toMatchObject({ risk_level: 'medium', risk_score: 40 })
-    // What the cap on the trust score is made of.
-    const seen = async ({ address }: Account) => (await watched().of(address)).report.trust.sight.observations.mixer
+    expect(direct).toMatchObject({ risk_level: 'high', riskScore: 70 })
+    expect(direct.behavioral_signals['mixer']!.transfers).toMatchObject([{ network: ethereum, amountUsdc: '100' }])
+    expect(oneHop).toMatchObject({ risk_level: 'medium', riskScore: 40 })
+    // These make up the cap on the trust score.
+    const seen = async ({ address }: Account) => (await watched().of(address)).report.trust.observed.observations.mixer
     expect([await seen(mixed), await seen(friend)]).toMatchObject([{ value: true }, { value: false }])
   })
 })
 
 describe('several at once', () => {
-  test('each has a result or its own error, and is answered once', async () => {
+  test('each gets a result or its own error, once', async () => {
     const [good, drainer] = [addressOf('quote-desk'), addressOf('drainer')]
     const asked = [good, 'nobody-has-this.eth', good.toLowerCase(), 'rubbish', 'farthing-quote-desk.eth', drainer, 'rubbish']
     const response = await buyBatch(asked)
@@ -240,7 +254,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('that can all not be analysed are not charged', async () => {
+  test('are not charged if none can be analysed', async () => {
     const response = await buyBatch(['rubbish', 'nobody-has-this.eth'])
     expect(response.status).toBe(200)
     const settlement = response.headers.get('payment-response')!
@@ -251,25 +265,25 @@ describe('several at once', () => {
     expect((await sendBatch(Array.from({ length: count }, () => addressOf('nobody')))).status).toBe(400)
   })
 
-  test('are asked for by POST, as who tries GET is told', async () => {
-    const response = await fetch(`${stage.url}/v1/agent/trust-score/batch`)
+  test('need POST, and a GET says so', async () => {
+    const response = await fetch(`${service.url}/v1/agent/trust-score/batch`)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { detail: string }).detail).toContain('POST')
   })
 })
 
-describe('what it costs the nodes', () => {
-  test('a bounded number of questions for each network, and none the second time', async () => {
+describe('what a report asks of the nodes', () => {
+  test('is a bounded number of questions for each network, and none the second time', async () => {
     for (const key of ['nobody', 'old-busy', 'carousel', 'drainer', 'quote-desk', 'mule']) {
       const { report, asked } = watched()
       await report(key)
       for (const [id, count] of asked) {
-        const head = (await stage.chain(id).head()).number
-        const reviews = inhabitant(key).agents ? mostReviewers + 1 : 0
-        const ethereums = id === 'eip155:1' ? 2 + 2 * mostHistoryQuestions(mixerCaps) : 0
-        const most = questionsPerNetwork + mostQuestions(head) + reviews + mostHistoryQuestions(historyCaps) + ethereums
+        const head = (await service.chain(id).head()).number
+        const reviews = inhabitant(key).agents ? maxReviewers + 1 : 0
+        const ethereums = id === 'eip155:1' ? 2 + 2 * maxHistoryQuestions(mixerCaps) : 0
+        const most = questionsPerNetwork + maxFirstActivityQuestions(head) + reviews + maxHistoryQuestions(riskHistoryCaps) + ethereums
         expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
-        // A node that searches everything at once is asked little.
+        // A node that searches all blocks at once gets few questions.
         if (key === 'nobody') expect(count).toBeLessThanOrEqual(questionsPerNetwork + (id === 'eip155:1' ? 10 : 4))
       }
       const before = [...asked.values()]
@@ -278,44 +292,44 @@ describe('what it costs the nodes', () => {
     }
   })
 
-  test('a hundred who ask at the same time are one', async () => {
+  test('is the same for a hundred callers at the same time as for one', async () => {
     const { report, asked } = watched()
     await Promise.all(Array.from({ length: 100 }, () => report('nobody')))
     expect(asked.get('eip155:8453')).toBeLessThanOrEqual(questionsPerNetwork + 4)
   })
 
-  test('one silent network makes the answer partial, and not late; what was found stays found, and the rest is not clean', async () => {
+  test('with one silent network: the answer is partial and in time; what was found stays found, and the rest does not count as clean', async () => {
     const { report } = watched(['eip155:8453'])
-    const startedAt = performance.now()
+    const elapsed = startStopwatch()
     const { report: partial } = await report('drainer')
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(elapsed()).toBeLessThan(3_000)
     expect(partial.partial).toBe(true)
     expect(partial.missing).toContain('transfers.eip155:8453 (too_slow)')
     const stateOf = (signal: string) => partial.risk.signals.find((one) => one.signal === signal)!.state
     expect(['drain', 'fan_out', 'burst'].map(stateOf)).toEqual(['found', 'found', 'found'])
     expect(['look_alikes', 'usdc_blacklisted', 'first_seen_today'].map(stateOf)).toEqual(['unknown', 'unknown', 'unknown'])
-    expect(partial.risk.confidence).toBeLessThan(1)
+    expect(partial.risk.observedShare).toBeLessThan(1)
     expect(partial.velocity.windows['24h']).toMatchObject({ transfers: 63, complete: false })
   })
 
-  test('networks that are slow each time do not make it late either', async () => {
+  test('with networks that are always slow: the answer is in time', async () => {
     const { report } = watched([], ['eip155:1', 'eip155:10', 'eip155:42161'])
-    const startedAt = performance.now()
+    const elapsed = startStopwatch()
     const { report: partial } = await report('drainer')
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(elapsed()).toBeLessThan(3_000)
     expect(partial.missing).toEqual(expect.arrayContaining(['transfers.eip155:10 (too_slow)', 'mixer_one_hop (too_slow)']))
     expect(partial.risk.signals.find(({ signal }) => signal === 'drain')!.state).toBe('found')
   })
 
-  test('who is not told any transfers is not charged', async () => {
-    const { sources, clock, indexes, ledger, chains: real } = stage.service.parts
+  test('an answer without any transfers is not charged', async () => {
+    const { sources, clock, indexes, ledger, chains: real } = service.parts
     const chains = new Map<NetworkId, Chain>()
     for (const [id, chain] of real) {
       const call: Chain['rpc']['call'] = (method, params, options) =>
         method === 'eth_getLogs' ? Promise.reject(new RpcRejected(-32_601, 'method not found')) : chain.rpc.call(method, params, options)
       chains.set(id, { ...chain, rpc: { call } })
     }
-    const paymentsOf = (payer: Hex) => ledger.paymentsOf(payer)
+    const paymentsOf = (payer: Hex) => ledger.payerHistory(payer)
     const { deep } = trustOffers({ indexes, timers: systemTimers, paymentsOf, confirmationOf: () => null })
     const context: OfferContext = {
       chains,
@@ -323,23 +337,23 @@ describe('what it costs the nodes', () => {
       clock,
       signal: AbortSignal.timeout(5_000),
       log: silentLog,
-      catalogue: { offers: [] },
-      publicUrl: stage.url,
+      catalog: { offers: [] },
+      publicUrl: service.url,
     }
     const outcome = await deep.run({ path: { address: addressOf('sanctioned') }, query: {}, body: {} }, context)
     expect(outcome).toMatchObject({ charge: false, reason: 'no_transfers_read', body: { risk_level: 'critical', history: [] } })
-    const { confidence, behavioral_signals: signals } = outcome.body as Analysis
-    expect(confidence).toBeLessThan(0.5)
+    const { observedShare, behavioral_signals: signals } = outcome.body as Analysis
+    expect(observedShare).toBeLessThan(0.5)
     expect(signals['drain']).toMatchObject({ state: 'unknown', reason: 'not_answered' })
   })
 
-  test('no verdict when no network answers', async () => {
-    const { report } = watched([...stage.service.parts.chains.keys()])
+  test('without any network there is no verdict', async () => {
+    const { report } = watched([...service.parts.chains.keys()])
     await expect(report('drainer')).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 })
 
-test('a whole crowd is told apart one by one', async () => {
+test('a whole crowd gets its own result one by one', async () => {
   const risks = await Promise.all(membersOf('drained').map(async (one) => (await analyse(one)).risk_level))
   expect(risks).toEqual(['low', 'low', 'low'])
 })

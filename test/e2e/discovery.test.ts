@@ -22,31 +22,32 @@ import { parsePaymentRequired } from '@x402/core/schemas'
 import { validate as validateForMpp } from 'mppx/discovery'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
-import { createApp } from '../../src/app.ts'
-import { openStage, receiptOf, untilIndexed, type Stage } from '../stage.ts'
+import { createApp } from '../../src/service/app.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { receiptOf } from '../signed-payments.ts'
 import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
 
 type Json = Record<string, any>
 
-let stage: Stage
+let service: TestService
 let document: Json
 let requests: DocumentedRequest[]
 beforeAll(async () => {
-  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10', CONTACT: 'api@example.com' } })
-  await untilIndexed(stage, 'transfers')
+  service = await startTestService({ env: { FREE_QUOTA_PER_DAY: '10', CONTACT: 'api@example.com' } })
+  await untilIndexed(service, 'transfers')
   document = await json('/openapi.json')
   requests = requestsOf(document)
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
-const json = async (path: string) => (await (await fetch(stage.url + path)).json()) as Json
-const offers = () => stage.service.parts.catalog.offers
+const json = async (path: string) => (await (await fetch(service.url + path)).json()) as Json
+const offers = () => service.parts.catalog.offers
 const priced = () => requests.filter(({ operation }) => 'x-payment-info' in operation)
 const send = ({ url, init }: DocumentedRequest, by: typeof fetch = fetch) => by(url, init)
 const termsOf = (response: Response) =>
   JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString('utf8')) as Json
 
-/** Runs a command of a package and gives what it printed. */
+/** Runs a command of a package and returns its output. */
 function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } }, (error, stdout, stderr) =>
@@ -58,27 +59,27 @@ function run(script: string, ...args: string[]): Promise<{ code: number; output:
 describe('the OpenAPI document', () => {
   test('describes every offer, and is small enough for crawlers', async () => {
     expect(requests.map(({ operation }) => operation.operationId)).toEqual(offers().map(({ id }) => id))
-    const bytes = (await (await fetch(`${stage.url}/openapi.json`, { headers: { 'Accept-Encoding': 'identity' } })).arrayBuffer())
+    const bytes = (await (await fetch(`${service.url}/openapi.json`, { headers: { 'Accept-Encoding': 'identity' } })).arrayBuffer())
       .byteLength
     expect(bytes).toBeLessThan(64 * 1024)
   })
 
-  test.each(['/openapi.json', '/reference/openapi.json'])('is OpenAPI 3.1 to a validator of that: %s', async (path) => {
+  test.each(['/openapi.json', '/reference/openapi.json'])('is valid OpenAPI 3.1: %s', async (path) => {
     const validator = new Validator()
     expect(await validator.validate(await json(path))).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 
-  test.each(['/openapi.json', '/reference/openapi.json'])('is without a remark to mppx discover validate: %s', async (path) => {
+  test.each(['/openapi.json', '/reference/openapi.json'])('passes mppx discover validate without a remark: %s', async (path) => {
     expect(validateForMpp(await json(path))).toEqual([])
-    const said = await run('node_modules/mppx/dist/bin.js', 'discover', 'validate', stage.url + path)
+    const said = await run('node_modules/mppx/dist/bin.js', 'discover', 'validate', service.url + path)
     expect(said).toEqual({ code: 0, output: expect.stringContaining('Discovery document is valid.') })
   })
 })
 
 describe('agentcash', () => {
-  test('finds every route with its price, protocols and how it is called', async () => {
-    const found = await discoverOriginSchema({ target: stage.url })
+  test('finds every route with its price, its protocols and its input', async () => {
+    const found = await discoverOriginSchema({ target: service.url })
     if (!found.found) throw new Error(found.message)
     expect(found).toMatchObject({
       source: 'openapi',
@@ -106,21 +107,21 @@ describe('agentcash', () => {
     }
   })
 
-  test('has nothing to remark on but the older document that others still read', async () => {
-    const openApi = (await getOpenAPI(stage.url)).unwrapOr(null)
+  test('remarks only on the older document, which other clients still read', async () => {
+    const openApi = (await getOpenAPI(service.url)).unwrapOr(null)
     if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('the document could not be read')
-    const legacy = (await probeLegacyWellKnown(stage.url)).unwrapOr({ x402: false, mpp: false })
+    const legacy = (await probeLegacyWellKnown(service.url)).unwrapOr({ x402: false, mpp: false })
     const warnings = [
       ...getWarningsForOpenAPI(openApi),
       ...getWarningsForL2(checkL2ForOpenAPI(openApi)),
       ...getWarningsForL4(checkL4ForOpenAPI(openApi)),
-      ...(await getWarningsForFavicon(stage.url)).unwrapOr([]),
+      ...(await getWarningsForFavicon(service.url)).unwrapOr([]),
       ...getWarningsForLegacyWellKnown(legacy),
     ]
     expect(warnings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['info LEGACY_WELL_KNOWN_FOUND'])
   })
 
-  test('reads every 402 by both protocols without a remark, as the document describes it and as it comes', async () => {
+  test('reads every 402 in both protocols without a remark, from the document and from the response', async () => {
     for (const { url, operation, init } of priced()) {
       for (const probe of [false, true]) {
         const body = init.body === undefined ? {} : { sampleInputBody: JSON.parse(init.body as string) as Json }
@@ -134,13 +135,13 @@ describe('agentcash', () => {
     }
   })
 
-  test('says the same at its own commands, of all routes and of each', async () => {
+  test('says the same in its own commands, for all routes and for each', async () => {
     const command = 'node_modules/@agentcash/discovery/bin/discovery.js'
-    const all = await run(command, 'discover', stage.url, '--json', '--verbose')
+    const all = await run(command, 'discover', service.url, '--json', '--verbose')
     const found = JSON.parse(all.output) as Json
     expect({ code: all.code, ok: found['ok'], warnings: found['warnings'] }).toEqual({ code: 0, ok: true, warnings: [] })
     expect(found['resources']).toHaveLength(offers().length)
-    const one = await run(command, 'check', `${stage.url}/v1/market/price/BTC`, '--json')
+    const one = await run(command, 'check', `${service.url}/v1/market/price/BTC`, '--json')
     expect({ code: one.code, ...(JSON.parse(one.output) as Json) }).toMatchObject({ code: 0, found: true, warnings: [] })
   })
 })
@@ -148,18 +149,18 @@ describe('agentcash', () => {
 describe('every 402', () => {
   /** What x402scan scrapes from the page at `/`. */
   async function metadata() {
-    const page = await (await fetch(stage.url)).text()
+    const page = await (await fetch(service.url)).text()
     const image = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? ''
     expect((await fetch(image)).headers.get('content-type')).toBe('image/png')
     return {
       title: /<title>([^<]+)/.exec(page)?.[1] ?? null,
       description: /<meta name="description" content="([^"]+)"/.exec(page)?.[1] ?? null,
-      favicon: await scrapeFavicon(stage.url),
+      favicon: await scrapeFavicon(service.url),
       ogImages: [image],
     }
   }
 
-  test('is taken by the schemas of @x402/core, and by x402scan without a remark', async () => {
+  test('fits the schemas of @x402/core, and x402scan has no remark', async () => {
     const page = await metadata()
     for (const request of priced()) {
       const response = await send(request)
@@ -171,7 +172,7 @@ describe('every 402', () => {
     }
   })
 
-  test('declares itself for the Bazaar: information that fits its schema, to two validators', async () => {
+  test('has Bazaar information that fits its schema, for two validators', async () => {
     const { Ajv2020 } = fromInside('@modelcontextprotocol/sdk/types.js', 'ajv/dist/2020.js') as { Ajv2020: new (options: Json) => Ajv }
     const bazaar = fromInside('@x402/fetch', '@x402/extensions/bazaar') as Record<
       'validateDiscoveryExtension' | 'validateDiscoveryExtensionSpec',
@@ -193,16 +194,16 @@ describe('every 402', () => {
       }
     }
     vi.restoreAllMocks()
-    // The second one knows no formats, and says so.
+    // The second validator does not know formats, and says so.
     expect(remarks.filter((remark) => !/^unknown format "date(?:-time)?" ignored in schema/.test(remark))).toEqual([])
   })
 })
 
 describe('the worked example of every offer', () => {
-  const assets = () => [...stage.service.parts.chains.values()].map(({ network: { id, asset } }) => ({ network: id, usdc: asset }))
+  const assets = () => [...service.parts.chains.values()].map(({ network: { id, asset } }) => ({ network: id, usdc: asset }))
 
-  test('taken from the document alone, is answered free, or within the quota, or with a 402; and paid, by the official client', async () => {
-    const buy = stockClient(await stage.payingWallet('20'), assets())
+  test('built from the document alone, gets a free answer, a quota answer or a 402; and the official client pays it', async () => {
+    const buy = stockClient(await service.payingWallet('20'), assets())
     for (const request of requests) {
       const { operation } = request
       const free = !('x-payment-info' in operation)
@@ -215,8 +216,8 @@ describe('the worked example of every offer', () => {
     }
   })
 
-  test('of a route with a quota meets a 402 once that is used up, and is paid then', async () => {
-    const buy = stockClient(await stage.payingWallet('20'), assets())
+  test('of a route with a quota gets a 402 after the quota, and can then be paid', async () => {
+    const buy = stockClient(await service.payingWallet('20'), assets())
     const metered = requests.filter(({ operation }) => 'x-free-quota' in operation)
     expect(metered.length).toBeGreaterThan(0)
     const { callsPerDay, after } = metered[0]!.operation['x-free-quota']
@@ -235,8 +236,8 @@ describe('the worked example of every offer', () => {
     }
   })
 
-  test('taken from the Bazaar extension alone, is paid and answered', async () => {
-    const buy = stockClient(await stage.payingWallet('20'), assets())
+  test('built from the Bazaar extension alone, is paid and answered', async () => {
+    const buy = stockClient(await service.payingWallet('20'), assets())
     for (const request of priced()) {
       const { extensions, resource } = termsOf(await send(request)) as { extensions: Json; resource: { url: string } }
       const { info, routeTemplate } = extensions['bazaar'] as Json
@@ -247,7 +248,7 @@ describe('the worked example of every offer', () => {
         .join('/')
       const query = new URLSearchParams(queryParams as Record<string, string>).toString()
       const init = method === 'POST' ? { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {}
-      const paid = await buy(`${stage.url}${path}${query === '' ? '' : `?${query}`}`, init)
+      const paid = await buy(`${service.url}${path}${query === '' ? '' : `?${query}`}`, init)
       expect({ id: request.operation.operationId, status: paid.status }).toEqual({ id: request.operation.operationId, status: 200 })
     }
   })
@@ -262,21 +263,21 @@ test('every address that the older x402 document lists answers 402', async () =>
   }
 })
 
-test('every document that is linked is there', async () => {
+test('every linked document exists', async () => {
   const { linkset } = (await json('/.well-known/api-catalog')) as { linkset: Record<string, { href: string }[]>[] }
   const linked = new Set(['service-desc', 'service-doc', 'service-meta', 'status'])
   const links = linkset.flatMap((entry) => Object.entries(entry).flatMap(([relation, targets]) => (linked.has(relation) ? targets : [])))
   for (const { href } of links) expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
-  const llms = await (await fetch(`${stage.url}/llms.txt`)).text()
+  const llms = await (await fetch(`${service.url}/llms.txt`)).text()
   for (const [, href = ''] of llms.matchAll(/\]\((http[^)]+)\)/g))
     expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
-  const sitemap = await (await fetch(`${stage.url}/sitemap.xml`)).text()
+  const sitemap = await (await fetch(`${service.url}/sitemap.xml`)).text()
   for (const [, href = ''] of sitemap.matchAll(/<loc>([^<]+)/g))
     expect({ href, status: (await fetch(href)).status }).toEqual({ href, status: 200 })
 })
 
-test('no route of a document costs the service its fast router', async () => {
-  const app = createApp(stage.service.parts)
+test('document routes keep the fast router in use', async () => {
+  const app = createApp(service.parts)
   await app.request('/v1/market/price/BTC')
   expect((app.router as unknown as { name: string }).name).toBe('SmartRouter + RegExpRouter')
 })
@@ -285,7 +286,7 @@ interface Ajv {
   compile(schema: unknown): { (value: unknown): boolean; readonly errors: unknown }
 }
 
-/** A module that one of our packages brings with it. */
+/** A module that is a dependency of one of our packages. */
 function fromInside(ours: string, inside: string): unknown {
   const require = createRequire(import.meta.url)
   return createRequire(require.resolve(ours))(inside)

@@ -6,7 +6,7 @@ export interface DocumentedRequest {
   readonly operation: Json
 }
 
-/** The example request of every operation, made of nothing but the OpenAPI document. */
+/** The example request of every operation, built from the OpenAPI document alone. */
 export function requestsOf(document: Json): DocumentedRequest[] {
   const [{ url: base }] = document['servers'] as [{ url: string }]
   return Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(([template, operations]) =>

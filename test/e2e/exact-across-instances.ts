@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Service } from '../../src/commands/serve.ts'
+import type { Service } from '../../src/service/start-service.ts'
 import type { Instances } from '../instances.ts'
-import { callWith, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../stage.ts'
+import { callWith, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../signed-payments.ts'
 
-/** What must be exact whichever instance is asked. */
+/** What must be exact on every instance. */
 export interface Pair {
   readonly world: Instances
   readonly services: readonly [Service, Service]
@@ -13,17 +13,17 @@ export interface Pair {
 export const exactSettings = { FREE_QUOTA_PER_DAY: '10', FREE_CALLS_PER_CLIENT_PER_DAY: '6', UNCHARGED_RUNS_PER_HOUR: '4' }
 
 const price = 7_500n
-const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const expensivePath = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-/** Two instances of one ledger, each asked for half of everything, at the same instant. */
+/** Two instances of one ledger. Each gets half of all requests at the same instant. */
 export function exactAcrossInstances(pair: () => Pair): void {
   const { earned, wallet, payingWallet } = {
     earned: () => pair().world.earned(),
     wallet: (usdc?: string) => pair().world.wallet(usdc),
     payingWallet: () => pair().world.payingWallet(url(0)),
   }
-  /** Of the one and the other in turns. */
+  /** Alternates between the two instances. */
   const url = (turn: number) => pair().services[turn % 2]!.url
   const inTurns = (payments: readonly string[], path: string, headers?: Record<string, string>) =>
     Promise.all(payments.map((payment, turn) => callWith(url(turn) + path, payment, headers ? { headers } : {})))
@@ -86,9 +86,9 @@ export function exactAcrossInstances(pair: () => Pair): void {
   test('a wallet that can pay once is served once', async () => {
     const account = await wallet('0.15')
     const before = await earned()
-    const terms = await termsOf(url(0), dearer)
+    const terms = await termsOf(url(0), expensivePath)
     const payments = await Promise.all([1, 2, 3, 4].map(() => signPayment(terms, account)))
-    expect(statusesOf(await inTurns(payments, dearer))).toEqual([200, 402, 402, 402])
+    expect(statusesOf(await inTurns(payments, expensivePath))).toEqual([200, 402, 402, 402])
     expect((await earned()) - before).toBe(150_000n)
   })
 
@@ -112,7 +112,7 @@ export function exactAcrossInstances(pair: () => Pair): void {
     const record = (amount: bigint, secondsAgo: number) =>
       ledger.recordPrices({ prices: [{ offerId: 'market-price', price: amount }], at: clock.now() - secondsAgo * 1000 })
     const before = await earned()
-    // Now both have read the prices.
+    // Both have read the prices now.
     expect(statusesOf(await inTurns(await signed(9_000), priceOfBitcoin))).toEqual([402, 402])
     await record(9_000n, 0)
     expect(statusesOf(await inTurns(await signed(9_000), priceOfBitcoin))).toEqual([200, 200])

@@ -7,42 +7,45 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
-import { productLines } from '../../src/catalog.ts'
+import { productLines } from '../../src/service/catalog.ts'
 import { payCommand } from '../../src/commands/pay.ts'
-import type { AnyOffer } from '../../src/offer.ts'
-import { openStage, pay, priceOfBitcoin, untilIndexed, type Receipt, type Stage } from '../stage.ts'
+import type { AnyOffer } from '../../src/offers/offer.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { pay, priceOfBitcoin, type Receipt } from '../signed-payments.ts'
 import { pythonStandIns } from './python-stand-ins.ts'
 
 const run = promisify(execFile)
 const project = resolve(import.meta.dirname, '../..')
 const python = spawnSync('python3', ['--version']).status === 0
 
-/** Twice as many calls are free: by curl each is called alone and by the wallet, and from then on all are paid. */
+/** With curl each offer is called twice for free: without payment and by the wallet. After that every call is paid. */
 const offersWithQuota = productLines({
   discovery: { freeCallsPerDay: 25, protocols: [] },
   settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
 }).filter(({ access }) => access.kind === 'daily-quota').length
 
-let stage: Stage
+let service: TestService
 let directory: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
   await symlink(join(project, 'node_modules'), join(directory, 'node_modules'))
-  stage = await openStage({ blockMs: 50, env: { FREE_QUOTA_PER_DAY: String(2 * offersWithQuota), UNCHARGED_RUNS_PER_HOUR: '10000' } })
-  await untilIndexed(stage, 'transfers')
+  service = await startTestService({
+    env: { FREE_QUOTA_PER_DAY: String(2 * offersWithQuota), UNCHARGED_RUNS_PER_HOUR: '10000' },
+  })
+  await untilIndexed(service, 'transfers')
   // The first call of the wallet that the sandbox lends is free.
-  const lent = privateKeyToAccount(stage.sandbox.world.payer.privateKey)
-  expect((await pay(stage.url, lent, { path: priceOfBitcoin })).status).toBe(200)
+  const lent = privateKeyToAccount(service.sandbox.world.payer.privateKey)
+  expect((await pay(service.url, lent, { path: priceOfBitcoin })).status).toBe(200)
 })
 afterAll(async () => {
-  await stage?.close()
+  await service?.close()
   await rm(directory, { recursive: true, force: true })
 })
 
-const offers = (): readonly AnyOffer[] => stage.service.parts.catalog.offers
+const offers = (): readonly AnyOffer[] => service.parts.catalog.offers
 
 async function exampleOf(offer: AnyOffer, language: string): Promise<string> {
-  const response = await fetch(`${stage.url}/examples/${offer.id}?lang=${language}`)
+  const response = await fetch(`${service.url}/examples/${offer.id}?lang=${language}`)
   expect(response.status, `${offer.id} ${language}`).toBe(200)
   return response.text()
 }
@@ -67,7 +70,7 @@ async function expectReceipt(offer: AnyOffer, link: string): Promise<void> {
   expect(receipt.state, offer.id).toMatch(/^(?:settled|uncharged)$/)
 }
 
-/** Runs modules in one process, four at a time; gives what each of them printed, a list for each line. */
+/** Runs modules in one process, four at a time. Returns for each module the lines that it printed. */
 async function runModules(files: ReadonlyMap<AnyOffer, string>): Promise<ReadonlyMap<AnyOffer, readonly unknown[][]>> {
   const driver = `
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -91,10 +94,10 @@ process.stdout.write(JSON.stringify(outputs, (_, value) => (value === undefined 
 
 describe('the example of every offer', () => {
   test('is listed', async () => {
-    const list = (await (await fetch(`${stage.url}/examples?format=json`)).json()) as { offers: { id: string; url: string }[] }
+    const list = (await (await fetch(`${service.url}/examples?format=json`)).json()) as { offers: { id: string; url: string }[] }
     expect(list.offers.map(({ id }) => id)).toEqual(offers().map(({ id }) => id))
-    for (const { url } of list.offers) expect(await (await fetch(url)).text()).toContain(stage.url)
-    expect(await (await fetch(`${stage.url}/examples`)).text()).toContain(`/examples/${offers()[0]!.id}`)
+    for (const { url } of list.offers) expect(await (await fetch(url)).text()).toContain(service.url)
+    expect(await (await fetch(`${service.url}/examples`)).text()).toContain(`/examples/${offers()[0]!.id}`)
   })
 
   test('works in curl: the free call, the terms, and the paid call with its receipt', async () => {
@@ -154,7 +157,7 @@ describe('the example of every offer', () => {
 })
 
 /**
- * Runs `farthing pay` in this process for those who post its arguments, since a process of its own takes seconds to start. That
+ * Runs `farthing pay` in this process with the arguments that are posted, since a process of its own takes seconds to start. That
  * the command works as a process is tested with the README.
  */
 async function farthingInHere(): Promise<{ readonly url: string } & AsyncDisposable> {

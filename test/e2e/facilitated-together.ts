@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Service } from '../../src/commands/serve.ts'
-import { startMeddler, type Meddler } from '../facilitator/meddler.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { startFaultyProxy, type FaultyProxy } from '../facilitator/faulty-proxy.ts'
 import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
-import { answered, closeService, type Instances } from '../instances.ts'
-import { callWith, nonceIn, priceOfBitcoin, signPayment, termsOf, type Account } from '../stage.ts'
+import { answered, type Instances } from '../instances.ts'
+import { closeService } from '../service-in-process.ts'
+import { callWith, nonceIn, priceOfBitcoin, signPayment, termsOf, type Account } from '../signed-payments.ts'
 
 const price = 7_500n
 
-/** Two instances of one ledger that settle by way of one facilitator. */
+/** Two instances of one ledger that settle through one facilitator. */
 export function facilitatedTogether(world: () => Instances): void {
   describe('two services on one ledger, with one facilitator', () => {
     let facilitator: ReferenceFacilitator
-    let meddler: Meddler
+    let faultyProxy: FaultyProxy
     let services: readonly Service[] = []
     let payer: Account
     beforeAll(async () => {
@@ -20,9 +21,9 @@ export function facilitatedTogether(world: () => Instances): void {
         networks.find(({ id }) => id === 'eip155:8453')!,
         signerKeys[0]!,
       )
-      meddler = await startMeddler(facilitator.url)
+      faultyProxy = await startFaultyProxy(facilitator.url)
       const database = await world().server.createDatabase()
-      const env = { FACILITATOR_URL: meddler.url, SETTLE_WAIT_SECONDS: '1' }
+      const env = { FACILITATOR_URL: faultyProxy.url, SETTLE_WAIT_SECONDS: '1' }
       services = [
         await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-one-of-them' }),
         await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-the-other' }),
@@ -31,11 +32,11 @@ export function facilitatedTogether(world: () => Instances): void {
     })
     afterAll(async () => {
       for (const service of services) await closeService(service)
-      await meddler?.close()
+      await faultyProxy?.close()
       await facilitator?.close()
     })
     beforeEach(() => {
-      meddler.mood = 'straight'
+      faultyProxy.mood = 'straight'
     })
 
     const both = () => services.map(({ url }) => url)
@@ -47,19 +48,19 @@ export function facilitatedTogether(world: () => Instances): void {
       await Promise.all(both().map((url) => callWith(url + priceOfBitcoin, payment)))
       const receipts = await Promise.all(both().map((url) => answered(url, payment)))
       expect(receipts[0]).toMatchObject({ id: receipts[1]!.id, state: 'settled' })
-      expect(meddler.settles.get(nonceIn(payment))).toHaveLength(1)
+      expect(faultyProxy.settles.get(nonceIn(payment))).toHaveLength(1)
       expect((await world().earned()) - before).toBe(price)
     })
 
     test('while it fails neither answers; then each payment is taken once, wherever it is brought', async () => {
       const before = await world().earned()
       const payments = [await signed(), await signed()]
-      meddler.mood = 'status-500'
+      faultyProxy.mood = 'status-500'
       const responses = await Promise.all(payments.flatMap((payment) => both().map((url) => callWith(url + priceOfBitcoin, payment))))
       expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503])
       for (const response of responses) expect(await response.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
       expect(await world().earned()).toBe(before)
-      meddler.mood = 'straight'
+      faultyProxy.mood = 'straight'
       const receipts = await Promise.all(payments.flatMap((payment) => both().map((url) => answered(url, payment))))
       expect(receipts.map(({ state }) => state)).toEqual(receipts.map(() => 'settled'))
       expect((await world().earned()) - before).toBe(2n * price)

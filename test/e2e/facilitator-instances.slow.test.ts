@@ -1,19 +1,20 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Service } from '../../src/commands/serve.ts'
-import { startMeddler, type Meddler, type Mood } from '../facilitator/meddler.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { startFaultyProxy, type FaultyProxy, type Mood } from '../facilitator/faulty-proxy.ts'
 import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
-import { answered, closeService, openInstances, type Instances } from '../instances.ts'
+import { answered, openInstances, type Instances } from '../instances.ts'
+import { closeService } from '../service-in-process.ts'
 import { startProcess } from '../service-process.ts'
-import { callWith, nonceIn, priceOfBitcoin, signPayment, termsOf, type Account } from '../stage.ts'
+import { callWith, nonceIn, priceOfBitcoin, signPayment, termsOf, type Account } from '../signed-payments.ts'
 
 const price = 7_500n
 /** Above the price of first calls, which are free. */
-const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const expensivePath = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 let world: Instances
 let facilitator: ReferenceFacilitator
-let meddler: Meddler
+let faultyProxy: FaultyProxy
 let database: string
 let payer: Account
 /** Two on one ledger. */
@@ -25,9 +26,9 @@ beforeAll(async () => {
     networks.find(({ id }) => id === 'eip155:8453')!,
     signerKeys[0]!,
   )
-  meddler = await startMeddler(facilitator.url)
+  faultyProxy = await startFaultyProxy(facilitator.url)
   database = await world.server.createDatabase()
-  const env = { FACILITATOR_URL: meddler.url, SETTLE_WAIT_SECONDS: '2' }
+  const env = { FACILITATOR_URL: faultyProxy.url, SETTLE_WAIT_SECONDS: '2' }
   services = [
     await world.open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-one-of-them' }),
     await world.open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-the-other' }),
@@ -36,25 +37,25 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const service of services) await closeService(service)
-  await meddler?.close()
+  await faultyProxy?.close()
   await facilitator?.close()
   await world?.close()
 })
 beforeEach(() => {
-  meddler.mood = 'straight'
+  faultyProxy.mood = 'straight'
 })
 
 const urls = () => services.map(({ url }) => url)
-/** How often both together told the operator of this. */
+/** How often both together raised this alarm. */
 async function told(alarm: string): Promise<number> {
   const metrics = (await Promise.all(urls().map(async (url) => (await fetch(`${url}/metrics`)).text()))).join('\n')
   const counted = metrics.matchAll(new RegExp(`farthing_settler_alarms_total\\{[^}]*alarm="${alarm}"\\} (\\d+)`, 'g'))
   return [...counted].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** Payments that are each brought to both at the same instant. */
+/** Payments that are each sent to both at the same instant. */
 async function bring(count: number): Promise<{ payments: string[]; responses: Response[] }> {
-  // Whoever heard nothing of it for a while sells nothing for half a minute.
+  // An instance without answers from it for a while sells nothing for half a minute.
   for (const url of urls())
     await expect
       .poll(async () => (await fetch(url + priceOfBitcoin)).headers.has('payment-required'), { timeout: 60_000, interval: 500 })
@@ -74,11 +75,11 @@ async function answeredEverywhere(payments: readonly string[]): Promise<void> {
 }
 
 describe('two services on one ledger, with one facilitator', () => {
-  test('twenty payments at both are handed over and charged once each', async () => {
+  test('twenty payments sent to both are handed over and charged once each', async () => {
     const before = await world.earned()
     const { payments } = await bring(20)
     await answeredEverywhere(payments)
-    for (const payment of payments) expect(new Set(meddler.settles.get(nonceIn(payment))).size).toBe(1)
+    for (const payment of payments) expect(new Set(faultyProxy.settles.get(nonceIn(payment))).size).toBe(1)
     expect((await world.earned()) - before).toBe(20n * price)
   })
 
@@ -86,7 +87,7 @@ describe('two services on one ledger, with one facilitator', () => {
     'it %s: each payment is found on chain, and answered once paid',
     async (mood) => {
       const before = await world.earned()
-      meddler.mood = mood
+      faultyProxy.mood = mood
       const { payments } = await bring(4)
       await answeredEverywhere(payments)
       expect((await world.earned()) - before).toBe(4n * price)
@@ -99,12 +100,12 @@ describe('two services on one ledger, with one facilitator', () => {
     ['refuses', 'facilitator_refuses'],
     ['garbage', null],
     ['status-429', null],
-    // Gone.
+    // It is gone.
     ['loses-questions', 'facilitator_silent'],
   ])('it %s: neither answers nor charges, the operator is told, and each payment is taken once when it is back', async (mood, alarm) => {
     const before = await world.earned()
     const toldBefore = alarm === null ? 0 : await told(alarm)
-    meddler.mood = mood
+    faultyProxy.mood = mood
     const { payments, responses } = await bring(6)
     for (const response of responses) {
       expect(response.status).toBe(503)
@@ -115,15 +116,15 @@ describe('two services on one ledger, with one facilitator', () => {
     expect(await world.earned()).toBe(before)
     if (alarm !== null) await expect.poll(() => told(alarm), { timeout: 20_000, interval: 500 }).toBeGreaterThan(toldBefore)
     expect(await world.earned()).toBe(before)
-    meddler.mood = 'straight'
+    faultyProxy.mood = 'straight'
     await answeredEverywhere(payments)
     expect((await world.earned()) - before).toBe(6n * price)
   })
 
-  test('when it is gone, whoever was told nothing by it sells nothing new, and what was sold is answered when it is back', async () => {
+  test('when it is gone, instances that get no answer from it sell nothing new, and what was sold is answered when it is back', async () => {
     const { payments } = await bring(10)
     await answeredEverywhere(payments)
-    meddler.mood = 'loses-questions'
+    faultyProxy.mood = 'loses-questions'
     const terms = await termsOf(urls()[0]!, priceOfBitcoin)
     const sold = await Promise.all(payments.map(() => signPayment(terms, payer)))
     const responses = await Promise.all(sold.map((payment, turn) => callWith(urls()[turn % 2]! + priceOfBitcoin, payment)))
@@ -133,7 +134,7 @@ describe('two services on one ledger, with one facilitator', () => {
       expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ checks: { facilitator: 'failed' } })
       expect((await fetch(url + priceOfBitcoin)).headers.get('payment-required')).toBeNull()
     }
-    meddler.mood = 'straight'
+    faultyProxy.mood = 'straight'
     await answeredEverywhere(sold)
   })
 })
@@ -147,22 +148,22 @@ test.each<Mood>(['hangs', 'loses-questions'])(
       SANDBOX_WORLD: world.sandbox.file,
       DATABASE_URL: database,
       MPP_SECRET: 'the-same-for-all-of-the-instances',
-      FACILITATOR_URL: meddler.url,
+      FACILITATOR_URL: faultyProxy.url,
     })
     const before = await world.earned()
-    const payment = await signPayment(await termsOf(killed.url, dearer), payer)
-    meddler.mood = mood
+    const payment = await signPayment(await termsOf(killed.url, expensivePath), payer)
+    faultyProxy.mood = mood
     const nonce = nonceIn(payment)
     const { settle } = facilitator.asked
-    const cutOff = expect(callWith(killed.url + dearer, payment)).rejects.toThrow()
-    await vi.waitFor(() => expect(meddler.settles.get(nonce)).toHaveLength(1), 20_000)
+    const cutOff = expect(callWith(killed.url + expensivePath, payment)).rejects.toThrow()
+    await vi.waitFor(() => expect(faultyProxy.settles.get(nonce)).toHaveLength(1), 20_000)
     if (mood === 'hangs') await vi.waitFor(() => expect(facilitator.asked.settle).toBeGreaterThan(settle), 20_000)
     killed.child.kill('SIGKILL')
     await cutOff
-    meddler.mood = 'straight'
-    expect((await answered(urls()[0]!, payment, dearer, 240)).state).toBe('settled')
-    // It is handed over again only where nothing was sent.
-    expect(meddler.settles.get(nonce)).toHaveLength(mood === 'hangs' ? 1 : 2)
+    faultyProxy.mood = 'straight'
+    expect((await answered(urls()[0]!, payment, expensivePath, 240)).state).toBe('settled')
+    // It is handed over again only if nothing was sent.
+    expect(faultyProxy.settles.get(nonce)).toHaveLength(mood === 'hangs' ? 1 : 2)
     expect((await world.earned()) - before).toBe(150_000n)
   },
 )

@@ -6,25 +6,26 @@ import { attributionMemo } from '../../src/payments/mpp/memo.ts'
 import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
 import { proofText } from '../../src/payments/mpp/proof-message.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { openStage, pay, priceOfBitcoin, receiptOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { pay, priceOfBitcoin, receiptOf, usdcOf, type Account } from '../signed-payments.ts'
 
 const price = 7500n
 const erc20 = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
 const multicall = parseAbi(['function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable'])
 const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-let stage: Stage
+let service: TestService
 let account: Account
 /** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0
 beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' }, clock: { now: () => Date.now() + ahead } })
-  account = await stage.wallet('50')
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' }, clock: { now: () => Date.now() + ahead } })
+  account = await service.wallet('50')
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
-const url = (path = priceOfBitcoin) => stage.url + path
-const payTo = () => stage.sandbox.payTo
+const url = (path = priceOfBitcoin) => service.url + path
+const payTo = () => service.sandbox.payTo
 type Challenge = ReturnType<typeof parsePaymentChallenges>[number]
 
 async function challenge(path = priceOfBitcoin, network = 'eip155:8453'): Promise<Challenge> {
@@ -33,19 +34,19 @@ async function challenge(path = priceOfBitcoin, network = 'eip155:8453'): Promis
   return parsePaymentChallenges(response.headers.get('www-authenticate')!)[0]!
 }
 
-/** A transaction of this account on Base, mined. */
+/** Sends a transaction of this account on Base and waits until it is mined. */
 async function send(from: Account, to: Hex, data: Hex, gas?: bigint): Promise<Hex> {
-  const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+  const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
   const nativeCurrency = { name: 'ETH', symbol: 'ETH', decimals: 18 }
   const chain = defineChain({ id: 8453, name: 'test', nativeCurrency, rpcUrls: { default: { http: [network.rpcUrl] } } })
   const client = createWalletClient({ account: from, chain, transport: http() })
   const hash = await client.sendTransaction({ to, data, ...(gas === undefined ? {} : { gas }) })
-  while (!(await stage.chain().receipt(hash))) await systemTimers.sleep(20)
+  while (!(await service.chain().receipt(hash))) await systemTimers.sleep(20)
   return hash
 }
 
 const transferData = (to: Hex, value = price) => encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
-const transfer = (from: Account, value = price, to: Hex = payTo()) => send(from, stage.chain().network.asset, transferData(to, value))
+const transfer = (from: Account, value = price, to: Hex = payTo()) => send(from, service.chain().network.asset, transferData(to, value))
 
 interface Present {
   readonly from: Hex
@@ -69,9 +70,9 @@ async function expectRefused(response: Response, code: string): Promise<void> {
   expect(response.headers.get('www-authenticate')).toContain('Payment realm=')
 }
 
-describe('a transaction of the payer’s own', () => {
-  test('pays: answered, booked, given again, and charged once', async () => {
-    const before = await usdcOf(stage.chain(), payTo())
+describe('a transaction that the payer sends', () => {
+  test('pays: it is answered, recorded, replayed, and charged once', async () => {
+    const before = await usdcOf(service.chain(), payTo())
     const asked = await challenge()
     const hash = await transfer(account)
     const response = await present(asked, hash, { from: account.address })
@@ -85,10 +86,10 @@ describe('a transaction of the payer’s own', () => {
     })
     const again = await present(asked, hash, { from: account.address, client: '203.0.113.9' })
     expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-    expect((await usdcOf(stage.chain(), payTo())) - before).toBe(price)
+    expect((await usdcOf(service.chain(), payTo())) - before).toBe(price)
   })
 
-  test('sent 20 times at once is answered alike and runs once', async () => {
+  test('sent 20 times at once gets the same answer and runs once', async () => {
     const asked = await challenge()
     const hash = await transfer(account)
     const responses = await Promise.all(Array.from({ length: 20 }, () => present(asked, hash, { from: account.address })))
@@ -96,7 +97,7 @@ describe('a transaction of the payer’s own', () => {
     expect(responses.filter((response) => !response.headers.has('idempotent-replay'))).toHaveLength(1)
   })
 
-  test('opens nothing for a stranger once it is used', async () => {
+  test('buys nothing for a stranger once it is used', async () => {
     const hash = await transfer(account)
     const asked = await challenge()
     expect((await present(asked, hash, { from: account.address })).status).toBe(200)
@@ -108,7 +109,7 @@ describe('a transaction of the payer’s own', () => {
     )
   })
 
-  test('of one unit more or less, or to somebody else, is not a payment of these terms', async () => {
+  test('with another amount or recipient does not pay these terms', async () => {
     for (const hash of [
       await transfer(account, price - 1n),
       await transfer(account, price + 1n),
@@ -118,8 +119,8 @@ describe('a transaction of the payer’s own', () => {
     }
   })
 
-  test('of another token is not one either', async () => {
-    const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+  test('of another token does not pay them either', async () => {
+    const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
     const bridged = await placeContract(network.rpcUrl, 'fixture-token', { owner: account.address })
     const mint = encodeFunctionData({
       abi: parseAbi(['function mint(address to, uint256 value)']),
@@ -131,18 +132,18 @@ describe('a transaction of the payer’s own', () => {
     await expectRefused(await present(await challenge(), hash, { from: account.address }), 'transfer_not_found')
   })
 
-  test('by somebody else than the source says is refused', async () => {
+  test('from another account than its source names is refused', async () => {
     const hash = await transfer(account)
-    const other = await stage.wallet('1')
+    const other = await service.wallet('1')
     await expectRefused(await present(await challenge(), hash, { from: other.address }), 'transfer_not_found')
   })
 
-  test('that was reverted paid nothing', async () => {
-    const hash = await send(account, stage.chain().network.asset, transferData(payTo(), 10n ** 15n), 200_000n)
+  test('that was reverted pays nothing', async () => {
+    const hash = await send(account, service.chain().network.asset, transferData(payTo(), 10n ** 15n), 200_000n)
     await expectRefused(await present(await challenge(), hash, { from: account.address }), 'transaction_reverted')
   })
 
-  test('that its chain does not know yet is a 503, not a 402', async () => {
+  test('that the chain does not know yet is a 503, not a 402', async () => {
     const unknown = await present(await challenge(), `0x${'ab'.repeat(32)}`, { from: account.address })
     expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2'])
     const hash = await transfer(account)
@@ -150,7 +151,7 @@ describe('a transaction of the payer’s own', () => {
     expect(((await elsewhere.json()) as { code: string }).code).toBe('transaction_not_found')
   })
 
-  test('that is older than its challenge, or comes after a week, is refused', async () => {
+  test('that is older than its challenge, or a week old, is refused', async () => {
     const early = await transfer(account)
     const asked = await challenge()
     const hash = await transfer(account)
@@ -166,12 +167,12 @@ describe('a transaction of the payer’s own', () => {
     }
   })
 
-  test('that names its challenge is taken, however far ahead our clock was when we made that', async () => {
+  test('that names its challenge is accepted, however far ahead the clock of the service was', async () => {
     try {
       ahead = 120_000
       const asked = await challenge()
       const memo = attributionMemo({ id: asked.id, realm: asked.realm, client: null })
-      const hash = await send(account, stage.chain().network.asset, `${transferData(payTo())}${memo.slice(2)}`)
+      const hash = await send(account, service.chain().network.asset, `${transferData(payTo())}${memo.slice(2)}`)
       const unnamed = await transfer(account)
       ahead = 0
       await expectRefused(await present(asked, unnamed, { from: account.address }), 'transfer_outside_window')
@@ -182,8 +183,8 @@ describe('a transaction of the payer’s own', () => {
   })
 
   test('with two transfers is two payments and not three', async () => {
-    await stage.sandbox.world.fund(multicallAddress, '1')
-    const target = stage.chain().network.asset
+    await service.sandbox.world.fund(multicallAddress, '1')
+    const target = service.chain().network.asset
     const calls = [1, 2].map(() => ({ target, allowFailure: false, callData: transferData(payTo()) }))
     const hash = await send(account, multicallAddress, encodeFunctionData({ abi: multicall, functionName: 'aggregate3', args: [calls] }))
     const statuses: number[] = []
@@ -194,17 +195,17 @@ describe('a transaction of the payer’s own', () => {
 })
 
 describe('our own settlements', () => {
-  test('are nobody’s payment: their hash opens nothing', async () => {
-    const wallet = await stage.payingWallet('1')
-    const settled = await receiptOf(await pay(stage.url, wallet, { path: priceOfBitcoin }))
+  test('are not payments: their hash buys nothing', async () => {
+    const wallet = await service.payingWallet('1')
+    const settled = await receiptOf(await pay(service.url, wallet, { path: priceOfBitcoin }))
     const stranger = await present(await challenge(), settled.transaction as Hex, { from: wallet.address, client: '203.0.113.2' })
     expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([409, 'answer_delivered'])
   })
 })
 
-describe('a thief who is faster', () => {
-  test('gains one bare answer; the payer with a proof is served all the same, once, and then needs proofs', async () => {
-    const victim = await stage.wallet('1')
+describe('a faster thief', () => {
+  test('gains one answer without proof; the payer with a proof is still served, once, and then needs proofs', async () => {
+    const victim = await service.wallet('1')
     const asked = await challenge()
     const hash = await transfer(victim)
     const thief = await present(await challenge(), hash, { from: victim.address, client: '203.0.113.66' })
@@ -219,14 +220,14 @@ describe('a thief who is faster', () => {
     const again = await challenge()
     const proof = await victim.signMessage({ message: proofText({ challengeId: again.id, hash: next }) })
     expect((await present(again, next, { from: victim.address, client: '198.51.100.7', signature: proof })).status).toBe(200)
-    const totals = await stage.service.parts.ledger.totals()
+    const totals = await service.parts.ledger.totals()
     expect(totals.filter((row) => row.theft).reduce((sum, row) => sum + row.amount, 0n)).toBe(price)
   })
 
-  test('can not use a transfer that carries the memo of its challenge in his own name', async () => {
+  test('cannot use a transfer that carries the memo of its challenge', async () => {
     const asked = await challenge()
     const memo = attributionMemo({ id: asked.id, realm: asked.realm, client: null })
-    const hash = await send(account, stage.chain().network.asset, `${transferData(payTo())}${memo.slice(2)}`)
+    const hash = await send(account, service.chain().network.asset, `${transferData(payTo())}${memo.slice(2)}`)
     expect((await present(asked, hash, { from: account.address })).status).toBe(200)
     const thief = await present(await challenge(), hash, { from: account.address, client: '203.0.113.67' })
     expect(thief.status).toBe(409)
@@ -234,7 +235,7 @@ describe('a thief who is faster', () => {
 })
 
 describe('a payment that was not answered', () => {
-  test('is a credit, good later on any offer of its price, once', async () => {
+  test('is a credit for one later call of any offer with its price', async () => {
     const asked = await challenge('/v1/market/price/nosuchcoin')
     const hash = await transfer(account)
     const failed = await present(asked, hash, { from: account.address, path: '/v1/market/price/nosuchcoin' })
@@ -249,14 +250,14 @@ describe('a payment that was not answered', () => {
   })
 })
 
-describe('the old forms', () => {
+describe('the older forms', () => {
   const legacy = (hash: Hex, amount: string, client = '198.51.100.1') => {
     const payload = Buffer.from(JSON.stringify({ txHash: hash, amount, timestamp: Math.floor(Date.now() / 1000) })).toString('base64')
     return fetch(url(), {
       headers: { 'X-PAYMENT': JSON.stringify({ scheme: 'exact', network: 'base', payload }), 'X-Forwarded-For': client },
     })
   }
-  test('of X-PAYMENT with a transaction hash pay, once', async () => {
+  test('of X-PAYMENT with a transaction hash pay once', async () => {
     const hash = await transfer(account)
     const response = await legacy(hash, '0.0075')
     expect(response.status).toBe(200)
@@ -273,13 +274,13 @@ describe('the old forms', () => {
       ahead = 0
     }
   })
-  test('of version 1 of x402 are asked for by header and paid by the official client', async () => {
+  test('of x402 version 1 are requested by header and paid by the official client', async () => {
     const { x402Client, wrapFetchWithPayment } = await import('@x402/fetch')
     const { registerExactEvmScheme } = await import('@x402/evm/exact/client')
     const asked = await fetch(url(), { headers: { 'X402-Version': '1' } })
     expect(asked.headers.has('payment-required')).toBe(false)
     expect(await asked.json()).toMatchObject({ x402Version: 1, accepts: [{ network: 'base', maxAmountRequired: '7500' }, {}, {}] })
-    const wallet = await stage.payingWallet('1')
+    const wallet = await service.payingWallet('1')
     const client = new x402Client()
     registerExactEvmScheme(client, { signer: wallet })
     const response = await wrapFetchWithPayment(fetch, client)(url(), { headers: { 'X402-Version': '1' } })

@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
-import { startService, type Service } from '../../src/commands/serve.ts'
-import { loadConfig } from '../../src/config.ts'
-import { createMetrics } from '../../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { noCheckpoint } from '../../src/shared/checkpoint.ts'
-import { silentLog } from '../../src/shared/log.ts'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
+import type { Service } from '../../src/service/start-service.ts'
 import { createForwarder, type Forwarder } from '../forwarder.ts'
-import { stageDatabase } from '../stage-database.ts'
-import { callWith, signPayment, termsOf, type Account } from '../stage.ts'
+import { databaseFor } from '../test-database.ts'
+import { callWith, signPayment, termsOf, type Account } from '../signed-payments.ts'
+import { closeService, startInProcess } from '../service-in-process.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
 
 const path = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913?chain=base'
 const polygon = 'eip155:137'
@@ -24,40 +21,35 @@ let service: Service
 let account: Account
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-late-'))
-  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+  sandbox = await sharedSandbox()
   account = privateKeyToAccount(generatePrivateKey())
   await sandbox.world.fund(account.address, '1')
   const rpcUrl = (slug: string) => sandbox.world.networks.find((one) => one.slug === slug)!.rpcUrl
   node = await createForwarder(rpcUrl('polygon'))
-  service = await startService({
-    config: loadConfig({
+  service = await startInProcess({
+    env: {
       MODE: 'live',
-      PORT: '0',
       DATA_DIR: join(root, 'data'),
-      ...(await stageDatabase(join(root, 'data'))),
+      ...(await databaseFor(join(root, 'data'))),
       PUBLIC_URL: 'http://127.0.0.1',
       PAY_TO: '0x00000000000000000000000000000000000a11ce',
       SIGNER_KEY: sandbox.signerKeys[0]!,
       RPC_URL_BASE: rpcUrl('base'),
       RPC_URL_POLYGON: node.url,
-      // It would be fetched at the start, from outside.
+      // This source would be fetched from the internet at the start.
       SOURCES_DISABLED: 'cisa-kev',
-    }),
-    system: { clock: systemClock, timers: systemTimers, random: systemRandom },
-    log: silentLog,
-    metrics: createMetrics(),
+    },
     sandbox: null,
-    checkpoint: noCheckpoint,
   })
 })
 afterAll(async () => {
-  for (const step of service?.closing ?? []) await step.run(5_000)
+  if (service) await closeService(service)
   await node?.close()
   await sandbox?.close()
   await rm(root, { recursive: true, force: true })
 })
 
-test('a network whose node is down at the start is not offered, nor refused to who paid on it, and joins as soon as it answers', async () => {
+test('a network whose node is down at the start is not offered, does not refuse earlier payers, and joins as soon as it answers', async () => {
   const terms = await termsOf(service.url, path)
   expect(terms.accepts.map(({ network }) => network)).toEqual(['eip155:8453'])
   const { usdc, name, version } = sandbox.world.networks.find((one) => one.id === polygon)!

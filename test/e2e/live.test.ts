@@ -8,17 +8,15 @@ import { createWalletClient, defineChain, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
-import { startService, type Service } from '../../src/commands/serve.ts'
-import { loadConfig } from '../../src/config.ts'
-import { createMetrics } from '../../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { noCheckpoint } from '../../src/shared/checkpoint.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { buildMppCredential } from '../../src/payments/mpp/build-credential.ts'
 import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
-import { startProcess } from '../service-process.ts'
-import { stageDatabase } from '../stage-database.ts'
-import { pay, receiptOf, usdcOf } from '../stage.ts'
+import { databaseFor } from '../test-database.ts'
+import { pay, receiptOf, usdcOf } from '../signed-payments.ts'
+import { closeService, startInProcess } from '../service-in-process.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
 
 const usdcOnBase = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const payTo = '0x00000000000000000000000000000000000a11ce'
@@ -28,44 +26,39 @@ let sandbox: Sandbox
 let service: Service
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-live-'))
-  // Its chains stand in for the real ones; the service knows nothing of a sandbox.
-  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+  // Its chains replace the real ones. The service does not know about a sandbox.
+  sandbox = await sharedSandbox()
   const rpcUrl = (slug: string) => sandbox.world.networks.find((one) => one.slug === slug)!.rpcUrl
-  service = await startService({
-    config: loadConfig({
+  service = await startInProcess({
+    env: {
       MODE: 'live',
-      PORT: '0',
       DATA_DIR: join(root, 'data'),
-      ...(await stageDatabase(join(root, 'data'))),
+      ...(await databaseFor(join(root, 'data'))),
       PUBLIC_URL: 'https://api.example.com',
       PAY_TO: payTo.toLowerCase(),
       SIGNER_KEY: sandbox.signerKeys[0]!,
       RPC_URL_BASE: rpcUrl('base'),
       RPC_URL_SKALE: `http://127.0.0.1:1,${rpcUrl('skale')}`,
-      // A node of another chain: the network is left out.
+      // This node is on another chain, so the network is left out.
       RPC_URL_POLYGON: rpcUrl('optimism'),
-      // It would be fetched at the start, from outside.
+      // This source would be fetched from the internet at the start.
       SOURCES_DISABLED: 'cisa-kev',
-    }),
-    system: { clock: systemClock, timers: systemTimers, random: systemRandom },
-    log: silentLog,
-    metrics: createMetrics(),
+    },
     sandbox: null,
-    checkpoint: noCheckpoint,
   })
 })
 afterAll(async () => {
-  for (const step of service?.closing ?? []) await step.run(5_000)
+  if (service) await closeService(service)
   await sandbox?.close()
   await rm(root, { recursive: true, force: true })
 })
 
 describe('live', () => {
-  test('offers the networks that it was given and that are what they should be', () => {
+  test('offers the configured networks whose nodes are on the right chain', () => {
     expect([...service.parts.chains.keys()]).toEqual(['eip155:8453', 'eip155:1187947933'])
   })
 
-  test('has no sandbox, says nothing of one, and names its public address', async () => {
+  test('has no sandbox, does not mention one, and names its public address', async () => {
     expect((await fetch(`${service.url}/sandbox`)).status).toBe(404)
     expect((await fetch(`${service.url}/sandbox/faucet`, { method: 'POST' })).status).toBe(404)
     const response = await fetch(service.url + usdcOnBase)
@@ -76,19 +69,21 @@ describe('live', () => {
     expect(body['accepts'].map((one: { network: string }) => one.network)).toEqual(['eip155:8453', 'eip155:1187947933'])
   })
 
-  test('takes a payment of any wallet and settles it', async () => {
+  test('accepts a payment from any wallet and settles it', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
+    const chain = service.parts.chains.get('eip155:8453')!
+    const before = await usdcOf(chain, payTo)
     const response = await pay(service.url, account, { path: usdcOnBase })
     expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject({ simulated: false })
-    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, payTo)).toBe(150_000n)
+    expect(await response.json()).toMatchObject({ meta: { simulated: false } })
+    expect((await usdcOf(chain, payTo)) - before).toBe(150_000n)
     const receipt = /https:\/\/api\.example\.com(\/v1\/receipts\/[0-9a-f]{32})/.exec(response.headers.get('link')!)![1]!
     expect(await (await fetch(service.url + receipt)).json()).toMatchObject({ state: 'settled' })
     await expect(receiptOf(new Response(null))).rejects.toThrow('no receipt link')
   })
 
-  test('sells nothing whose sources may not be resold: an honest 503, and not in the catalogue', async () => {
+  test('does not sell offers whose sources may not be resold: they get a 503 and are not in the catalog', async () => {
     const price = await fetch(`${service.url}/v1/market/price/BTC`)
     expect(price.status).toBe(503)
     expect(await price.json()).toMatchObject({ code: 'offer_unavailable' })
@@ -97,7 +92,7 @@ describe('live', () => {
     expect(Object.keys(discovery.endpoints)).toContain('token-analysis')
   })
 
-  test('tells at /status how everything stands, which sources are off and why, and nothing of nodes and keys', async () => {
+  test('reports at /status the state of each part and why sources are off, and nothing about nodes and keys', async () => {
     const response = await fetch(`${service.url}/status`)
     const text = await response.text()
     const { ledger, networks, sources } = JSON.parse(text) as Record<string, any>
@@ -115,34 +110,29 @@ describe('live', () => {
     expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('asks nobody to pay for a stablecoin while no source of prices is on, whatever the contracts say of its supply', async () => {
+  test('does not sell a stablecoin while no price source is on, whatever its contracts say about the supply', async () => {
     const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
-    const { doors } = (await (await fetch(`${service.url}/v1/data`)).json()) as { doors: { id: string; available: boolean }[] }
-    expect(doors.map(({ id }) => id)).toEqual(['data-fx', 'data-energy', 'data-macro', 'data-security'])
-    expect(doors.every(({ available }) => available)).toBe(true)
+    const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
+    expect(datasets.map(({ id }) => id)).toEqual(['data-fx', 'data-energy', 'data-macro', 'data-security'])
+    expect(datasets.every(({ available }) => available)).toBe(true)
   })
 })
 
 describe('live without a key to settle with', () => {
-  test('offers no x402, asks for transfers by evmhash, and takes one', async () => {
+  test('offers no x402, asks for transfers by evmhash, and accepts one', async () => {
     const base = sandbox.world.networks.find((one) => one.slug === 'base')!
-    const keyless = await startService({
-      config: loadConfig({
+    const keyless = await startInProcess({
+      env: {
         MODE: 'live',
-        PORT: '0',
         DATA_DIR: join(root, 'keyless'),
-        ...(await stageDatabase(join(root, 'keyless'))),
+        ...(await databaseFor(join(root, 'keyless'))),
         PUBLIC_URL: 'http://127.0.0.1',
         PAY_TO: payTo.toLowerCase(),
         RPC_URL_BASE: base.rpcUrl,
         SOURCES_DISABLED: 'cisa-kev',
-      }),
-      system: { clock: systemClock, timers: systemTimers, random: systemRandom },
-      log: silentLog,
-      metrics: createMetrics(),
+      },
       sandbox: null,
-      checkpoint: noCheckpoint,
     })
     try {
       const asked = await fetch(keyless.url + usdcOnBase)
@@ -170,35 +160,36 @@ describe('live without a key to settle with', () => {
       expect(response.status).toBe(200)
       expect(response.headers.has('payment-receipt')).toBe(true)
     } finally {
-      for (const step of keyless.closing) await step.run(5_000)
+      await closeService(keyless)
     }
   })
 })
 
-describe('a secret of challenges that is changed', () => {
+describe('a rotated challenge secret', () => {
   test('breaks no payment in flight', async () => {
     const [old, young] = ['o'.repeat(40), 'y'.repeat(40)]
     const dataDir = join(root, 'rotating')
-    const run = (secret: string) => startProcess({ DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, MPP_SECRET: secret })
+    const database = await databaseFor(dataDir)
+    const run = (secret: string) => startInProcess({ env: { DATA_DIR: dataDir, ...database, MPP_SECRET: secret }, sandbox })
     const first = await run(old)
     const asked = await fetch(first.url + usdcOnBase)
-    await first.stop()
+    await closeService(first)
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
     const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
     const credential = await stock.createCredential(asked)
     const second = await run(`${young},${old}`)
     expect((await fetch(second.url + usdcOnBase, { headers: { Authorization: credential } })).status).toBe(200)
-    await second.stop()
+    await closeService(second)
     const third = await run(young)
     const again = await fetch(third.url + usdcOnBase, { headers: { Authorization: credential } })
     expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-    await third.stop()
-  }, 60_000)
+    await closeService(third)
+  })
 })
 
 describe('a sandbox', () => {
-  test('is not joined when a chain of it is not a local test node', async () => {
+  test('is not joined if one of its chains is not a local test node', async () => {
     const server = createServer((request, response) => {
       response.setHeader('Content-Type', 'application/json')
       request.on('data', (chunk: Buffer) => {

@@ -11,32 +11,33 @@ import {
   type ToolCall,
   type ToolResult,
 } from '../mcp-clients.ts'
-import { callWith, encodePayment, openStage, priceOfBitcoin, signPayment, termsOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { callWith, encodePayment, priceOfBitcoin, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { internal } from '../wire.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 let client: Client
 beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-  account = await stage.payingWallet('20')
-  client = await connectMcp(stage.url)
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  account = await service.payingWallet('20')
+  client = await connectMcp(service.url)
 })
 afterAll(async () => {
   await client?.close()
-  await stage?.close()
+  await service?.close()
 })
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
 const candles = { name: 'market-ohlcv', arguments: { symbol: 'BTC' } }
 const prices = { name: 'crypto-prices', arguments: { symbols: 'BTC,ETH' } }
-const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
 const termsFor = async (call: ToolCall) => (await callMcp(client, call)).structuredContent as any
 const withPayment = (call: ToolCall, payment: unknown): ToolCall => ({ ...call, _meta: { 'x402/payment': payment } })
 const decoded = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString()) as Record<string, any>
 const toolCall = (call: ToolCall) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
 
-/** Refused with this code and something to mend; the terms are there again; nothing was paid and nothing of ours shows. */
+/** Expects a refusal with this code and advice, with new terms, without payment and without internal detail. */
 async function expectRefused(call: ToolCall, code: string, ...said: string[]): Promise<ToolResult> {
   const before = await paidTo()
   const result = await callMcp(client, call)
@@ -49,9 +50,9 @@ async function expectRefused(call: ToolCall, code: string, ...said: string[]): P
   return result
 }
 
-describe('a payment is refused, and it is said what to mend', () => {
+describe('a refused payment says what to change', () => {
   test('for a wrong amount', async () => {
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const payment = decoded(await signPayment(terms, account, { amount: 1n }))
     const result = await expectRefused(
       withPayment(bitcoin, payment),
@@ -91,20 +92,20 @@ describe('a payment is refused, and it is said what to mend', () => {
     expect((await callMcp(client, { ...bitcoin, _meta: { 'org.paymentauth/credential': credential } })).isError).toBeFalsy()
   })
 
-  test('to somebody else, by somebody else, or out of its time', async () => {
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+  test('with another recipient, another payer or a closed window', async () => {
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const elsewhere = decoded(await signPayment(terms, account, { payTo: account.address }))
     await expectRefused(withPayment(bitcoin, elsewhere), 'invalid_exact_evm_recipient_mismatch', 'Sign the authorization to the payTo')
-    const forged = decoded(await signPayment(terms, await stage.wallet()))
+    const forged = decoded(await signPayment(terms, await service.wallet()))
     forged['payload'].authorization.from = account.address
     await expectRefused(withPayment(bitcoin, forged), 'invalid_exact_evm_signature', 'with the key of authorization.from')
     const late = decoded(await signPayment(terms, account, { validBefore: 1n }))
     await expectRefused(withPayment(bitcoin, late), 'valid_before', 'check your clock')
   })
 
-  test('as an error, by its code, for a client that wants errors', async () => {
+  test('as an error with its code, for a client that asks for errors', async () => {
     const experimental = { payment: { methods: { evm: { intents: ['charge'] } } } }
-    const erring = await connectMcp(stage.url, { capabilities: { capabilities: { experimental } } })
+    const erring = await connectMcp(service.url, { capabilities: { capabilities: { experimental } } })
     const credential = await mppCredential(client, account, bitcoin)
     await expect(erring.callTool({ ...prices, _meta: { 'org.paymentauth/credential': credential } })).rejects.toMatchObject({
       code: -32043,
@@ -135,66 +136,66 @@ describe('junk in place of a payment', () => {
     ['two payments', { 'x402/payment': {}, 'org.paymentauth/credential': {} }, 'several_payments'],
   ]
   test.each(junk)('%s is told, and nothing of ours shows', async (_, meta, code) => {
-    const { status, body, text } = await postMcp(stage.url, toolCall({ ...bitcoin, _meta: meta }))
+    const { status, body, text } = await postMcp(service.url, toolCall({ ...bitcoin, _meta: meta }))
     expect(status).toBe(200)
     expect(body.result.isError).toBe(true)
     expect(text).toContain(code)
     expect(text).not.toMatch(internal)
   })
 
-  test('a payment in a header and another in _meta are one too many', async () => {
+  test('a payment in a header and another in _meta are refused together', async () => {
     const payment = await x402Payment(account, await termsFor(bitcoin))
-    const { text } = await postMcp(stage.url, toolCall(withPayment(bitcoin, payment)), { 'PAYMENT-SIGNATURE': encodePayment(payment) })
+    const { text } = await postMcp(service.url, toolCall(withPayment(bitcoin, payment)), { 'PAYMENT-SIGNATURE': encodePayment(payment) })
     expect(text).toContain('several_payments')
     const credential = await mppCredential(client, account, bitcoin)
-    const mixed = await postMcp(stage.url, toolCall({ ...bitcoin, _meta: { 'org.paymentauth/credential': credential } }), {
+    const mixed = await postMcp(service.url, toolCall({ ...bitcoin, _meta: { 'org.paymentauth/credential': credential } }), {
       'PAYMENT-SIGNATURE': encodePayment(payment),
     })
     expect(mixed.text).toContain('several_payments')
   })
 
-  test('keys that reach for prototypes reach nothing', async () => {
+  test('keys that name prototypes have no effect', async () => {
     const payment = JSON.stringify(await x402Payment(account, await termsFor(bitcoin)))
     const poisoned = payment.replace('{', '{"__proto__":{"polluted":true},')
     const params = (values: string, meta: string) =>
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"market-price","arguments":${values},"_meta":${meta}}}`
-    const paid = await postMcp(stage.url, params('{"symbol":"BTC"}', `{"x402/payment":${poisoned}}`))
+    const paid = await postMcp(service.url, params('{"symbol":"BTC"}', `{"x402/payment":${poisoned}}`))
     expect(paid.text).toContain('a member named __proto__')
     for (const values of ['{"__proto__":{"symbol":"BTC"}}', '{"constructor":{"prototype":{"symbol":"BTC"}}}']) {
-      expect((await postMcp(stage.url, params(values, '{}'))).text).toContain('invalid_input: symbol')
+      expect((await postMcp(service.url, params(values, '{}'))).text).toContain('invalid_input: symbol')
     }
-    const inherited = await postMcp(stage.url, params('{"symbol":"BTC"}', `{"__proto__":{"x402/payment":${payment}}}`))
+    const inherited = await postMcp(service.url, params('{"symbol":"BTC"}', `{"__proto__":{"x402/payment":${payment}}}`))
     expect(inherited.body.result.structuredContent.error).toContain('Payment required')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 })
 
 describe('a replay', () => {
-  test('from elsewhere gets no answer once the signature is public', async () => {
+  test('from another address gets no answer once the signature is public', async () => {
     const payment = await x402Payment(account, await termsFor(bitcoin))
     expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
-    const thief = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.66' } })
+    const thief = await connectMcp(service.url, { headers: { 'X-Forwarded-For': '203.0.113.66' } })
     const result = await callMcp(thief, withPayment(bitcoin, payment))
     expect(wordsOf(result)).toContain('answer_delivered')
     expect(result).not.toHaveProperty('structuredContent')
     await thief.close()
   })
 
-  test('with the key of somebody else’s purchase does not get their answer', async () => {
+  test('with the idempotency key of another wallet does not get its answer', async () => {
     const call = { ...bitcoin, arguments: { symbol: 'BTC', idempotencyKey: 'somebody-elses-key' } }
     const first = await callPayingX402(client, account, call)
-    const thief = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.67' } })
-    const result = await callPayingX402(thief, await stage.payingWallet('1'), call)
+    const thief = await connectMcp(service.url, { headers: { 'X-Forwarded-For': '203.0.113.67' } })
+    const result = await callPayingX402(thief, await service.payingWallet('1'), call)
     const id = (one: ToolResult) => (one['_meta']!['farthing/receipt'] as { id: string }).id
     expect(id(result)).not.toBe(id(first))
     await thief.close()
   })
 
-  test('at the same moment by HTTP and by MCP is one payment', async () => {
+  test('at the same moment over HTTP and MCP is one payment', async () => {
     const before = await paidTo()
     const payment = await x402Payment(account, await termsFor(bitcoin))
     const [http, mcp] = await Promise.all([
-      callWith(stage.url + priceOfBitcoin, encodePayment(payment)),
+      callWith(service.url + priceOfBitcoin, encodePayment(payment)),
       callMcp(client, withPayment(bitcoin, payment)),
     ])
     expect([http.status, mcp.isError ?? false]).toEqual([200, false])
@@ -202,17 +203,19 @@ describe('a replay', () => {
     expect((await paidTo()) - before).toBe(7500n)
   })
 
-  test('of a call whose caller went away gets the answer, and was charged once', async () => {
+  test('of a call whose caller disconnected gets the answer, and is charged once', async () => {
     const before = await paidTo()
     const payment = await x402Payment(account, await termsFor(bitcoin))
     const gone = new AbortController()
-    const call = fetch(`${stage.url}/mcp`, {
+    const claims = service.claims()
+    const call = fetch(`${service.url}/mcp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
       body: JSON.stringify(toolCall(withPayment(bitcoin, payment))),
       signal: gone.signal,
     }).catch(() => null)
-    setTimeout(() => gone.abort(), 20)
+    await expect.poll(() => service.claims(), { interval: 1 }).toBe(claims + 1)
+    gone.abort()
     await call
     const again = await callMcp(client, withPayment(bitcoin, payment))
     expect(again.isError, wordsOf(again)).toBeFalsy()

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
-import { silentLog } from '../../src/shared/log.ts'
 import { startProcess } from '../service-process.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
 
-/** The world lives here, so that it outlives the service that is killed. */
+/** The sandbox runs in this process, so that it outlives the service that is killed. */
 let sandbox: Sandbox
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-test-'))
-  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+  sandbox = await sharedSandbox()
 })
 afterAll(async () => {
   await sandbox?.close()
@@ -26,7 +26,7 @@ afterAll(async () => {
 const usdcOfSeller = async () => (await sandbox.world.balances(sandbox.payTo)).find(({ network }) => network === 'eip155:8453')!.usdc
 
 /** Above the price of the first call free. */
-const dear = { name: 'token-analysis', arguments: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } }
+const expensiveCall = { name: 'token-analysis', arguments: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } }
 
 test('a call whose service is killed after it sent the settlement is paid once, and answered when the service is back', async () => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
@@ -39,12 +39,13 @@ test('a call whose service is killed after it sent the settlement is paid once, 
   await client.connect(new StdioServerTransport(stdout, stdin))
   const before = await usdcOfSeller()
 
-  const call = client.callTool(dear, undefined, { timeout: 120_000 }) as Promise<CallToolResult>
+  const call = client.callTool(expensiveCall, undefined, { timeout: 120_000 }) as Promise<CallToolResult>
   expect(await doomed.ended).toBe('SIGKILL')
   const again = await start(new URL(doomed.url).port, {})
-  // It may have been patient enough; or the model has to call again, as it is told to.
+  // The bridge may have waited long enough. If not, the model calls again, as the answer tells it to.
   const first = await call
-  const result = first.isError === true ? ((await client.callTool(dear, undefined, { timeout: 120_000 })) as CallToolResult) : first
+  const result =
+    first.isError === true ? ((await client.callTool(expensiveCall, undefined, { timeout: 120_000 })) as CallToolResult) : first
   if (first.isError === true) expect(JSON.stringify(first.content)).toContain('Call the same tool with the same arguments again')
   expect(result).toMatchObject({ structuredContent: { known: { symbol: 'USDC' } }, _meta: { 'farthing/receipt': { state: 'settled' } } })
   expect(Number(await usdcOfSeller()) - Number(before)).toBeCloseTo(0.15)

@@ -12,18 +12,19 @@ import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
-import { openStage, pay, priceOfBitcoin, usdcOf, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { pay, priceOfBitcoin, usdcOf } from '../signed-payments.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/farthing')
 
-let stage: Stage
+let service: TestService
 beforeAll(async () => {
-  stage = await openStage({ blockMs: 50 })
+  service = await startTestService()
   // The first call of the wallet that the sandbox lends is free.
-  const lent = privateKeyToAccount(stage.sandbox.world.payer.privateKey)
-  expect((await pay(stage.url, lent, { path: priceOfBitcoin })).status).toBe(200)
+  const lent = privateKeyToAccount(service.sandbox.world.payer.privateKey)
+  expect((await pay(service.url, lent, { path: priceOfBitcoin })).status).toBe(200)
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -42,13 +43,13 @@ interface Host {
   call(name: string, values?: Record<string, unknown>): Promise<CallToolResult>
 }
 
-/** A host of the official client with `farthing mcp --wallet` as its server, on streams like those of a process. */
+/** A host with the official client and `farthing mcp --wallet` as its server, connected by streams as a process is. */
 async function host(...options: string[]): Promise<Host> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   let log = ''
-  const args = ['--wallet', '--url', stage.url, ...options]
+  const args = ['--wallet', '--url', service.url, ...options]
   const done = mcpCommand(args, { stdin, stdout, err: (text) => void (log += text), env: {} })
-  // Lines of JSON go both ways, so that the server's transport serves the client as well.
+  // Both directions carry lines of JSON, so the server's transport works for the client too.
   const client = await connect(new StdioServerTransport(stdout, stdin))
   closing.unshift(async () => {
     await client.close()
@@ -58,9 +59,9 @@ async function host(...options: string[]): Promise<Host> {
   return hostOf(client, () => log)
 }
 
-/** The same with a process of its own. */
+/** The same in a process of its own. */
 async function hostOfProcess(...options: string[]): Promise<Host> {
-  const args = [launcher, 'mcp', '--wallet', '--url', stage.url, ...options]
+  const args = [launcher, 'mcp', '--wallet', '--url', service.url, ...options]
   const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' })
   let log = ''
   transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
@@ -85,19 +86,19 @@ function hostOf(client: Client, log: () => string): Host {
 }
 
 const textOf = (result: CallToolResult) => result.content.map((item) => (item.type === 'text' ? item.text : '')).join('\n')
-const earned = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const earned = () => usdcOf(service.chain(), service.sandbox.payTo)
 
 describe('farthing mcp --wallet', () => {
   test('forwards every tool and resource of the service', async () => {
     const { client } = await host('--data-dir', await dataDirectory())
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([...stage.service.parts.catalog.offers.map(({ id }) => id), 'wallet_limits'])
+    expect(tools.map(({ name }) => name)).toEqual([...service.parts.catalog.offers.map(({ id }) => id), 'wallet_limits'])
     expect(client.getInstructions()).toContain('wallet')
     const { contents } = await client.readResource({ uri: 'farthing://prices' })
     expect(contents[0]).toMatchObject({ mimeType: 'application/json' })
   })
 
-  test('answers what is free, and pays for what is not, with a receipt like that of an HTTP call', async () => {
+  test('answers free tools, and pays for the others, with the same receipt as an HTTP call', async () => {
     const { call, log } = await hostOfProcess('--data-dir', await dataDirectory())
     expect((await call('discovery')).structuredContent).toMatchObject({ provider: 'Farthing' })
     const before = await earned()
@@ -109,7 +110,7 @@ describe('farthing mcp --wallet', () => {
         'farthing/receipt': { state: 'settled', offer: 'market-price' },
       },
     })
-    expect(textOf(result)).toContain('paid $0.0075 in play money on the Base of a sandbox')
+    expect(textOf(result)).toContain('paid $0.0075 in play money on the Base chain of a sandbox')
     expect((await earned()) - before).toBe(7500n)
     expect((await call('wallet_limits')).structuredContent).toMatchObject({
       world: 'sandbox',
@@ -119,17 +120,19 @@ describe('farthing mcp --wallet', () => {
     expect(log()).toMatch(/charged: 0\.0075 USDC \(sandbox\)/)
   })
 
-  test('refuses above the limit of a call before anything is signed, in words that say what to do', async () => {
+  test('refuses a call above its limit before it signs anything, and says what to do', async () => {
     const { call } = await host('--data-dir', await dataDirectory(), '--max-per-call', '0.005')
     const before = await earned()
     const result = await call('market-price', { symbol: 'BTC' })
     expect(result.isError).toBe(true)
-    expect(textOf(result)).toMatch(/^Not paid: the call costs 0\.0075 USDC, more than the 0\.005 .* Nothing was signed.*--max-per-call/)
+    expect(textOf(result)).toMatch(
+      /^Not paid: the call costs 0\.0075 USDC, more than the limit of 0\.005 USDC\. .*Nothing was signed.*--max-per-call/,
+    )
     expect((await call('wallet_limits')).structuredContent).toMatchObject({ spentTodayUsd: '0' })
     expect((await earned()) - before).toBe(0n)
   })
 
-  test('holds the limit of a day with ten calls at once, and after a restart', async () => {
+  test('keeps the daily limit with ten calls at once, and after a restart', async () => {
     const directory = await dataDirectory()
     const options = ['--data-dir', directory, '--max-per-day', '0.0375']
     const before = await earned()
@@ -151,17 +154,17 @@ describe('farthing mcp --wallet', () => {
     expect((await earned()) - before).toBe(BigInt(paid.length) * 7500n)
   })
 
-  test('counts nothing twice where a call fails and another one follows', async () => {
+  test('counts nothing twice when a failed call is followed by another', async () => {
     const { call } = await host('--data-dir', await dataDirectory(), '--max-per-day', '0.0075')
     const before = await earned()
     const failed = await call('market-price', { symbol: 'NOSUCHCOIN' })
-    expect(textOf(failed)).toMatch(/unknown_symbol[^]*not charged; its \$0\.0075 stay reserved for the next payment/)
+    expect(textOf(failed)).toMatch(/unknown_symbol[^]*not charged; its \$0\.0075 stays reserved for the next payment/)
     expect((await call('market-price', { symbol: 'ETH' })).structuredContent).toMatchObject({ data: { symbol: 'ETH' } })
     expect((await earned()) - before).toBe(7500n)
     expect(textOf(await call('market-price', { symbol: 'SOL' }))).toContain('Not paid')
   })
 
-  test('holds it for two bridges at once that share a data directory', async () => {
+  test('keeps the daily limit for two bridges that share a data directory', async () => {
     const directory = await dataDirectory()
     const options = ['--data-dir', directory, '--max-per-day', '0.03']
     const hosts = await Promise.all([host(...options), hostOfProcess(...options)])
@@ -172,8 +175,8 @@ describe('farthing mcp --wallet', () => {
     expect((await earned()) - before).toBeLessThanOrEqual(30_000n)
   })
 
-  test('ends with its host', async () => {
-    const args = [launcher, 'mcp', '--wallet', '--url', stage.url, '--data-dir', await dataDirectory()]
+  test('stops with its host', async () => {
+    const args = [launcher, 'mcp', '--wallet', '--url', service.url, '--data-dir', await dataDirectory()]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 15_000 })
     let stdout = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -15,33 +15,37 @@ import {
   x402Payment,
   type ToolResult,
 } from '../mcp-clients.ts'
-import { callWith, encodePayment, openStage, priceOfBitcoin, receiptOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { callWith, encodePayment, priceOfBitcoin, receiptOf, usdcOf, type Account } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 let client: Client
 beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', FREE_QUOTA_PER_DAY: '2' } })
-  account = await stage.payingWallet('20')
-  client = await connectMcp(stage.url)
-  // From here on the client holds structured content against the schemas of the tools.
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', FREE_QUOTA_PER_DAY: '2' } })
+  account = await service.payingWallet('20')
+  client = await connectMcp(service.url)
+  // From here on the client checks structured content against the schemas of the tools.
   await client.listTools()
 })
 afterAll(async () => {
   await client?.close()
-  await stage?.close()
+  await service?.close()
 })
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
-const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
 const receiptIn = (result: ToolResult) => result['_meta']?.['farthing/receipt'] as Record<string, any>
 
 async function withMppx(capabilities?: object, headers?: Record<string, string>) {
-  const own = await connectMcp(stage.url, { ...(capabilities ? { capabilities: { capabilities } } : {}), ...(headers ? { headers } : {}) })
+  const own = await connectMcp(service.url, {
+    ...(capabilities ? { capabilities: { capabilities } } : {}),
+    ...(headers ? { headers } : {}),
+  })
   return McpClient.wrap(own, { methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })] })
 }
 
-/** One transfer of the price, an answer, a receipt that HTTP gives as well. */
+/** Expects one transfer of the price, an answer, and a receipt that HTTP returns too. */
 async function expectPaid(result: ToolResult, protocol: string, before: bigint): Promise<void> {
   expect(result.isError, wordsOf(result)).toBeFalsy()
   expect(result.structuredContent).toMatchObject({ success: true, data: { symbol: 'BTC' } })
@@ -93,7 +97,7 @@ describe('three dialects', () => {
   test('MPP by errors, for a client that declares payment', async () => {
     const before = await paidTo()
     const declared = { experimental: { payment: { methods: { evm: { intents: ['charge'] } } } } }
-    const bare = await connectMcp(stage.url, { capabilities: { capabilities: declared } })
+    const bare = await connectMcp(service.url, { capabilities: { capabilities: declared } })
     await expect(bare.callTool(bitcoin)).rejects.toMatchObject({
       code: -32042,
       data: { httpStatus: 402, challenges: [{ method: 'evm', intent: 'charge', request: { amount: '7500' } }], problem: { status: 402 } },
@@ -107,12 +111,12 @@ describe('three dialects', () => {
   test('x402 in the header of the POST', async () => {
     const before = await paidTo()
     const terms = (await callMcp(client, bitcoin)).structuredContent
-    const paying = await connectMcp(stage.url, { headers: { 'PAYMENT-SIGNATURE': encodePayment(await x402Payment(account, terms)) } })
+    const paying = await connectMcp(service.url, { headers: { 'PAYMENT-SIGNATURE': encodePayment(await x402Payment(account, terms)) } })
     await expectPaid(await callMcp(paying, bitcoin), 'x402', before)
     await paying.close()
   })
 
-  test('a quota tool is paid when its free calls are used up', async () => {
+  test('a quota tool is paid after its free calls', async () => {
     const estimate = { name: 'settlement-estimate', arguments: { amount: '100' } }
     for (const left of [1, 0]) {
       const free = await callMcp(client, estimate)
@@ -120,27 +124,27 @@ describe('three dialects', () => {
     }
     const asked = await callMcp(client, estimate)
     expect(asked.isError).toBe(true)
-    expect(wordsOf(asked)).toContain('The 2 free calls of today are used up')
+    expect(wordsOf(asked)).toContain("Today's 2 free calls are used up")
     const paid = await callPayingX402(client, account, estimate)
     expect(receiptIn(paid)).toMatchObject({ state: 'settled', offer: 'settlement-estimate' })
   })
 })
 
 describe('the terms', () => {
-  test('are taken by the schema of @x402/core, and their three copies agree with those of HTTP', async () => {
+  test('fit the schema of @x402/core, and their three copies agree with those over HTTP', async () => {
     const result = await callMcp(client, bitcoin)
     const parsed = parsePaymentRequired(result.structuredContent)
     expect(parsed.error).toBeUndefined()
     expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(result.structuredContent)
     expect(result['_meta']?.['x402/error']).toEqual(result.structuredContent)
-    const http = await fetch(stage.url + priceOfBitcoin)
+    const http = await fetch(service.url + priceOfBitcoin)
     const header = JSON.parse(Buffer.from(http.headers.get('payment-required')!, 'base64').toString()) as Record<string, unknown>
     expect(result.structuredContent!['accepts']).toEqual(header['accepts'])
     expect(result.structuredContent!['resource']).toMatchObject({ url: 'mcp://tool/market-price' })
   })
 
-  test('name another network when they are asked for it', async () => {
-    const other = await connectMcp(stage.url, { headers: { 'Payment-Network': 'eip155:137' } })
+  test('name another network on request', async () => {
+    const other = await connectMcp(service.url, { headers: { 'Payment-Network': 'eip155:137' } })
     const result = await callMcp(other, bitcoin)
     expect(result['_meta']?.['org.paymentauth/payment-required']).toMatchObject({
       challenges: [{ request: { methodDetails: { chainId: 137 } } }],
@@ -148,20 +152,20 @@ describe('the terms', () => {
     await other.close()
   })
 
-  test('tell a model what it can do with them', async () => {
+  test('tell a model how to use them', async () => {
     const words = wordsOf(await callMcp(client, bitcoin))
-    for (const said of ['$0.0075', 'nothing was run or charged', 'no wallet', 'Free at any time: discovery', 'one key per purchase']) {
+    for (const said of ['$0.0075', 'nothing was run or charged', 'no wallet', 'Always free: discovery', 'one key per purchase']) {
       expect(words).toContain(said)
     }
   })
 })
 
 describe('one payment', () => {
-  test('over HTTP and then MCP is one: the stored answer again, charged once', async () => {
+  test('over HTTP and then MCP is one: the answer is replayed, and charged once', async () => {
     const before = await paidTo()
     const terms = (await callMcp(client, bitcoin)).structuredContent
     const payment = await x402Payment(account, terms)
-    const first = await callWith(stage.url + priceOfBitcoin, encodePayment(payment))
+    const first = await callWith(service.url + priceOfBitcoin, encodePayment(payment))
     expect(first.status).toBe(200)
     const text = await first.clone().text()
     const again = await callMcp(client, { ...bitcoin, _meta: { 'x402/payment': payment } })
@@ -171,23 +175,23 @@ describe('one payment', () => {
     expect((await paidTo()) - before).toBe(7500n)
   })
 
-  test('over MCP and then HTTP too, by MPP, and from another address: its credential is proof enough', async () => {
+  test('over MCP and then HTTP with MPP is one, also from another address: its credential is proof enough', async () => {
     const before = await paidTo()
     const credential = await mppCredential(client, account, bitcoin)
     const paid = await callMcp(client, { ...bitcoin, _meta: { 'org.paymentauth/credential': credential } })
     expect(receiptIn(paid)).toMatchObject({ state: 'settled', protocol: 'mpp' })
     const headers = { Authorization: Credential.serialize(credential), 'X-Forwarded-For': '203.0.113.9' }
-    const again = await fetch(stage.url + priceOfBitcoin, { headers })
+    const again = await fetch(service.url + priceOfBitcoin, { headers })
     expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
     expect((await receiptOf(again)).id).toBe(receiptIn(paid)['id'])
     expect((await paidTo()) - before).toBe(7500n)
   })
 
-  test('with one idempotencyKey is charged once, though the retry was signed anew and comes from elsewhere', async () => {
+  test('with one idempotencyKey is charged once, even if the retry has a new signature and another address', async () => {
     const before = await paidTo()
     const call = { name: 'market-price', arguments: { symbol: 'BTC', idempotencyKey: 'purchase-of-a-price-1' } }
     const first = await callPayingX402(client, account, call)
-    const elsewhere = await connectMcp(stage.url, { headers: { 'X-Forwarded-For': '203.0.113.8' } })
+    const elsewhere = await connectMcp(service.url, { headers: { 'X-Forwarded-For': '203.0.113.8' } })
     const again = await callPayingX402(elsewhere, account, call)
     expect(receiptIn(again)['id']).toBe(receiptIn(first)['id'])
     expect(again.structuredContent).toEqual(first.structuredContent)
@@ -198,7 +202,7 @@ describe('one payment', () => {
     await elsewhere.close()
   })
 
-  test('that is not settled yet is not asked for again: ten calls at once with one payment', async () => {
+  test('that is not settled yet is not requested again: ten calls at once with one payment', async () => {
     const before = await paidTo()
     const payment = await x402Payment(account, (await callMcp(client, bitcoin)).structuredContent)
     const results = await Promise.all(Array.from({ length: 10 }, () => callMcp(client, { ...bitcoin, _meta: { 'x402/payment': payment } })))
@@ -206,16 +210,16 @@ describe('one payment', () => {
     expect((await paidTo()) - before).toBe(7500n)
   })
 
-  test('of a wallet that never paid is its first call free, and says so', async () => {
+  test('of a new wallet is its free first call, and says so', async () => {
     const before = await paidTo()
-    const result = await callPayingX402(client, await stage.wallet(), bitcoin)
+    const result = await callPayingX402(client, await service.wallet(), bitcoin)
     expect(receiptIn(result)).toMatchObject({ state: 'free', charged: { usd: '0' } })
     expect(wordsOf(result)).toContain('Nothing was charged.')
     expect(result['_meta']?.['x402/payment-response']).toMatchObject({ success: true, transaction: '', amount: '0' })
     expect(await paidTo()).toBe(before)
   })
 
-  test('of a call that fails is released, and buys the next one', async () => {
+  test('of a failed call is released, and buys the next call', async () => {
     const unknown = { name: 'market-price', arguments: { symbol: 'nosuchcoin' } }
     const payment = await x402Payment(account, (await callMcp(client, unknown)).structuredContent)
     const failed = await callMcp(client, { ...unknown, _meta: { 'x402/payment': payment } })
@@ -228,7 +232,7 @@ describe('one payment', () => {
 })
 
 describe('the receipt', () => {
-  test('is a resource, by its own address and by that of HTTP', async () => {
+  test('is a resource, under its own URI and its HTTP URL', async () => {
     const result = await callPayingX402(client, account, bitcoin)
     const link = result.content.find((part) => part.type === 'resource_link')!
     for (const uri of [link.uri, receiptIn(result)['url'] as string]) {
@@ -237,17 +241,17 @@ describe('the receipt', () => {
     }
   })
 
-  test('is no link for clients of versions that knew none, which would take it for a fault', async () => {
+  test('is not a link for clients of older versions, which would treat it as an error', async () => {
     const payment = await x402Payment(account, (await callMcp(client, bitcoin)).structuredContent)
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...bitcoin, _meta: { 'x402/payment': payment } } }
-    const old = (await postMcp(stage.url, call)).body.result as ToolResult
+    const old = (await postMcp(service.url, call)).body.result as ToolResult
     expect(old.content.map(({ type }) => type)).toEqual(['text', 'text'])
-    const now = (await postMcp(stage.url, call, { 'MCP-Protocol-Version': '2025-06-18' })).body.result as ToolResult
+    const now = (await postMcp(service.url, call, { 'MCP-Protocol-Version': '2025-06-18' })).body.result as ToolResult
     expect(now.content.map(({ type }) => type)).toEqual(['text', 'text', 'resource_link'])
     expect(receiptIn(now)['id']).toBe(receiptIn(old)['id'])
   })
 
-  test('is nobody else’s to guess', async () => {
+  test('cannot be guessed', async () => {
     for (const uri of [
       'farthing://receipts/',
       'farthing://receipts/../prices',

@@ -2,37 +2,38 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callMcp, connectMcp, mppCredential, postMcp, x402Payment, type ToolCall } from '../mcp-clients.ts'
-import { openStage, usdcOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { usdcOf, type Account } from '../signed-payments.ts'
 import { internal } from '../wire.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 let client: Client
 beforeAll(async () => {
-  stage = await openStage()
-  account = await stage.payingWallet('20')
-  client = await connectMcp(stage.url)
+  service = await startTestService()
+  account = await service.payingWallet('20')
+  client = await connectMcp(service.url)
 })
 afterAll(async () => {
   await client?.close()
-  await stage?.close()
+  await service?.close()
 })
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
 const prices = { name: 'crypto-prices', arguments: { symbols: 'BTC,ETH' } }
-const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
 const termsFor = async (call: ToolCall) => (await callMcp(client, call)).structuredContent as any
 const withPayment = (call: ToolCall, payment: unknown): ToolCall => ({ ...call, _meta: { 'x402/payment': payment } })
 const toolCall = (call: ToolCall) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
 
 describe('the protocol', () => {
   const errorOf = async (body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await postMcp(stage.url, body, headers)
+    const answer = await postMcp(service.url, body, headers)
     expect(answer.text).not.toMatch(internal)
     return [answer.status, (answer.body as { error?: { code: number } } | null)?.error?.code]
   }
 
-  test('takes no batches, so that one message is one call', async () => {
+  test('refuses batches, so that one message is one call', async () => {
     const credit = await x402Payment(account, await termsFor(bitcoin))
     const before = await paidTo()
     expect(await errorOf([toolCall(withPayment(bitcoin, credit)), toolCall(withPayment(prices, credit))])).toEqual([400, -32600])
@@ -43,16 +44,18 @@ describe('the protocol', () => {
   test('runs nothing for a notification, whatever it carries', async () => {
     const payment = await x402Payment(account, await termsFor(bitcoin))
     const before = await paidTo()
-    const { status, text } = await postMcp(stage.url, { jsonrpc: '2.0', method: 'tools/call', params: withPayment(bitcoin, payment) })
+    const claims = service.claims()
+    const { status, text } = await postMcp(service.url, { jsonrpc: '2.0', method: 'tools/call', params: withPayment(bitcoin, payment) })
     expect([status, text]).toEqual([202, ''])
-    await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await paidTo()).toBe(before)
     expect((await callMcp(client, withPayment(bitcoin, payment))).isError).toBeFalsy()
+    // Only the later call made a claim.
+    expect(service.claims()).toBe(claims + 1)
   })
 
-  test('finds the credential that stands in a _meta of the message itself', async () => {
+  test('finds a credential in the _meta of the message itself', async () => {
     const credential = await mppCredential(client, account, bitcoin)
-    const { body } = await postMcp(stage.url, { ...toolCall(bitcoin), _meta: { 'org.paymentauth/credential': credential } })
+    const { body } = await postMcp(service.url, { ...toolCall(bitcoin), _meta: { 'org.paymentauth/credential': credential } })
     expect(body.result['_meta']['org.paymentauth/receipt']).toMatchObject({ status: 'success', challengeId: credential.challenge.id })
   })
 
@@ -74,19 +77,19 @@ describe('the protocol', () => {
     expect(await errorOf(body)).toEqual([status, code])
   })
 
-  test('takes JSON only', async () => {
+  test('accepts JSON only', async () => {
     expect(await errorOf('{}', { 'Content-Type': 'text/plain' })).toEqual([415, -32000])
     expect(await errorOf('{}', { Accept: 'text/html' })).toEqual([406, -32000])
   })
 })
 
-describe('a page of somebody else', () => {
-  /** As a browser sends it whose name was rebound to us: fetch does not let anybody set Host. */
+describe('a page of another origin', () => {
+  /** A request as a browser sends it after DNS rebinding. `fetch` cannot set Host. */
   const statusAs = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
       const asked = httpRequest(
-        `${stage.url}/mcp`,
+        `${service.url}/mcp`,
         { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: '*/*', ...headers } },
         (response) => {
           response.resume()
@@ -97,7 +100,7 @@ describe('a page of somebody else', () => {
       asked.end(body)
     })
 
-  test('reaches no service on this machine, by a name rebound to it or by its address', async () => {
+  test('reaches no service on this machine, by a rebound name or by address', async () => {
     expect(await statusAs({ Host: 'attacker.example' })).toBe(403)
     expect(await statusAs({ Host: 'attacker.example', Origin: 'http://attacker.example' })).toBe(403)
     expect(await statusAs({ Origin: 'https://attacker.example' })).toBe(403)
@@ -111,8 +114,10 @@ describe('a page of somebody else', () => {
   })
 })
 
-test('calls by MCP count in the rate limit of their address, with those by HTTP', async () => {
-  const tight = await openStage({ env: { RATE_LIMIT_BURST: '5', RATE_LIMIT_PER_SECOND: '1' } })
+test('MCP calls count in the rate limit of their address, together with HTTP calls', async () => {
+  const startedAt = Date.now()
+  // The clock stands still, so that a slow call does not allow one more.
+  const tight = await startTestService({ env: { RATE_LIMIT_BURST: '5', RATE_LIMIT_PER_SECOND: '1' }, clock: { now: () => startedAt } })
   try {
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) {

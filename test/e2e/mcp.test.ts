@@ -2,26 +2,27 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolInput } from '../../src/surfaces/mcp/tool-input.ts'
 import { callMcp, callPayingX402, connectMcp, postMcp, wordsOf, type ToolResult } from '../mcp-clients.ts'
-import { openStage, untilIndexed, type Account, type Stage } from '../stage.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { type Account } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 let client: Client
 beforeAll(async () => {
-  stage = await openStage()
-  await untilIndexed(stage, 'transfers')
-  account = await stage.payingWallet('20')
-  client = await connectMcp(stage.url)
+  service = await startTestService()
+  await untilIndexed(service, 'transfers')
+  account = await service.payingWallet('20')
+  client = await connectMcp(service.url)
 })
 afterAll(async () => {
   await client?.close()
-  await stage?.close()
+  await service?.close()
 })
 
 const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('the official client', () => {
-  test('is told at its start what is free, what costs what, and how to pay', () => {
+  test('is told on connection what is free, what each tool costs, and how to pay', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'farthing', title: 'Farthing' })
     expect(client.getServerCapabilities()).toMatchObject({
       tools: {},
@@ -29,15 +30,15 @@ describe('the official client', () => {
       experimental: { payment: { methods: { evm: { intents: ['charge'] } } } },
     })
     const words = client.getInstructions()!
-    for (const { id } of stage.service.parts.catalog.offers) expect(words).toContain(id)
-    for (const said of ['Free: ', '25 calls a day free', 'market-price ($0.0075)', 'one key per purchase', 'sandbox']) {
+    for (const { id } of service.parts.catalog.offers) expect(words).toContain(id)
+    for (const said of ['Free: ', '25 free calls a day', 'market-price ($0.0075)', 'one key per purchase', 'sandbox']) {
       expect(words).toContain(said)
     }
   })
 
-  test('lists every offer as a tool with its schemas, its price and what it does to the world', async () => {
+  test('lists every offer as a tool with its schemas, its price and its side effects', async () => {
     const { tools } = await client.listTools()
-    const { offers } = stage.service.parts.catalog
+    const { offers } = service.parts.catalog
     expect(tools.map(({ name }) => name)).toEqual(offers.map(({ id }) => id))
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
@@ -52,9 +53,9 @@ describe('the official client', () => {
     })
   })
 
-  test('calls every tool with its worked example, and holds every answer against its schema', async () => {
+  test('calls every tool with its worked example, and checks every answer against its schema', async () => {
     await client.listTools()
-    for (const offer of stage.service.parts.catalog.offers) {
+    for (const offer of service.parts.catalog.offers) {
       const call = { name: offer.id, arguments: toolInput(offer).example }
       const free = await callMcp(client, call)
       expect(free.isError ?? false, offer.id).toBe(offer.access.kind === 'fixed')
@@ -65,10 +66,10 @@ describe('the official client', () => {
     }
   }, 60_000)
 
-  test('counts the free calls of a quota tool down with those of HTTP', async () => {
+  test('counts free calls of a quota tool together with those over HTTP', async () => {
     const call = { name: 'settlement-estimate', arguments: { amount: 100 } }
     const { remaining } = (await callMcp(client, call))['_meta']!['farthing/quota'] as { remaining: number }
-    const http = await fetch(`${stage.url}/v1/settlement/estimate?amount=100`)
+    const http = await fetch(`${service.url}/v1/settlement/estimate?amount=100`)
     expect(http.headers.get('x-free-quota-remaining')).toBe(String(remaining - 1))
     const result = await callMcp(client, call)
     expect(wordsOf(result)).toContain(`${remaining - 2} of 25 free calls left today`)
@@ -80,12 +81,12 @@ describe('the official client', () => {
     expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([{ uriTemplate: 'farthing://receipts/{id}' }])
     const { contents } = await client.readResource({ uri: 'farthing://prices' })
     const list = JSON.parse((contents[0] as { text: string }).text) as { tools: { tool: string; priceUsd: string }[] }
-    expect(list.tools.map(({ tool }) => tool)).toEqual(stage.service.parts.catalog.offers.map(({ id }) => id))
+    expect(list.tools.map(({ tool }) => tool)).toEqual(service.parts.catalog.offers.map(({ id }) => id))
     expect(list.tools).toContainEqual(expect.objectContaining({ tool: 'market-price', access: 'fixed', priceUsd: '0.0075' }))
   })
 })
 
-describe('what is wrong with arguments', () => {
+describe('a fault in the arguments', () => {
   test.each([
     ['market-price', { symbol: 'no such symbol!' }, 'invalid_input: symbol: '],
     ['market-price', { symbol: ['BTC'] }, 'symbol: a string is expected'],
@@ -103,7 +104,7 @@ describe('what is wrong with arguments', () => {
     if (said !== '') expect(result['_meta']).not.toHaveProperty('x402/error')
   })
 
-  test('of a tool that is not there is an error of the protocol', async () => {
+  test('of an unknown tool is a protocol error', async () => {
     for (const name of ['no-such-tool', '__proto__', 'constructor', 'toString']) {
       await expect(client.callTool({ name })).rejects.toMatchObject({ code: -32602 })
     }
@@ -112,50 +113,50 @@ describe('what is wrong with arguments', () => {
 
 describe('Streamable HTTP without sessions', () => {
   test('has no stream to listen to and no session to end', async () => {
-    const stream = await fetch(`${stage.url}/mcp`, { headers: { Accept: 'text/event-stream' } })
+    const stream = await fetch(`${service.url}/mcp`, { headers: { Accept: 'text/event-stream' } })
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
-    expect((await fetch(`${stage.url}/mcp`, { method: 'DELETE' })).status).toBe(405)
-    expect((await fetch(`${stage.url}/mcp`, { method: 'PUT' })).status).toBe(405)
+    expect((await fetch(`${service.url}/mcp`, { method: 'DELETE' })).status).toBe(405)
+    expect((await fetch(`${service.url}/mcp`, { method: 'PUT' })).status).toBe(405)
   })
 
-  test('tells whoever opens it what it is', async () => {
-    const response = await fetch(`${stage.url}/mcp`, { headers: { Accept: 'text/html,*/*' } })
+  test('explains itself in a browser', async () => {
+    const response = await fetch(`${service.url}/mcp`, { headers: { Accept: 'text/html,*/*' } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
     const text = await response.text()
-    expect(text).toContain(`"url":"${stage.url}/mcp"`)
+    expect(text).toContain(`"url":"${service.url}/mcp"`)
     expect(text).toContain('market-price ($0.0075)')
-    expect((await fetch(`${stage.url}/mcp`, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(`${service.url}/mcp`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('answers a message without an initialize before it, and whoever takes JSON only', async () => {
-    const { status, body, headers } = await postMcp(stage.url, message('tools/list'), { Accept: 'application/json' })
+  test('answers a message without an earlier initialize, and clients that accept JSON only', async () => {
+    const { status, body, headers } = await postMcp(service.url, message('tools/list'), { Accept: 'application/json' })
     expect(status).toBe(200)
-    expect(body.result.tools.length).toBe(stage.service.parts.catalog.offers.length)
+    expect(body.result.tools.length).toBe(service.parts.catalog.offers.length)
     expect(headers.get('content-type')).toBe('application/json')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.has('mcp-session-id')).toBe(false)
   })
 
-  test('speaks the versions of the protocol that the SDK knows, and says so', async () => {
+  test('supports the protocol versions that the SDK knows, and says so', async () => {
     for (const version of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       const { body } = await postMcp(
-        stage.url,
+        service.url,
         message('initialize', { protocolVersion: version, capabilities: {}, clientInfo: { name: 'a', version: '1' } }),
       )
       expect(body.result.protocolVersion).toBe(version)
     }
-    const unknown = await postMcp(stage.url, message('ping'), { 'MCP-Protocol-Version': '1999-01-01' })
+    const unknown = await postMcp(service.url, message('ping'), { 'MCP-Protocol-Version': '1999-01-01' })
     expect(unknown.status).toBe(400)
     expect(unknown.body.error.message).toContain('2025-11-25')
   })
 
-  test('takes notifications and answers nothing', async () => {
-    const { status, text } = await postMcp(stage.url, { jsonrpc: '2.0', method: 'notifications/initialized' })
+  test('accepts notifications and does not answer them', async () => {
+    const { status, text } = await postMcp(service.url, { jsonrpc: '2.0', method: 'notifications/initialized' })
     expect([status, text]).toEqual([202, ''])
   })
 
-  test('lets pages ask in advance, with every header that a payment may come in', async () => {
-    const response = await fetch(`${stage.url}/mcp`, { method: 'OPTIONS', headers: { Origin: 'http://localhost:6274' } })
+  test('allows CORS preflights with every header that can carry a payment', async () => {
+    const response = await fetch(`${service.url}/mcp`, { method: 'OPTIONS', headers: { Origin: 'http://localhost:6274' } })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const allowed = response.headers.get('access-control-allow-headers')!

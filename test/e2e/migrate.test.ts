@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
-import { connectNetworks } from '../../src/connect-networks.ts'
+import { connectNetworks } from '../../src/service/connect-networks.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemClock, systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
+import { closeService, startInProcess } from '../service-in-process.ts'
 import { startProcess } from '../service-process.ts'
-import { callWith, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
+import { callWith, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
 
 let root: string
 let server: PostgresServer
@@ -21,7 +23,7 @@ let chain: Chain
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-migrate-'))
   server = await startPostgres()
-  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+  sandbox = await sharedSandbox()
   const { endpoints } = sandbox
   const { chains } = await connectNetworks({ endpoints, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
   chain = chains.get('eip155:8453')!
@@ -33,7 +35,7 @@ afterAll(async () => {
 })
 
 /** Above the price of the first call free, so that a fresh wallet is charged. */
-const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const expensivePath = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const price = 150_000n
 const secret = 'the-same-for-all-of-the-instances'
 
@@ -43,24 +45,24 @@ async function wallet() {
   return account
 }
 
-test('a service goes on with a ledger that was moved: it gives old answers again, charges none twice, and settles what it owed', async () => {
+test('a service continues on a moved ledger: it replays old answers, charges none twice, and settles what was open', async () => {
   const dataDir = join(root, 'data')
-  // No address, so the ledger is the one of the directory also where tests run on PostgreSQL.
-  const embedded = { DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, MPP_SECRET: secret, DATABASE_URL: '' }
-  const first = await startProcess(embedded)
+  // An empty address: the ledger is in the directory, also when tests run on PostgreSQL.
+  const embedded = { DATA_DIR: dataDir, MPP_SECRET: secret, DATABASE_URL: '' }
+  const first = await startInProcess({ env: embedded, sandbox })
   const before = await usdcOf(chain, sandbox.payTo)
   const [one, other] = [await wallet(), await wallet()]
-  const paid = await signPayment(await termsOf(first.url, dearer), one)
-  const sold = await callWith(first.url + dearer, paid)
+  const paid = await signPayment(await termsOf(first.url, expensivePath), one)
+  const sold = await callWith(first.url + expensivePath, paid)
   expect(sold.status).toBe(200)
   const receipt = await receiptOf(sold)
   const answer = await sold.text()
-  await first.stop()
+  await closeService(first)
 
-  // Killed between the answer and its settlement.
-  const doomed = await startProcess({ ...embedded, SANDBOX_KILL_AT: 'served' })
-  const owed = await signPayment(await termsOf(doomed.url, dearer), other)
-  await expect(callWith(doomed.url + dearer, owed)).rejects.toThrow()
+  // The process is killed between the answer and its settlement.
+  const doomed = await startProcess({ ...embedded, SANDBOX_WORLD: sandbox.file, SANDBOX_KILL_AT: 'served' })
+  const owed = await signPayment(await termsOf(doomed.url, expensivePath), other)
+  await expect(callWith(doomed.url + expensivePath, owed)).rejects.toThrow()
   expect(await doomed.ended).toBe('SIGKILL')
   expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(price)
 
@@ -70,20 +72,20 @@ test('a service goes on with a ledger that was moved: it gives old answers again
   const env = { DATA_DIR: dataDir, DATABASE_URL: database }
   expect([await migrateCommand([], { out: tell, err: tell, env }), told.join('')]).toEqual([0, expect.stringContaining('served')])
 
-  await expect(startProcess(embedded)).rejects.toThrow('ended before it was ready')
-  const moved = await startProcess({ ...embedded, DATABASE_URL: database })
-  const again = await callWith(moved.url + dearer, paid)
+  await expect(startInProcess({ env: embedded, sandbox })).rejects.toThrow('was moved to PostgreSQL by farthing migrate')
+  const moved = await startInProcess({ env: { ...embedded, DATABASE_URL: database }, sandbox })
+  const again = await callWith(moved.url + expensivePath, paid)
   expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
   expect(await again.text()).toBe(answer)
   expect(await receiptOf(again)).toMatchObject({ id: receipt.id, state: 'settled', transaction: receipt.transaction })
 
-  const resumed = await callWith(moved.url + dearer, owed)
+  const resumed = await callWith(moved.url + expensivePath, owed)
   expect([resumed.status, resumed.headers.get('idempotent-replay')]).toEqual([200, 'true'])
   expect(await receiptOf(resumed)).toMatchObject({ state: 'settled' })
   expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(2n * price)
 
-  const elsewhere = await startProcess({ ...embedded, DATA_DIR: join(root, 'another'), DATABASE_URL: database })
-  expect((await callWith(elsewhere.url + dearer, paid)).headers.get('idempotent-replay')).toBe('true')
-  await Promise.all([moved.stop(), elsewhere.stop()])
+  const elsewhere = await startInProcess({ env: { ...embedded, DATA_DIR: join(root, 'another'), DATABASE_URL: database }, sandbox })
+  expect((await callWith(elsewhere.url + expensivePath, paid)).headers.get('idempotent-replay')).toBe('true')
+  await Promise.all([moved, elsewhere].map(closeService))
   expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(2n * price)
 }, 120_000)

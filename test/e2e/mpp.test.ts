@@ -2,19 +2,20 @@ import { Receipt } from 'mppx'
 import { evm, Mppx } from 'mppx/client'
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, priceOfBitcoin, receiptOf, usdcOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { priceOfBitcoin, receiptOf, usdcOf, type Account } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-  account = await stage.payingWallet('20')
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  account = await service.payingWallet('20')
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 const stock = () => Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
-const url = (path = priceOfBitcoin) => stage.url + path
-const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
+const url = (path = priceOfBitcoin) => service.url + path
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
 
 describe('the stock client of MPP', () => {
   test('pays unmodified: one transfer, an answer, a receipt', async () => {
@@ -30,7 +31,7 @@ describe('the stock client of MPP', () => {
   })
 
   test('pays from its command line', async () => {
-    const payer = stage.sandbox.world.payer
+    const payer = service.sandbox.world.payer
     const env = { ...process.env, MPPX_PRIVATE_KEY: payer.privateKey }
     const stdout = await new Promise<string>((resolve, reject) => {
       execFile(process.execPath, ['node_modules/mppx/dist/bin.js', url(), '--silent'], { env }, (error, out, err) =>
@@ -50,7 +51,7 @@ describe('the challenge', () => {
   const requestIn = (header: string) =>
     JSON.parse(Buffer.from(/request="([^"]+)"/.exec(header)![1]!, 'base64url').toString()) as Record<string, any>
 
-  test('is one, for the first network or the one that Payment-Network names', async () => {
+  test('is a single one, for the first network or the one that Payment-Network names', async () => {
     const first = await challengeOf()
     expect(first).toMatch(/^Payment realm="127\.0\.0\.1", method="evm", id="/)
     expect(first!.match(/Payment realm/g)).toHaveLength(1)
@@ -62,12 +63,12 @@ describe('the challenge', () => {
     expect(requestIn((await challengeOf({ 'Payment-Network': 'eip155:999' }))!)).toMatchObject({ methodDetails: { chainId: 8453 } })
   })
 
-  test('is left out for a client that does not take it', async () => {
+  test('is left out for a client that does not accept it', async () => {
     expect(await challengeOf({ 'Accept-Payment': 'tempo/charge' })).toBeNull()
     expect(await challengeOf({ 'Accept-Payment': 'evm/charge;q=0.5' })).not.toBeNull()
   })
 
-  test('has an id of its own in each of 30 identical requests at once', async () => {
+  test('has its own id in each of 30 identical requests at once', async () => {
     const headers = await Promise.all(Array.from({ length: 30 }, () => challengeOf()))
     expect(new Set(headers.map((header) => /id="([^"]+)"/.exec(header!)![1])).size).toBe(30)
   })
@@ -90,7 +91,7 @@ describe('a credential', () => {
   const call = (credential: string, path = priceOfBitcoin, headers: Record<string, string> = {}) =>
     fetch(url(path), { headers: { Authorization: credential, ...headers } })
 
-  test('that comes again, identical, gets its answer from wherever it comes, and is charged once', async () => {
+  test('that is sent again gets its answer from any address, and is charged once', async () => {
     const before = await paidTo()
     const credential = await credentialFor()
     const first = await call(credential, priceOfBitcoin, { 'X-Forwarded-For': '198.51.100.1' })
@@ -102,7 +103,7 @@ describe('a credential', () => {
     expect((await paidTo()) - before).toBe(7500n)
   })
 
-  test('may come in Payment-Authorization, beside an Authorization of another kind', async () => {
+  test('may come in Payment-Authorization, next to another kind of Authorization', async () => {
     const credential = await credentialFor()
     const response = await fetch(url(), { headers: { Authorization: 'Bearer key', 'Payment-Authorization': credential } })
     expect(response.status).toBe(200)
@@ -117,7 +118,7 @@ describe('a credential', () => {
     expect(response.headers.has('payment-receipt')).toBe(false)
   })
 
-  test('that can not be read is malformed-credential, and nothing of ours shows', async () => {
+  test('that cannot be read is malformed-credential, with no internal detail', async () => {
     for (const junk of ['Payment', 'Payment !!!', 'Payment e30', `Payment ${Buffer.from('{"challenge":{}}').toString('base64url')}`]) {
       const response = await call(junk)
       expect(response.status).toBe(402)
@@ -126,7 +127,7 @@ describe('a credential', () => {
     }
   })
 
-  test('whose challenge was changed is refused', async () => {
+  test('with a changed challenge is refused', async () => {
     const credential = await credentialFor()
     const decoded = JSON.parse(Buffer.from(credential.replace(/^Payment /, ''), 'base64url').toString()) as { challenge: { realm: string } }
     const forged = { ...decoded, challenge: { ...decoded.challenge, expires: '2099-01-01T00:00:00Z' } }
@@ -134,13 +135,13 @@ describe('a credential', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_challenge' })
   })
 
-  test('beside an x402 payment is one too many', async () => {
+  test('next to an x402 payment is refused', async () => {
     const response = await call(await credentialFor(), priceOfBitcoin, { 'PAYMENT-SIGNATURE': 'e30=' })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'several_payments' })
   })
 
-  test('of a run that fails is released, and has no receipt header', async () => {
+  test('of a failed run is released, and has no receipt header', async () => {
     const response = await fetch(url('/v1/market/price/nosuchcoin'))
     const credential = await stock().createCredential(response)
     const failed = await call(credential, '/v1/market/price/nosuchcoin')

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { priceOf } from '../../src/offer.ts'
-import { openStage, untilIndexed, usdcOf, type Stage } from '../stage.ts'
+import { priceOf } from '../../src/offers/offer.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { usdcOf } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 beforeAll(async () => {
-  stage = await openStage()
-  await untilIndexed(stage, 'transfers')
+  service = await startTestService()
+  await untilIndexed(service, 'transfers')
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 interface Check {
   readonly label: string
@@ -26,9 +27,9 @@ interface Report {
   }[]
 }
 
-/** The stock validator. It asks a public node of Base for names and balances; here it gets the sandbox's, and nothing else outside. */
+/** The stock validator. It asks a public node of Base for names and balances. Here those requests go to the sandbox, and all other outside requests fail. */
 async function validate(): Promise<{ code: number; report: Report }> {
-  const { world } = stage.sandbox
+  const { world } = service.sandbox
   const base = world.networks.find(({ id }) => id === 'eip155:8453')!
   const preload = `data:text/javascript,${encodeURIComponent(`
     const { fetch } = globalThis
@@ -42,7 +43,7 @@ async function validate(): Promise<{ code: number; report: Report }> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      ['node_modules/mppx/dist/bin.js', 'validate', stage.url, '--yes', '-j'],
+      ['node_modules/mppx/dist/bin.js', 'validate', service.url, '--yes', '-j'],
       { env },
       (error, stdout, stderr) => {
         if (!stdout.startsWith('{')) reject(new Error(`the validator said nothing: ${stdout}${stderr}`))
@@ -56,13 +57,13 @@ const checksOf = ({ discovery, endpoints }: Report): Check[] => [
   ...discovery.checks,
   ...endpoints.flatMap(({ challenge, errorHandling, payment }) => [...challenge, ...errorHandling, ...payment]),
 ]
-const paidTo = () => usdcOf(stage.chain(), stage.sandbox.payTo)
-const priced = () => stage.service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
+const priced = () => service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
 const priceOfAll = () => priced().reduce((sum, offer) => sum + priceOf(offer), 0n)
 
 describe('mppx validate', () => {
-  // The payer of the sandbox has never paid here: its first call is free, and the receipt of it names no transaction.
-  test('has no fault to find, and its first call is free', async () => {
+  // The payer of the sandbox has not paid here before. Its first call is free, and that receipt names no transaction.
+  test('finds no fault, and its first call is free', async () => {
     const before = await paidTo()
     const { code, report } = await validate()
     const notPassed = checksOf(report).filter(({ severity }) => severity !== 'pass')

@@ -1,16 +1,17 @@
 import { parsePaymentRequired } from '@x402/core/schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyOffer } from '../../src/offer.ts'
-import { callWith, openStage, pay, receiptOf, untilIndexed, type Account, type Stage } from '../stage.ts'
+import type { AnyOffer } from '../../src/offers/offer.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { callWith, pay, receiptOf, type Account } from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
-  stage = await openStage()
-  await untilIndexed(stage, 'transfers')
-  account = await stage.payingWallet('100')
+  service = await startTestService()
+  await untilIndexed(service, 'transfers')
+  account = await service.payingWallet('100')
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 function exampleUrl(offer: AnyOffer): string {
   const path = offer.template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(offer.example.path?.[name] ?? ''))
@@ -23,23 +24,23 @@ function exampleRequest(offer: AnyOffer): { method?: string; headers?: Record<st
   return { method: offer.method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(offer.example.body) }
 }
 
-/** Bytes of all headers as they go over the wire. */
+/** Bytes of all headers as they are sent. */
 function headerBytes(response: Response): number {
   return [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 17)
 }
 
 describe('every offer', () => {
-  test('is there', () => {
-    expect(stage.service.parts.catalog.offers.length).toBeGreaterThanOrEqual(5)
+  test('exists', () => {
+    expect(service.parts.catalog.offers.length).toBeGreaterThanOrEqual(5)
   })
 
-  test('answers its own example in the shape that it declares, and says that it is simulated', async () => {
-    for (const offer of stage.service.parts.catalog.offers) {
+  test('answers its own example in its declared shape, and says that it is simulated', async () => {
+    for (const offer of service.parts.catalog.offers) {
       const path = exampleUrl(offer)
       const response =
         offer.access.kind === 'fixed'
-          ? await pay(stage.url, account, { path, ...exampleRequest(offer) })
-          : await fetch(stage.url + path, exampleRequest(offer))
+          ? await pay(service.url, account, { path, ...exampleRequest(offer) })
+          : await fetch(service.url + path, exampleRequest(offer))
       expect(response.status, offer.id).toBe(200)
       const body: unknown = await response.json()
       expect(offer.answer.safeParse(body).error, offer.id).toBeUndefined()
@@ -50,9 +51,9 @@ describe('every offer', () => {
 })
 
 describe('the 402 of every paid route', () => {
-  test('is taken by the schemas of @x402/core, and its headers stay under 7.5 KB', async () => {
-    for (const offer of stage.service.parts.catalog.offers.filter((one) => one.access.kind === 'fixed')) {
-      const response = await fetch(stage.url + exampleUrl(offer), exampleRequest(offer))
+  test('fits the schemas of @x402/core, and its headers stay under 7.5 KB', async () => {
+    for (const offer of service.parts.catalog.offers.filter((one) => one.access.kind === 'fixed')) {
+      const response = await fetch(service.url + exampleUrl(offer), exampleRequest(offer))
       expect(response.status, offer.id).toBe(402)
       const header = response.headers.get('payment-required')!
       const parsed = parsePaymentRequired(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
@@ -72,15 +73,15 @@ describe('the 402 of every paid route', () => {
     }
   })
 
-  test('has a body that says the same and how to pay', async () => {
-    const response = await fetch(`${stage.url}/v1/market/price/BTC`)
+  test('has a body with the same terms and how to pay', async () => {
+    const response = await fetch(`${service.url}/v1/market/price/BTC`)
     const body = (await response.json()) as Record<string, any>
     expect(body).toMatchObject({
       x402Version: 2,
       sandbox: true,
       status: 402,
       code: 'payment_required',
-      resource: { url: `${stage.url}/v1/market/price/BTC` },
+      resource: { url: `${service.url}/v1/market/price/BTC` },
       first_call_free: { below: '0.03' },
     })
     expect(body['accepts'][0]).toMatchObject({
@@ -96,39 +97,41 @@ describe('the 402 of every paid route', () => {
   })
 
   test('offers the first call free only below three cents', async () => {
-    const dear = (await (await fetch(`${stage.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`)).json()) as object
-    expect(dear).not.toHaveProperty('first_call_free')
-    expect(dear).toMatchObject({ accepts: [{ amount: '150000' }, {}, {}, {}, {}, {}] })
+    const expensive = (await (
+      await fetch(`${service.url}/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`)
+    ).json()) as object
+    expect(expensive).not.toHaveProperty('first_call_free')
+    expect(expensive).toMatchObject({ accepts: [{ amount: '150000' }, {}, {}, {}, {}, {}] })
   })
 
   test('names the resource by the public address, never by the Host header', async () => {
-    const response = await fetch(`${stage.url}/v1/market/price/BTC`, { headers: { 'X-Forwarded-Host': 'evil.example' } })
+    const response = await fetch(`${service.url}/v1/market/price/BTC`, { headers: { 'X-Forwarded-Host': 'evil.example' } })
     expect(await response.text()).not.toContain('evil.example')
   })
 
-  test('is given for whatever the path says, so that crawlers can read the terms', async () => {
-    expect((await fetch(`${stage.url}/v1/crypto/token-analysis/not-an-address`)).status).toBe(402)
-    expect((await fetch(`${stage.url}/v1/market/price/%7Bsymbol%7D`)).status).toBe(402)
+  test('is given for any path parameter, so that crawlers can read the terms', async () => {
+    expect((await fetch(`${service.url}/v1/crypto/token-analysis/not-an-address`)).status).toBe(402)
+    expect((await fetch(`${service.url}/v1/market/price/%7Bsymbol%7D`)).status).toBe(402)
   })
 })
 
 describe('input', () => {
-  test('that is wrong is a 400 with the field, free, and leaves the payment untouched', async () => {
-    const response = await pay(stage.url, account, { path: '/v1/market/price/BTC' }).then(async (good) => {
+  test('that is invalid is a free 400 with the field, and does not use up the payment', async () => {
+    const response = await pay(service.url, account, { path: '/v1/market/price/BTC' }).then(async (good) => {
       const payment = good.status
       expect(payment).toBe(200)
-      return fetch(`${stage.url}/v1/settlement/estimate?amount=-1`)
+      return fetch(`${service.url}/v1/settlement/estimate?amount=-1`)
     })
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toMatchObject({ code: 'invalid_input', field: 'query.amount', status: 400, retryable: false })
   })
 
-  test('given to a quota route with a payment is checked before the payment', async () => {
-    const { signPayment, termsOf } = await import('../stage.ts')
-    const payment = await signPayment(await termsOf(stage.url, '/v1/market/price/BTC'), account)
-    expect((await callWith(`${stage.url}/v1/settlement/estimate?amount=abc`, payment)).status).toBe(400)
-    const good = await callWith(`${stage.url}/v1/settlement/estimate?amount=100`, payment)
+  test('of a quota route is checked before its payment', async () => {
+    const { signPayment, termsOf } = await import('../signed-payments.ts')
+    const payment = await signPayment(await termsOf(service.url, '/v1/market/price/BTC'), account)
+    expect((await callWith(`${service.url}/v1/settlement/estimate?amount=abc`, payment)).status).toBe(400)
+    const good = await callWith(`${service.url}/v1/settlement/estimate?amount=100`, payment)
     expect(good.status).toBe(200)
     expect((await receiptOf(good)).state).toBe('settled')
   })

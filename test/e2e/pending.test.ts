@@ -4,77 +4,74 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { systemTimers } from '../../src/ops/system.ts'
+import { nodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import type { CheckpointName } from '../../src/shared/checkpoint.ts'
 import { startProcess } from '../service-process.ts'
-import { callWith, openStage, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
+import { startTestService } from '../start-test-service.ts'
+import { callWith, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
 
-/** Tells when the next payment is claimed: from then on its call is in the hands of the service. */
-function watchClaims() {
-  let tell = (): void => {}
-  return {
-    checkpoint: (name: CheckpointName): void => void (name === 'claimed' && tell()),
-    next: () => new Promise<void>((resolve) => (tell = resolve)),
-  }
-}
+/** So long that only the test makes blocks. */
+const noBlocks = 600_000
 
-test('an outcome that is not known in time is a 503 with the receipt, never a fresh 402, and the retry gets the answer', async () => {
-  const stage = await openStage({ blockMs: 3000, env: { SETTLE_WAIT_SECONDS: '1' } })
+test('an outcome that is not known in time is a 503 with the receipt, never a new 402, and the retry gets the answer', async () => {
+  const service = await startTestService({ ownSandbox: { blockMs: noBlocks }, env: { SETTLE_WAIT_SECONDS: '1' } })
   try {
-    const account = await stage.payingWallet('1')
-    const terms = await termsOf(stage.url, priceOfBitcoin)
-    const whenSettled = async (paid: string) => {
-      let response = await callWith(stage.url + priceOfBitcoin, paid)
-      for (let tries = 0; response.status === 503 && tries < 10; tries += 1) response = await callWith(stage.url + priceOfBitcoin, paid)
-      return response
-    }
-    // Just after a block, so that the next one is further off than the call waits.
-    expect((await whenSettled(await signPayment(terms, account))).status).toBe(200)
-    const payment = await signPayment(terms, account)
-    const pending = await callWith(stage.url + priceOfBitcoin, payment)
+    const account = await service.payingWallet('1')
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), account)
+    const pending = await callWith(service.url + priceOfBitcoin, payment)
     expect(pending.status).toBe(503)
     expect(pending.headers.get('retry-after')).toBe('5')
     expect(pending.headers.get('payment-required')).toBeNull()
     const body = (await pending.json()) as Record<string, unknown>
     expect(body).toMatchObject({ code: 'settlement_pending', retryable: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     expect((await receiptOf(pending)).state).toBe('settling')
-    const retry = await whenSettled(payment)
+    await service.chain().rpc.call('evm_mine', [])
+    let retry = await callWith(service.url + priceOfBitcoin, payment)
+    while (retry.status === 503) retry = await callWith(service.url + priceOfBitcoin, payment)
     expect(retry.status).toBe(200)
     expect(retry.headers.get('idempotent-replay')).toBe('true')
-    expect(await usdcOf(stage.chain(), stage.sandbox.payTo)).toBe(15_000n)
+    expect(await usdcOf(service.chain(), service.sandbox.payTo)).toBe(7_500n)
   } finally {
-    await stage.close()
+    await service.close()
   }
 })
 
-test('a call that is being answered when the service is told to end gets its answer, and is settled', async () => {
-  const claims = watchClaims()
-  const stage = await openStage({ blockMs: 1000, checkpoint: claims.checkpoint })
-  const account = await stage.payingWallet('1')
-  const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
-  const claimed = claims.next()
-  const call = callWith(stage.url + priceOfBitcoin, payment)
-  await claimed
+test('a call in flight when the service is told to stop gets its answer, and is settled', async () => {
+  const service = await startTestService()
+  const account = await service.payingWallet('1')
+  const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), account)
+  const claims = service.claims()
+  const call = callWith(service.url + priceOfBitcoin, payment)
+  await expect.poll(() => service.claims(), { interval: 1 }).toBe(claims + 1)
   const ended = (async () => {
-    for (const step of stage.service.closing) await step.run(10_000)
+    for (const step of service.closing) await step.run(10_000)
   })()
   const response = await call
   expect(response.status).toBe(200)
   await ended
-  await expect(fetch(`${stage.url}/livez`)).rejects.toThrow()
-  await stage.sandbox.close()
+  await expect(fetch(`${service.url}/livez`)).rejects.toThrow()
+  await rm(service.directory, { recursive: true })
 })
 
-test('a chain that stands still keeps nobody: callers are told to come again, and the ledger is closed in order', async () => {
+test('a chain without blocks does not block the shutdown: callers are told to retry, and the ledger is closed in order', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'farthing-end-'))
-  const service = await startProcess({ DATA_DIR: directory, SANDBOX_BLOCK_MS: '60000', SHUTDOWN_SECONDS: '4', LOG_LEVEL: 'silent' })
+  const service = await startProcess({
+    DATA_DIR: directory,
+    SANDBOX_BLOCK_MS: '60000',
+    SHUTDOWN_SECONDS: '2',
+    LOG_LEVEL: 'silent',
+  })
   try {
-    const { payer } = (await (await fetch(`${service.url}/sandbox`)).json()) as { payer: { privateKey: Hex } }
-    const dearer = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-    const payment = await signPayment(await termsOf(service.url, dearer), privateKeyToAccount(payer.privateKey))
-    const call = callWith(service.url + dearer, payment)
-    await systemTimers.sleep(1000)
+    const { payer, networks } = (await (await fetch(`${service.url}/sandbox`)).json()) as {
+      payer: { privateKey: Hex }
+      networks: { network: string; rpcUrl: string }[]
+    }
+    const expensivePath = '/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    const payment = await signPayment(await termsOf(service.url, expensivePath), privateKeyToAccount(payer.privateKey))
+    const call = callWith(service.url + expensivePath, payment)
+    const node = nodeRpc(networks.find(({ network }) => network === 'eip155:8453')!.rpcUrl)
+    const sent = async () => Number((await node.call<{ pending: Hex }>('txpool_status')).pending)
+    await expect.poll(sent, { timeout: 15_000 }).toBe(1)
     await service.stop()
     const response = await call
     expect(response.status).toBe(503)
@@ -86,23 +83,23 @@ test('a chain that stands still keeps nobody: callers are told to come again, an
   }
 })
 
-test('a client that goes away changes nothing: the run and the settlement go on, and the answer waits', async () => {
-  const claims = watchClaims()
-  const stage = await openStage({ blockMs: 500, checkpoint: claims.checkpoint })
+test('a client that disconnects changes nothing: the run and the settlement go on, and the answer is kept', async () => {
+  const service = await startTestService()
   try {
-    const account = await stage.payingWallet('1')
-    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), account)
+    const account = await service.payingWallet('1')
+    const before = await usdcOf(service.chain(), service.sandbox.payTo)
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), account)
     const gone = new AbortController()
-    const claimed = claims.next()
-    const call = fetch(stage.url + priceOfBitcoin, { headers: { 'PAYMENT-SIGNATURE': payment }, signal: gone.signal })
-    await claimed
+    const claims = service.claims()
+    const call = fetch(service.url + priceOfBitcoin, { headers: { 'PAYMENT-SIGNATURE': payment }, signal: gone.signal })
+    await expect.poll(() => service.claims(), { interval: 1 }).toBe(claims + 1)
     gone.abort()
     await expect(call).rejects.toThrow()
-    await expect.poll(() => usdcOf(stage.chain(), stage.sandbox.payTo), { timeout: 15_000 }).toBe(7500n)
-    const again = await callWith(stage.url + priceOfBitcoin, payment)
+    await expect.poll(() => usdcOf(service.chain(), service.sandbox.payTo), { timeout: 15_000 }).toBe(before + 7500n)
+    const again = await callWith(service.url + priceOfBitcoin, payment)
     expect(again.status).toBe(200)
     expect(again.headers.get('idempotent-replay')).toBe('true')
   } finally {
-    await stage.close()
+    await service.close()
   }
 })

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
-import { connectNetworks } from '../../src/connect-networks.ts'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
+import { connectNetworks } from '../../src/service/connect-networks.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemClock, systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { startProcess, type ServiceProcess } from '../service-process.ts'
-import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../stage.ts'
+import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
 
 let root: string
 let server: PostgresServer
@@ -23,7 +24,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-killed-'))
   server = await startPostgres()
   database = await server.createDatabase()
-  sandbox = await openSandbox({ directory: join(root, 'sandbox'), world: null, blockMs: 100, log: silentLog })
+  sandbox = await sharedSandbox()
   const { chains } = await connectNetworks({
     endpoints: sandbox.endpoints,
     clock: systemClock,
@@ -56,7 +57,7 @@ interface Answer {
   readonly at: number
 }
 
-/** Brings a payment until it is answered. */
+/** Sends a payment until it is answered. */
 async function answered(url: string, payment: string): Promise<Answer> {
   const until = Date.now() + 150_000
   for (;;) {
@@ -74,7 +75,7 @@ async function payers(count: number) {
   return accounts
 }
 
-/** 50 payments of ten wallets, on their way to these in turns; gives them when the first one of these is killed. */
+/** Sends 50 payments of ten wallets to these services in turns. Returns the payments when the first service is killed. */
 async function killUnderWay(services: readonly ServiceProcess[], doomed: ServiceProcess): Promise<string[]> {
   const wallets = await payers(10)
   await Promise.all(wallets.map((wallet, index) => pay(services[index % services.length]!.url, wallet, { path: priceOfBitcoin })))
@@ -91,7 +92,7 @@ async function killUnderWay(services: readonly ServiceProcess[], doomed: Service
   return payments
 }
 
-/** Says how long the last of them waited since the kill, and since the service that finished them was there. */
+/** Prints how long the last payment waited after the kill, and after the service that finished it was ready. */
 function report(what: string, answers: readonly Answer[], killed: number, ready = killed): number {
   const last = Math.max(...answers.map(({ at }) => at))
   const seconds = (ms: number) => (ms / 1000).toFixed(1)
@@ -107,7 +108,7 @@ const chargedOnce = (answers: readonly Answer[]) => {
 }
 
 const earned = () => usdcOf(chain, sandbox.payTo)
-/** Ten wallets pay before, whose first call is free. */
+/** Ten wallets pay first, since their first call is free. */
 const priceOfAll = 50n * 7_500n
 
 test.each(['the owner of the signers', 'the one that owns none'])(
@@ -115,7 +116,7 @@ test.each(['the owner of the signers', 'the one that owns none'])(
   async (which) => {
     const owner = await start(`${which} 1`)
     const second = await start(`${which} 2`)
-    // Past its first seconds, in which an instance says of nobody that he is gone.
+    // An instance declares no other one dead in its first seconds. Wait until they are over.
     await sleep(5_500)
     const [doomed, survivor] = which === 'the owner of the signers' ? [owner, second] : [second, owner]
     const before = await earned()
@@ -127,7 +128,7 @@ test.each(['the owner of the signers', 'the one that owns none'])(
     expect((await earned()) - before).toBe(priceOfAll)
     expect(report(`${which} killed, not started again`, answers, killed)).toBeLessThan(15_000)
 
-    // Another one that comes gives the same answers.
+    // Another instance gives the same answers.
     const third = await start(`${which} 3`)
     const again = await Promise.all(payments.map((payment) => answered(third.url, payment)))
     expect(again.map(({ id, body }) => [id, body])).toEqual(answers.map(({ id, body }) => [id, body]))

@@ -1,10 +1,11 @@
 import { evm, Mppx } from 'mppx/client'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Service } from '../../src/commands/serve.ts'
+import type { Service } from '../../src/service/start-service.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { answered, closeService, openInstances, type Instances } from '../instances.ts'
-import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../stage.ts'
+import { answered, openInstances, type Instances } from '../instances.ts'
+import { closeService } from '../service-in-process.ts'
+import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../signed-payments.ts'
 import { exactAcrossInstances, exactSettings } from './exact-across-instances.ts'
 import { facilitatedTogether } from './facilitated-together.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 describe('a service whose ledger is on PostgreSQL', () => {
-  test('sells, and knows what it sold when it comes back with another directory', async () => {
+  test('sells, and replays what it sold after a restart with another directory', async () => {
     const database = await world.server.createDatabase()
     const first = await world.open(database)
     const account = await world.payingWallet(first.url)
@@ -66,7 +67,7 @@ describe('when PostgreSQL goes away', () => {
     await expect(world.open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow('the database can not be reached: ECONNREFUSED')
   })
 
-  test('calls are told so, nothing is lost or charged twice, and the service goes on when it is back', async () => {
+  test('calls get a 503, nothing is lost or charged twice, and the service goes on when it is back', async () => {
     const service = await world.open(await world.server.createDatabase(), { SETTLE_WAIT_SECONDS: '3' })
     const { url, parts } = service
     const account = await world.payingWallet(url)
@@ -76,7 +77,7 @@ describe('when PostgreSQL goes away', () => {
     const sold = await callWith(url + priceOfBitcoin, payments[0]!)
     const answer = await sold.text()
 
-    // Under way in every state while the server dies.
+    // Payments are in every state while the server dies.
     const underWay = payments.slice(1, 9).map(async (payment, index) => {
       await systemTimers.sleep(index * 15)
       return callWith(url + priceOfBitcoin, payment)
@@ -126,16 +127,16 @@ describe('two services on one ledger, with the same signers', () => {
       `SELECT count(DISTINCT owner) AS owners, count(*) AS leases FROM leases WHERE name LIKE 'settler:%'`,
     )
     await client.end()
-    // The first one took them all.
+    // The first instance took them all.
     expect(rows).toEqual([{ owners: '1', leases: String(world.sandbox.signerKeys.length * one.parts.chains.size) }])
   })
 
-  test('each finds out for itself what is not in the ledger', async () => {
+  test('each loads for itself what is not in the ledger', async () => {
     for (const { parts } of [one, other])
       await expect.poll(() => parts.sources.sanctions.lists().every(({ fresh }) => fresh), { timeout: 20_000 }).toBe(true)
   })
 
-  test('what is bought where no signer is owned is settled soon by the owner', async () => {
+  test('what is bought at an instance without signers is settled soon by the owner', async () => {
     const account = await world.payingWallet(other.url)
     const before = await world.earned()
     const response = await pay(other.url, account, { path: priceOfBitcoin })
@@ -146,7 +147,7 @@ describe('two services on one ledger, with the same signers', () => {
     expect((await world.earned()) - before).toBe(7_500n)
   })
 
-  test('a challenge that one made is paid at the other', async () => {
+  test('a challenge of one is paid at the other', async () => {
     const account = await world.payingWallet(one.url)
     const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
     const credential = await stock.createCredential(await fetch(one.url + priceOfBitcoin))
@@ -157,7 +158,7 @@ describe('two services on one ledger, with the same signers', () => {
 
   exactAcrossInstances(() => ({ world, services: [one, other] }))
 
-  test('when the owner ends in order the other one goes on at once', async () => {
+  test('when the owner stops in order, the other one takes over at once', async () => {
     const account = await world.payingWallet(other.url)
     await closeService(one)
     const response = await pay(other.url, account, { path: priceOfBitcoin })

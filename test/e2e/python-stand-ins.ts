@@ -1,6 +1,6 @@
 /**
- * Runs Python examples in one process and prints what each of them prints as a line of JSON. Its first argument says whether
- * their packages are there; if not, stand-ins made of the standard library send the same requests and hand back the 402,
+ * Runs Python examples in one process and prints the output of each as a line of JSON. Its first argument says whether
+ * their packages are installed; if not, stand-ins made of the standard library send the same requests and return the 402,
  * whose terms a real client would sign.
  */
 export const pythonStandIns = `

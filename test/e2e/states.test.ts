@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { placeWallet } from '../../sandbox/tests/place-contract.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
 import {
   callWith,
   decodePayment,
   encodePayment,
-  openStage,
   pay,
   priceOfBitcoin,
   receiptOf,
@@ -15,25 +15,24 @@ import {
   termsOf,
   usdcOf,
   type Account,
-  type Stage,
-} from '../stage.ts'
+} from '../signed-payments.ts'
 
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
-  stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-  account = await stage.payingWallet('50')
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  account = await service.payingWallet('50')
 })
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 afterEach(() => Promise.all(['coingecko', 'coinbase', 'coinbase-spot', 'kraken'].map((id) => setUpstream(id, 'ok'))))
 
-const url = () => stage.url + priceOfBitcoin
+const url = () => service.url + priceOfBitcoin
 const tokenOf = (address: string) => `/v1/crypto/token-analysis/${address}`
-const signed = async (path = priceOfBitcoin, options = {}) => signPayment(await termsOf(stage.url, path), account, options)
+const signed = async (path = priceOfBitcoin, options = {}) => signPayment(await termsOf(service.url, path), account, options)
 const settlementIn = (response: Response) => JSON.parse(Buffer.from(response.headers.get('payment-response')!, 'base64').toString('utf8'))
 
 async function setUpstream(id: string, mode: string): Promise<void> {
-  const response = await fetch(`${stage.url}/sandbox/upstreams/${id}`, {
+  const response = await fetch(`${service.url}/sandbox/upstreams/${id}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ mode }),
@@ -41,9 +40,9 @@ async function setUpstream(id: string, mode: string): Promise<void> {
   if (response.status !== 200) throw new Error(await response.text())
 }
 
-/** A transaction of the payer's own, mined. */
+/** Sends a transaction of the payer and waits until it is mined. */
 async function send(from: Account, functionName: 'transfer', args: readonly [Hex, bigint]): Promise<void> {
-  const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+  const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
   const chain = defineChain({
     id: network.chainId,
     name: 'test',
@@ -57,13 +56,13 @@ async function send(from: Account, functionName: 'transfer', args: readonly [Hex
     functionName,
     args,
   })
-  while (!(await stage.chain().receipt(hash))) await systemTimers.sleep(20)
+  while (!(await service.chain().receipt(hash))) await systemTimers.sleep(20)
 }
 
 describe('a free first call', () => {
   test('is answered, never settled, and its payment says so', async () => {
-    const fresh = await stage.wallet('1')
-    const payment = await signPayment(await termsOf(stage.url, priceOfBitcoin), fresh)
+    const fresh = await service.wallet('1')
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), fresh)
     const response = await callWith(url(), payment)
     expect(settlementIn(response)).toEqual({
       success: true,
@@ -73,21 +72,22 @@ describe('a free first call', () => {
       amount: '0',
     })
     expect(await receiptOf(response)).toMatchObject({ state: 'free', transaction: null, charged: { usd: '0' } })
-    // Never broadcast, so the signature is nobody's but the payer's: its answer is given again from anywhere.
+    // The signature was never broadcast, so only the payer knows it, and its answer is replayed to any address.
     const elsewhere = await callWith(url(), payment, { headers: { 'X-Forwarded-For': '203.0.113.1' } })
     expect(elsewhere.headers.get('idempotent-replay')).toBe('true')
-    await systemTimers.sleep(300)
-    expect(await usdcOf(stage.chain(), fresh.address)).toBe(1_000_000n)
+    // A later payment is on the chain now. This one is not.
+    expect((await receiptOf(await pay(service.url, account, { path: priceOfBitcoin }))).state).toBe('settled')
+    expect(await usdcOf(service.chain(), fresh.address)).toBe(1_000_000n)
   })
-  test('that fails gives the grant back', async () => {
-    const fresh = await stage.wallet('1')
-    expect((await pay(stage.url, fresh, { path: '/v1/market/price/nosuchcoin' })).status).toBe(404)
-    expect((await receiptOf(await pay(stage.url, fresh, { path: priceOfBitcoin }))).state).toBe('free')
-    expect((await receiptOf(await pay(stage.url, fresh, { path: priceOfBitcoin }))).state).toBe('settled')
+  test('that fails does not use up the free call', async () => {
+    const fresh = await service.wallet('1')
+    expect((await pay(service.url, fresh, { path: '/v1/market/price/nosuchcoin' })).status).toBe(404)
+    expect((await receiptOf(await pay(service.url, fresh, { path: priceOfBitcoin }))).state).toBe('free')
+    expect((await receiptOf(await pay(service.url, fresh, { path: priceOfBitcoin }))).state).toBe('settled')
   })
   test('is not given above three cents, nor to a wallet without the price', async () => {
-    const fresh = await stage.wallet('0.001')
-    const response = await pay(stage.url, fresh, { path: priceOfBitcoin })
+    const fresh = await service.wallet('0.001')
+    const response = await pay(service.url, fresh, { path: priceOfBitcoin })
     expect(response.status).toBe(402)
     expect(await response.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance', refusal: { received: '1000' } })
   })
@@ -96,7 +96,7 @@ describe('a free first call', () => {
 describe('a run that fails', () => {
   test('is released: not charged, and the same payment buys something else', async () => {
     const payment = await signed()
-    const failed = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, payment)
+    const failed = await callWith(`${service.url}/v1/market/price/nosuchcoin`, payment)
     expect(failed.status).toBe(404)
     const body = (await failed.json()) as Record<string, unknown>
     expect(body).toMatchObject({ code: 'unknown_symbol' })
@@ -106,20 +106,20 @@ describe('a run that fails', () => {
     expect(good.status).toBe(200)
     expect(await receiptOf(good)).toMatchObject({ state: 'settled', charged: { usd: '0.0075' } })
   })
-  test('because every source is down is a 503 and not charged', async () => {
-    const before = await usdcOf(stage.chain(), account.address)
+  test('because every source is down is a 503 and is not charged', async () => {
+    const before = await usdcOf(service.chain(), account.address)
     await Promise.all(['coingecko', 'coinbase', 'coinbase-spot', 'kraken'].map((id) => setUpstream(id, 'outage')))
-    const response = await callWith(`${stage.url}/v1/market/price/othercoin`, await signed())
+    const response = await callWith(`${service.url}/v1/market/price/othercoin`, await signed())
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ code: 'upstream_unavailable', retryable: true })
-    expect(await usdcOf(stage.chain(), account.address)).toBe(before)
+    expect(await usdcOf(service.chain(), account.address)).toBe(before)
   })
-  test('is limited to so many an hour for a wallet', async () => {
-    const wallet = await stage.payingWallet('1')
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+  test('is limited per wallet and hour', async () => {
+    const wallet = await service.payingWallet('1')
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const statuses: number[] = []
     for (let run = 0; run < 32; run += 1) {
-      const response = await callWith(`${stage.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), {
+      const response = await callWith(`${service.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), {
         headers: { 'X-Forwarded-For': `198.51.100.${run}` },
       })
       statuses.push(response.status)
@@ -131,28 +131,29 @@ describe('a run that fails', () => {
 })
 
 describe('an answer that is not worth its price', () => {
-  test('is uncharged: answered, never settled, given again', async () => {
+  test('is uncharged: it is answered, never settled, and replayed', async () => {
     const nothing = '/v1/agent/trust-score/batch'
     const headers = { 'Content-Type': 'application/json' }
     const asked = { method: 'POST', headers, body: JSON.stringify({ addresses: ['nobody-has-this.eth'] }) }
-    const payment = await signPayment(await termsOf(stage.url, nothing, asked), account)
-    const response = await callWith(stage.url + nothing, payment, asked)
+    const payment = await signPayment(await termsOf(service.url, nothing, asked), account)
+    const response = await callWith(service.url + nothing, payment, asked)
     expect(response.status).toBe(200)
     expect(settlementIn(response)).toMatchObject({ success: true, transaction: '', amount: '0' })
     expect(await receiptOf(response)).toMatchObject({ state: 'uncharged', reason: 'no_address_scored', charged: { usd: '0' } })
-    expect((await callWith(stage.url + nothing, payment, asked)).headers.get('idempotent-replay')).toBe('true')
-    expect((await callWith(stage.url + tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'), payment)).status).toBe(402)
+    expect((await callWith(service.url + nothing, payment, asked)).headers.get('idempotent-replay')).toBe('true')
+    expect((await callWith(service.url + tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'), payment)).status).toBe(402)
   })
 })
 
 describe('a settlement', () => {
   test('that is refused withholds the answer and says why', async () => {
-    const spender = await stage.payingWallet('0.01')
+    const spender = await service.payingWallet('0.01')
     // One venue is slow, so that there is time to move the money while the product runs.
     await setUpstream('kraken', 'slow')
+    const claims = service.claims()
     const path = '/v1/settlement/estimate?amount=100'
-    const call = callWith(stage.url + path, await signPayment(await termsOf(stage.url, priceOfBitcoin), spender))
-    await systemTimers.sleep(400)
+    const call = callWith(service.url + path, await signPayment(await termsOf(service.url, priceOfBitcoin), spender))
+    await expect.poll(() => service.claims(), { interval: 10 }).toBe(claims + 1)
     await send(spender, 'transfer', [account.address, 10_000n])
     const response = await call
     expect(response.status).toBe(402)
@@ -162,23 +163,23 @@ describe('a settlement', () => {
     expect(body).toMatchObject({ refusal: { fix: expect.any(String) } })
     expect(body).not.toHaveProperty('data')
     expect((await receiptOf(response)).state).toBe('refused')
-    await stage.sandbox.world.fund(spender.address, '1')
-    const barred = await pay(stage.url, spender, { path: priceOfBitcoin })
+    await service.sandbox.world.fund(spender.address, '1')
+    const barred = await pay(service.url, spender, { path: priceOfBitcoin })
     expect(barred.status).toBe(429)
     expect(await barred.json()).toMatchObject({ code: 'payer_barred' })
   })
 
   test('by a contract wallet is checked by ERC-1271 and settles', async () => {
-    const network = stage.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+    const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
     const wallet = await placeWallet(network.rpcUrl, account.address)
-    await stage.sandbox.world.fund(wallet, '1')
+    await service.sandbox.world.fund(wallet, '1')
     const owner = { ...account, address: wallet } as Account
-    const good = await pay(stage.url, owner, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
+    const good = await pay(service.url, owner, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
     expect(good.status).toBe(200)
     expect((await receiptOf(good)).state).toBe('settled')
-    expect(await usdcOf(stage.chain(), wallet)).toBe(850_000n)
-    const stranger = await stage.wallet('1')
-    const forged = await pay(stage.url, { ...stranger, address: wallet }, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
+    expect(await usdcOf(service.chain(), wallet)).toBe(850_000n)
+    const stranger = await service.wallet('1')
+    const forged = await pay(service.url, { ...stranger, address: wallet }, { path: tokenOf('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913') })
     expect(await forged.json()).toMatchObject({ code: 'invalid_exact_evm_signature' })
   })
 
@@ -192,16 +193,16 @@ describe('a settlement', () => {
 })
 
 describe('prices', () => {
-  test('that were good a moment ago are still taken, others are not', async () => {
+  test('that were valid a moment ago are still accepted, others are not', async () => {
     const now = Date.now()
-    await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 5000n }], at: now - 2000 })
-    await stage.service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7500n }], at: now - 1000 })
-    // Recorded prices are read at most once a second.
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
-    const terms = await termsOf(stage.url, priceOfBitcoin)
+    await service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 5000n }], at: now - 2000 })
+    await service.parts.ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7500n }], at: now - 1000 })
+    const terms = await termsOf(service.url, priceOfBitcoin)
     const older = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '5000' })) }
-    const response = await callWith(url(), await signPayment(older, account))
-    expect(response.status).toBe(200)
+    const payment = await signPayment(older, account)
+    // Recorded prices are read at most once a second, so the payment may be refused at first.
+    let response = await callWith(url(), payment)
+    await expect.poll(async () => (response = await callWith(url(), payment)).status, { interval: 200, timeout: 10_000 }).toBe(200)
     expect(await receiptOf(response)).toMatchObject({ state: 'settled', charged: { baseUnits: '5000' } })
     const never = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '4000' })) }
     expect((await callWith(url(), await signPayment(never, account))).status).toBe(402)

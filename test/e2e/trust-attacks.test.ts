@@ -5,8 +5,8 @@ import { identityRegistry, reputationRegistry } from '../../sandbox/chains/canon
 import { nodeRpc, type NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { addressOf, membersOf } from '../../sandbox/population/inhabitants.ts'
 import { registryAbi } from '../../sandbox/tests/registry-abi.ts'
-import { openStage, type Stage } from '../stage.ts'
-import { untilAllIsKnown } from './until-all-is-known.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
+import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 
 const base = 'eip155:8453'
 const abi = [
@@ -19,18 +19,18 @@ const abi = [
 ]
 const oldWallets = membersOf('reviewer')
 
-let stage: Stage
+let service: TestService
 let node: NodeRpc
 let usdc: Hex
 beforeAll(async () => {
-  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
-  const network = stage.sandbox.world.networks.find(({ id }) => id === base)!
+  service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
+  const network = service.sandbox.world.networks.find(({ id }) => id === base)!
   node = nodeRpc(network.rpcUrl)
   usdc = network.usdc
   await attack()
-  await untilAllIsKnown(stage, { [base]: Number(await node.call('eth_blockNumber')) })
+  await untilDataIsLoaded(service, { [base]: Number(await node.call('eth_blockNumber')) })
 }, 60_000)
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 type Call = readonly [from: Hex, to: Hex, data: Hex]
 const registers = (from: Hex): Call => [from, identityRegistry, encodeFunctionData({ abi, functionName: 'register', args: [] })]
@@ -51,7 +51,7 @@ const praises = (from: Hex, agentId: bigint): Call => [
 ]
 const circles = (from: Hex): Call => [from, usdc, encodeFunctionData({ abi, functionName: 'transfer', args: [from, 1n] })]
 
-/** Sends for whoever it is, in order, and waits until all has succeeded. */
+/** Sends calls from any account, in order, and waits until all have succeeded. */
 async function happen(...calls: readonly Call[]): Promise<void> {
   const senders = [...new Set(calls.map(([from]) => from))]
   await node.batch(
@@ -76,7 +76,7 @@ async function happen(...calls: readonly Call[]): Promise<void> {
   }
 }
 
-/** The number of the agent that is registered next. */
+/** The number of the next agent. */
 async function nextAgent(): Promise<bigint> {
   for (let agentId = 0n; ; agentId++) {
     const data = encodeFunctionData({ abi, functionName: 'ownerOf', args: [agentId] })
@@ -85,7 +85,7 @@ async function nextAgent(): Promise<bigint> {
   }
 }
 
-/** A file that costs nothing, and names whom it shall. */
+/** A registration file that costs nothing and names any wallets. */
 function ownFile(agentId: bigint): string {
   const registrations = [{ agentId: Number(agentId), agentRegistry: `${base}:${identityRegistry}` }]
   const file = { type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1', name: 'Best agent', services: [], registrations }
@@ -98,14 +98,14 @@ interface Verdict {
   readonly heldBackBy: readonly { readonly gate: string }[]
 }
 async function verdictOn(address: string): Promise<{ tier: string; score: number; gates: string[] }> {
-  const { tier, score, heldBackBy } = (await (await fetch(`${stage.url}/v1/agent/tier/${address}`)).json()) as Verdict
+  const { tier, score, heldBackBy } = (await (await fetch(`${service.url}/v1/agent/tier/${address}`)).json()) as Verdict
   return { tier, score, gates: heldBackBy.map(({ gate }) => gate) }
 }
 const verify = async (address: string) =>
-  (await (await fetch(`${stage.url}/v1/agent/verify/${address}`)).json()) as {
+  (await (await fetch(`${service.url}/v1/agent/verify/${address}`)).json()) as {
     verified: boolean
     reason: string
-    erc8004: { found: number; agents: readonly unknown[] }
+    erc8004: { agentCount: number; agents: readonly unknown[] }
   }
 
 const [maker, copier, buyer, vandal] = [oldWallets[1]!, oldWallets[2]!, oldWallets[3]!, oldWallets[5]!]
@@ -114,12 +114,12 @@ const soldAgent = 1n
 const victim = addressOf('quote-desk')
 let rich: Hex
 
-/** All of them at once, since the index takes its time. */
+/** All attacks at once, since the index takes time. */
 async function attack(): Promise<void> {
-  rich = (await stage.wallet('5000')).address
-  const ring = await Promise.all(Array.from({ length: 3 }, async () => (await stage.wallet()).address))
+  rich = (await service.wallet('5000')).address
+  const ring = await Promise.all(Array.from({ length: 3 }, async () => (await service.wallet()).address))
   const first = await nextAgent()
-  // One after the other, so that each is known by its number.
+  // One after the other, so that each gets a known number.
   for (const one of [rich, maker, copier]) await happen(registers(one))
   const [ofRich, ofMaker, ofCopier] = [first, first + 1n, first + 2n]
   const gifts = Array.from({ length: 205 }, (_, index) => first + 3n + BigInt(index))
@@ -128,14 +128,14 @@ async function attack(): Promise<void> {
     ...ring.map((one) => praises(one, ofRich)),
     ...Array.from({ length: 30 }, () => circles(rich)),
     points(maker, ofMaker, ownFile(ofMaker)),
-    points(copier, ofCopier, `${stage.sandbox.world.agentOrigins!.shop}/quote-desk.json`),
+    points(copier, ofCopier, `${service.sandbox.world.agentOrigins!.shop}/quote-desk.json`),
     gives(seller, buyer, soldAgent),
     ...gifts.map(() => registers(vandal)),
     ...gifts.map((agentId) => gives(vandal, victim, agentId)),
   )
 }
 
-describe('nobody buys a tier', () => {
+describe('a tier cannot be bought', () => {
   test('with a fresh wallet that has money, an agent with a file of its own, a ring of reviewers and many transfers to itself', async () => {
     const { tier, score, gates } = await verdictOn(rich)
     expect(score).toBeGreaterThan(40)
@@ -153,37 +153,37 @@ describe('nobody buys a tier', () => {
     expect(await verify(copier)).toMatchObject({ verified: false, reason: 'file_not_own' })
   })
 
-  test('with an old wallet and an old agent that is bought with its file, its domain and its past; who sold it has it no more', async () => {
+  test('with an old wallet and an old agent that is bought with its file, its domain and its past; the seller no longer has it', async () => {
     const { tier, score, gates } = await verdictOn(buyer)
-    // It has the points.
+    // Its score is high enough.
     expect(score).toBeGreaterThanOrEqual(50)
     expect([tier, gates]).toEqual(['Verified', ['somebody_behind_it']])
     expect(await verdictOn(seller)).toMatchObject({ tier: 'Verified', gates: ['somebody_behind_it'] })
-    // The wallet that had agreed to act for the one has not agreed to act for the other.
+    // The wallet agreed to act for the first agent, not for the second.
     expect(await verify(addressOf('freight-wallet'))).toMatchObject({ verified: false, reason: 'not_registered' })
   })
 })
 
-describe('nobody is harmed by what others do', () => {
-  test('such as sending it more agents than are looked at', async () => {
+describe('others cannot harm an address', () => {
+  test('by sending it more agents than are read', async () => {
     expect(await verdictOn(victim)).toMatchObject({ tier: 'Enterprise', gates: [] })
     const { verified, reason, erc8004 } = await verify(victim)
     expect([verified, reason]).toEqual([true, 'own_file'])
-    expect(erc8004.found).toBeGreaterThan(150)
-    // Those that it registered itself come first.
+    expect(erc8004.agentCount).toBeGreaterThan(150)
+    // Agents that it registered itself come first.
     expect(erc8004.agents.slice(0, 2)).toMatchObject([
       { network: base, agentId: '0', file: { outcome: 'own' } },
       { network: 'eip155:1187947933', agentId: '0', file: { outcome: 'own' } },
     ])
   })
 
-  test('nor is its name lent: no agent gets a wallet that has not signed for it', async () => {
+  test('by using its name: no agent gets a wallet that has not signed for it', async () => {
     const [thief, stranger] = [oldWallets[1]!, addressOf('old-busy')]
     const agentId = (await nextAgent()) - 1n
     const owner = victim
-    const deadline = BigInt(Number((await stage.chain().head()).timestamp) + 200)
+    const deadline = BigInt(Number((await service.chain().head()).timestamp) + 200)
     const signature = await (
-      await stage.wallet()
+      await service.wallet()
     ).signTypedData({
       domain: { name: 'ERC8004IdentityRegistry', version: '1', chainId: 8453, verifyingContract: identityRegistry },
       types: {

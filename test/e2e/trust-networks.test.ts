@@ -2,33 +2,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { mostQuestions } from '../../src/products/trust/first-activity.ts'
-import { questionsPerNetwork } from '../../src/products/trust/observe-network.ts'
-import { mostReviewers } from '../../src/products/trust/review-summary.ts'
-import { mixerCaps } from '../../src/products/trust/risk/observe-mixers.ts'
+import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
+import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
+import { mixerCaps } from '../../src/addresses/sanctions/mixer-dealings.ts'
 import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { openStage, signPayment, termsOf, type Stage } from '../stage.ts'
-import { untilAllIsKnown } from './until-all-is-known.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
+import { signPayment, termsOf } from '../signed-payments.ts'
+import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchNodes, type WatchedNodes } from './watched-nodes.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 
 const [base, ethereum, polygon, optimism]: readonly NetworkId[] = ['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:10']
-/** For the way there and back, on a busy machine; the product itself stops looking after 2.3 seconds. */
+/** Includes the HTTP round trip. The product stops reading after 2.3 seconds. */
 const deadlineMs = 3_000
 
-let stage: Stage
+let service: TestService
 let nodes: WatchedNodes
 const heads = new Map<NetworkId, bigint>()
 beforeAll(async () => {
   const endpoints = async (sandbox: Parameters<typeof watchNodes>[0]) => (nodes = await watchNodes(sandbox)).endpoints
-  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' }, endpoints })
-  await untilAllIsKnown(stage)
-  // What is asked from now on is asked for callers.
-  await stage.service.closing.find(({ name }) => name === 'jobs')!.run(5_000)
-  for (const id of nodes.ids) heads.set(id, (await stage.chain(id).head()).number)
+  service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' }, endpoints })
+  await untilDataIsLoaded(service)
+  // From now on questions are for callers only.
+  await service.closing.find(({ name }) => name === 'jobs')!.run(5_000)
+  for (const id of nodes.ids) heads.set(id, (await service.chain(id).head()).number)
 }, 60_000)
 afterAll(async () => {
-  await stage?.close()
+  await service?.close()
   await nodes?.close()
 })
 beforeEach(() => {
@@ -42,30 +44,32 @@ interface Answer {
   readonly tier?: string
   readonly blocked?: boolean
   readonly sanctions?: string
-  readonly confidence?: number
+  readonly observedShare?: number
   readonly heldBackBy?: readonly { readonly gate: string }[]
   readonly missing?: readonly string[]
   readonly meta?: { readonly degraded: boolean; readonly missing: readonly string[] }
 }
 async function ask(path: string): Promise<{ status: number; body: Answer; ms: number }> {
-  const startedAt = performance.now()
-  const response = await fetch(stage.url + path)
+  const elapsed = startStopwatch()
+  const response = await fetch(service.url + path)
   const body = (await response.json()) as Answer
-  return { status: response.status, body, ms: performance.now() - startedAt }
+  return { status: response.status, body, ms: elapsed() }
 }
 const scoreOf = (who: string) => ask(`/v1/agent/trust-score/${who}`)
 
 const mostForMixers = mixerCaps.requests + mixerCaps.times + 2
 
-/** The most that one look at an address asks of a network, as docs/trust-model.md has it. */
+/** The maximum number of questions per network for one address, from docs/trust-model.md. */
 function mostFor(network: NetworkId): number {
-  return questionsPerNetwork + mostQuestions(heads.get(network)!) + (network === ethereum ? 2 + mostForMixers : 0) + mostReviewers + 1
+  return (
+    questionsPerNetwork + maxFirstActivityQuestions(heads.get(network)!) + (network === ethereum ? 2 + mostForMixers : 0) + maxReviewers + 1
+  )
 }
 const fresh = membersOf('passer-by')
 let used = 0
 const nextStranger = () => fresh[used++]!
 
-describe('an offer asks the nodes so much', () => {
+describe('an offer asks the nodes', () => {
   test.each(['trust-score', 'tier', 'verify'])(
     '%s: a bounded number of questions of each network, for anybody, and none the second time',
     async (offer) => {
@@ -85,10 +89,10 @@ describe('an offer asks the nodes so much', () => {
     },
   )
 
-  test('five of each network where nobody knows the address, more on Ethereum for its name and mixers, none for a name that is known', async () => {
+  test('five questions per network for an unknown address, more on Ethereum for its name and mixers, none for a known name', async () => {
     await scoreOf('0x00000000000000000000000000000000000000c1')
     const { [ethereum!]: ofEthereum, ...others } = Object.fromEntries(nodes.taken())
-    // SKALE has no oracle of sanctions.
+    // SKALE has no sanctions oracle.
     expect(others).toEqual({ [base!]: 5, [polygon!]: 5, [optimism!]: 5, 'eip155:42161': 5, 'eip155:1187947933': 4 })
     expect(ofEthereum).toBeGreaterThan(5)
     expect(ofEthereum).toBeLessThanOrEqual(5 + 2 + mostForMixers)
@@ -98,16 +102,16 @@ describe('an offer asks the nodes so much', () => {
     expect([...nodes.taken()]).toEqual([])
   })
 
-  test('the batch: ten times as many at most, of each address once, and none for those in memory', async () => {
-    const account = await stage.payingWallet()
+  test('at most ten times as many for the batch, once for each address, and none for those in memory', async () => {
+    const account = await service.payingWallet()
     async function buy(addresses: readonly string[]): Promise<ReadonlyMap<NetworkId, number>> {
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ addresses }) }
       const path = '/v1/agent/trust-score/batch'
-      const payment = await signPayment(await termsOf(stage.url, path, request), account, { network: optimism! })
+      const payment = await signPayment(await termsOf(service.url, path, request), account, { network: optimism! })
       nodes.taken()
-      const response = await fetch(stage.url + path, { ...request, headers: { ...request.headers, 'PAYMENT-SIGNATURE': payment } })
+      const response = await fetch(service.url + path, { ...request, headers: { ...request.headers, 'PAYMENT-SIGNATURE': payment } })
       expect(response.status).toBe(200)
-      // On Optimism it is paid.
+      // On Optimism it was paid.
       return new Map([...nodes.taken()].filter(([network]) => network !== optimism))
     }
     const strangers = Array.from({ length: 9 }, nextStranger)
@@ -117,23 +121,23 @@ describe('an offer asks the nodes so much', () => {
     expect([...(await buy(strangers))]).toEqual([])
   })
 
-  test('a hundred who ask at the same time are one', async () => {
+  test('is the same for a hundred callers at the same time as for one', async () => {
     const stranger = nextStranger()
     await Promise.all(Array.from({ length: 100 }, () => scoreOf(stranger)))
     expect(nodes.taken().get('eip155:1187947933')).toBe(4)
   })
 
-  test('all networks at the same time', async () => {
+  test('on all networks at the same time', async () => {
     nodes.set('together', ...nodes.ids)
     const { body } = await scoreOf(nextStranger())
-    expect(body).toMatchObject({ missing: [], confidence: 1 })
+    expect(body).toMatchObject({ missing: [], observedShare: 1 })
   })
 })
 
-describe('an answer is partial, and not late', () => {
+describe('an answer is partial and in time', () => {
   const good = addressOf('quote-desk')
   const soon = async (mood: 'dead' | 'hole', ...networks: readonly NetworkId[]) => {
-    // What is missing may be back after 15 seconds, so each case asks about somebody else.
+    // Missing parts are read again after 15 seconds, so each case uses another address.
     nodes.set(mood, ...networks)
     const { status, body, ms } = await scoreOf(nextStranger())
     expect(ms).toBeLessThan(deadlineMs)
@@ -152,7 +156,7 @@ describe('an answer is partial, and not late', () => {
     const { status, body } = await soon(mood, ...networks)
     expect(status).toBe(200)
     expect(body).toMatchObject({ blocked: false, sanctions: 'unknown', meta: { degraded: true } })
-    expect(body.confidence).toBeLessThan(1)
+    expect(body.observedShare).toBeLessThan(1)
     const down = body.missing!.flatMap((one) => /^transactions[.](\S+) /.exec(one)?.[1] ?? [])
     expect(new Set(down)).toEqual(new Set(networks))
     for (const id of networks) expect(body.missing).toContain(`sanctions.blacklist.${id} (network_down)`)
@@ -170,7 +174,7 @@ describe('an answer is partial, and not late', () => {
     expect(ms).toBeLessThan(deadlineMs)
   })
 
-  test('with one that is slow each time, for whom it takes many questions to look at', async () => {
+  test('with one that is always slow, for an address that takes many questions', async () => {
     nodes.set('slow', base!)
     const { status, body, ms } = await scoreOf(membersOf('reviewer')[4]!)
     expect(ms).toBeLessThan(deadlineMs)
@@ -178,13 +182,13 @@ describe('an answer is partial, and not late', () => {
     expect(body.missing).toEqual(['age (too_slow)'])
   })
 
-  test('what is unknown is not clean: the best agent is not Trusted meanwhile, and who is blocked stays so', async () => {
-    // Nothing of it is in memory here.
-    const { parts } = stage.service
+  test('what is unknown is not clean: the best agent is not Trusted then, and a blocked address stays blocked', async () => {
+    // Nothing is cached here.
+    const { parts } = service
     const reports = createTrustReports({
       indexes: parts.indexes,
       timers: systemTimers,
-      paymentsOf: (payer) => parts.ledger.paymentsOf(payer),
+      paymentsOf: (payer) => parts.ledger.payerHistory(payer),
       confirmationOf: () => null,
     })
     nodes.set('dead', polygon!)

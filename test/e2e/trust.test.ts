@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import { Problem } from '../../src/shared/problems.ts'
-import { createSubjectReader } from '../../src/products/trust/subject.ts'
-import { openStage, signPayment, type Account, type Stage } from '../stage.ts'
-import { untilAllIsKnown } from './until-all-is-known.ts'
+import { createSubjectReader } from '../../src/addresses/identity/read-subject.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
+import { signPayment, type Account } from '../signed-payments.ts'
+import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 
 interface Scored {
   readonly address: string
   readonly score: number
   readonly tier: string
   readonly blocked: boolean
-  readonly confidence: number
+  readonly observedShare: number
   readonly heldBackBy: readonly { readonly gate: string }[]
   readonly ensName: string | null
   readonly breakdown: Readonly<Record<string, { readonly points: number; readonly parts: readonly Record<string, unknown>[] }>>
@@ -18,21 +19,21 @@ interface Scored {
   readonly meta: { readonly sources: readonly { readonly id: string }[]; readonly degraded: boolean; readonly simulated: boolean }
 }
 
-let stage: Stage
+let service: TestService
 beforeAll(async () => {
-  stage = await openStage({ env: { FREE_QUOTA_PER_DAY: '10000' } })
-  await untilAllIsKnown(stage)
+  service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
+  await untilDataIsLoaded(service)
 }, 60_000)
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
 async function ask(path: string): Promise<{ status: number; body: Scored }> {
-  const response = await fetch(stage.url + path)
+  const response = await fetch(service.url + path)
   return { status: response.status, body: (await response.json()) as Scored }
 }
 const scoreOf = async (who: string) => (await ask(`/v1/agent/trust-score/${who}`)).body
 const gatesOf = ({ heldBackBy }: Scored) => heldBackBy.map(({ gate }) => gate)
 
-/** Who gets which tier, held back by what, and why. All the others of the population stand in a test of their own below. */
+/** The expected tier of each inhabitant, what holds it back, and why. A test below covers all the others. */
 const expected: readonly (readonly [
   key: string,
   tier: string,
@@ -96,14 +97,20 @@ const expected: readonly (readonly [
   ['passer-by', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
 ]
 
-describe('the people of the sandbox', () => {
-  test('all stand in the table', () => {
+describe('the inhabitants of the sandbox', () => {
+  test('are all in the table', () => {
     expect(expected.map(([key]) => key).toSorted()).toEqual(inhabitants.map(({ key }) => key).toSorted())
   })
 
   test.each(expected)('%s is %s', async (key, tier, [least, most], gates) => {
     const scored = await scoreOf(addressOf(key))
-    expect(scored).toMatchObject({ address: addressOf(key), tier, confidence: 1, missing: [], meta: { degraded: false, simulated: true } })
+    expect(scored).toMatchObject({
+      address: addressOf(key),
+      tier,
+      observedShare: 1,
+      missing: [],
+      meta: { degraded: false, simulated: true },
+    })
     expect(scored.score).toBeGreaterThanOrEqual(least)
     expect(scored.score).toBeLessThanOrEqual(most)
     expect(gatesOf(scored).join()).toBe(gates)
@@ -112,31 +119,31 @@ describe('the people of the sandbox', () => {
     expect(body).toMatchObject({ address: addressOf(key), tier, score: scored.score, blocked: scored.blocked })
   })
 
-  test('what nobody else stands behind gives no points', async () => {
+  test('self-made claims give no points', async () => {
     const partsOf = async (key: string, component: string) =>
       Object.fromEntries((await scoreOf(addressOf(key))).breakdown[component]!.parts.map(({ part, points }) => [part, points]))
     expect(await partsOf('quote-desk', 'identity')).toEqual({ registered: 10, file: 4, domain: 3, reputation: 2.3 })
     expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 10, name: 5, domain: 5 })
     expect((await scoreOf(addressOf('quote-desk'))).breakdown['operator']!.parts[0]).toMatchObject({
       evidence: 'its operator was confirmed on 2026-01-01 to be Quote Desk of the sandbox, until 2099-12-31',
-      source: ['operator'],
+      sources: ['operator'],
     })
     expect(await partsOf('thief', 'identity')).toMatchObject({ registered: 10, file: 0, domain: 0 })
     expect(await partsOf('moved-agent', 'identity')).toMatchObject({ file: 4, domain: 0 })
     expect(await partsOf('pretender', 'operator')).toEqual({ confirmed: 0, name: 0, domain: 0 })
-    // Five imagined reviews of 50, and none of the twelve.
+    // The five prior reviews of 50, and none of the twelve.
     expect(await partsOf('carnival', 'identity')).toMatchObject({ file: 4, reputation: 1.5 })
     expect(await partsOf('seller', 'identity')).toMatchObject({ registered: 0 })
   })
 
-  test('every part tells its evidence, who said so and when', async () => {
+  test('every part names its evidence, its source and its time', async () => {
     const { breakdown, meta } = await scoreOf(addressOf('old-busy'))
     expect(Object.keys(breakdown)).toEqual(['age', 'activity', 'sanctions', 'identity', 'operator', 'history', 'bond'])
     expect(breakdown['age']).toMatchObject({
       points: 15,
-      max: 15,
-      observed: 1,
-      parts: [{ part: 'days', evidence: 'first active 1100 days ago', source: ['eip155:1'] }],
+      maxPoints: 15,
+      observedShare: 1,
+      parts: [{ part: 'days', evidence: 'first active 1100 days ago', sources: ['eip155:1'] }],
     })
     for (const { parts } of Object.values(breakdown)) {
       for (const { source, observedAt } of parts) {
@@ -164,7 +171,7 @@ describe('who an agent is', () => {
     ['sanctioned', false, 'blocked', null],
   ]
   const verify = async (who: string) =>
-    (await (await fetch(`${stage.url}/v1/agent/verify/${who}`)).json()) as { erc8004: { agents: Record<string, unknown>[] } }
+    (await (await fetch(`${service.url}/v1/agent/verify/${who}`)).json()) as { erc8004: { agents: Record<string, unknown>[] } }
 
   test.each(verified)('%s: verified is %s, by %s', async (key, isVerified, reason, file) => {
     const body = await verify(addressOf(key))
@@ -172,11 +179,11 @@ describe('who an agent is', () => {
     expect(body.erc8004.agents[0]?.['file'] ?? null).toEqual(file === null ? null : expect.objectContaining({ outcome: file }))
   })
 
-  test('the good one is told with its networks, domain, name and reviews', async () => {
+  test('the good agent is shown with its networks, domain, name and reviews', async () => {
     const body = await verify('farthing-quote-desk.eth')
     expect(body).toMatchObject({
       ensName: 'farthing-quote-desk.eth',
-      erc8004: { registered: true, found: 2, networksNotRead: [], validation: 'not_available' },
+      erc8004: { registered: true, agentCount: 2, networksNotRead: [], validation: 'not_available' },
     })
     expect(body.erc8004.agents).toMatchObject([
       {
@@ -186,23 +193,23 @@ describe('who an agent is', () => {
         owner: addressOf('quote-desk'),
         file: { name: 'Quote desk' },
         domains: [{ outcome: 'proven' }],
-        reputation: { counted: 10, mean: 90, leftOut: 0 },
+        reputation: { reviewCount: 10, mean: 90, ignoredReviewCount: 0 },
       },
       { network: 'eip155:1187947933', agentId: '0', file: { outcome: 'own' }, reputation: null },
     ])
   })
 
-  test('who acts for an agent, and a ring of reviewers, are told for what they are', async () => {
+  test('an operator of an agent and a ring of reviewers are identified as such', async () => {
     expect((await verify(addressOf('freight-wallet'))).erc8004.agents).toMatchObject([
       { roles: ['wallet'], owner: addressOf('freight-desk') },
     ])
     expect((await verify(addressOf('carnival'))).erc8004.agents).toMatchObject([
-      { domains: [{ outcome: 'status' }], reputation: { counted: 0, mean: null, leftOut: 12 } },
+      { domains: [{ outcome: 'status' }], reputation: { reviewCount: 0, mean: null, ignoredReviewCount: 12 } },
     ])
   })
 })
 
-describe('whom a call asks about', () => {
+describe('the subject of a call', () => {
   const good = addressOf('quote-desk')
 
   test('an address in any case, or a name', async () => {
@@ -215,11 +222,11 @@ describe('whom a call asks about', () => {
     ]) {
       expect(await scoreOf(text)).toMatchObject({ address: good, ensName: 'farthing-quote-desk.eth' })
     }
-    // Its name leads to it, and it does not claim it.
+    // Its name resolves to it, but it does not claim the name.
     expect(await scoreOf('farthing-harbour.eth')).toMatchObject({ address: addressOf('old-busy'), ensName: null })
   })
 
-  test('not an address with a wrong checksum, nor what is neither', async () => {
+  test('is not an address with a wrong checksum, nor other text', async () => {
     const swapped = good.replace(/[a-f]/, (digit) => digit.toUpperCase()).replace(/[A-F](?=[^A-F]*$)/, (digit) => digit.toLowerCase())
     for (const text of [swapped, good.slice(0, -1), `${good}0`, 'harbour', 'a..eth', 'two words.eth']) {
       const { status, body } = await ask(`/v1/agent/tier/${encodeURIComponent(text)}`)
@@ -227,12 +234,12 @@ describe('whom a call asks about', () => {
     }
   })
 
-  test('an unknown name is a 404 that a payer is not charged for', async () => {
+  test('an unknown name is an uncharged 404', async () => {
     expect(await ask('/v1/agent/trust-score/nobody-has-this.eth')).toMatchObject({ status: 404, body: { code: 'unknown_name' } })
   })
 
-  test('without Ethereum a name is a 503, and an address is not', async () => {
-    const { chains, clock } = stage.service.parts
+  test('without Ethereum a name is a 503, and an address still works', async () => {
+    const { chains, clock } = service.parts
     const without = new Map([...chains].filter(([id]) => id !== 'eip155:1'))
     const read = createSubjectReader()
     const context = { chains: without, clock, signal: AbortSignal.timeout(3_000) }
@@ -245,9 +252,9 @@ describe('whom a call asks about', () => {
 
 describe('several at once', () => {
   let account: Account
-  beforeAll(async () => void (account = await stage.payingWallet()))
+  beforeAll(async () => void (account = await service.payingWallet()))
   const send = (addresses: readonly string[], headers: Record<string, string> = {}) =>
-    fetch(`${stage.url}/v1/agent/trust-score/batch`, {
+    fetch(`${service.url}/v1/agent/trust-score/batch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ addresses }),
@@ -259,7 +266,7 @@ describe('several at once', () => {
     return send(addresses, { 'PAYMENT-SIGNATURE': await signPayment(terms, account) })
   }
 
-  test('each has a result or its own error, and is answered once', async () => {
+  test('each gets a result or its own error, once', async () => {
     const [good, old] = [addressOf('quote-desk'), addressOf('old-busy')]
     const asked = [good, 'nobody-has-this.eth', good.toLowerCase(), 'rubbish', 'farthing-quote-desk.eth', old, 'rubbish']
     const response = await buy(asked)
@@ -275,7 +282,7 @@ describe('several at once', () => {
     expect(body.results[0]?.result).toEqual(single)
   })
 
-  test('that can all not be scored are not charged', async () => {
+  test('are not charged if none can be scored', async () => {
     const response = await buy(['rubbish', 'nobody-has-this.eth'])
     expect(response.status).toBe(200)
     const settlement = response.headers.get('payment-response')!

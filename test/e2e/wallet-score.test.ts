@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import type { Chain, NetworkId } from '../../src/chain/chain.ts'
-import { mostHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
-import { historyCaps, ownQuestions } from '../../src/products/crypto/observe-wallet.ts'
-import { createWalletReports, missingOf } from '../../src/products/crypto/wallet-reports.ts'
-import { walletScore } from '../../src/products/crypto/wallet-score.ts'
-import { mostQuestions } from '../../src/products/trust/first-activity.ts'
-import { observeNetwork, questionsPerNetwork, TooLate } from '../../src/products/trust/observe-network.ts'
-import { createSubjectReader, subjectText } from '../../src/products/trust/subject.ts'
+import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import { walletHistoryCaps, gasBalanceQuestions } from '../../src/products/crypto/wallet-score/observe-wallet.ts'
+import { createWalletReports, missingFromWallet } from '../../src/products/crypto/wallet-score/wallet-reports.ts'
+import { walletScore } from '../../src/products/crypto/wallet-score/wallet-score.ts'
+import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { openStage, pay, receiptOf, type Account, type Stage } from '../stage.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
+import { pay, receiptOf, type Account } from '../signed-payments.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 
 interface Scored {
   readonly address: string
@@ -20,12 +21,12 @@ interface Scored {
   readonly sanctions: string
   readonly mixer: boolean | null
   readonly cappedBy: string | null
-  readonly confidence: number
+  readonly observedShare: number
   readonly breakdown: Readonly<Record<string, { readonly points: number; readonly parts: readonly Record<string, unknown>[] }>>
-  readonly usdc: string
-  readonly chains: readonly Record<string, unknown>[]
+  readonly balanceUsdc: string
+  readonly networks: readonly Record<string, unknown>[]
   readonly counterparties: {
-    readonly number: number
+    readonly count: number
     readonly largestShare: number | null
     readonly largest: readonly {
       readonly address: string
@@ -38,26 +39,26 @@ interface Scored {
   readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
 }
 
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
-  stage = await openStage({ blockMs: 50 })
-  account = await stage.payingWallet('100')
-  for (let waited = 0; !stage.service.parts.sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
+  service = await startTestService({ ownSandbox: youngChains })
+  account = await service.payingWallet('100')
+  for (let waited = 0; !service.parts.sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
     if (waited === 150) throw new Error('the lists were not loaded in time')
     await sleep(200)
   }
 }, 60_000)
-afterAll(() => stage?.close())
+afterAll(() => service?.close())
 
-const buy = (who: string) => pay(stage.url, account, { path: `/v1/crypto/wallet-score/${who}` })
+const buy = (who: string) => pay(service.url, account, { path: `/v1/crypto/wallet-score/${who}` })
 async function scoreOf(who: string): Promise<Scored> {
   const response = await buy(who)
   expect(response.status).toBe(200)
   return (await response.json()) as Scored
 }
 
-/** From what to what each scores, with how many others it dealt, its USDC, and why. */
+/** The expected range of each score, the number of counterparties, the USDC, and why. */
 const expected: readonly (readonly [key: string, score: readonly [number, number], others: number, usdc: string, why: string])[] = [
   ['old-busy', [88, 94], 8, '8550', 'old, busy on three networks, with eight others alike'],
   ['old-silent', [50, 60], 1, '499', 'old, and paid one other once'],
@@ -77,9 +78,9 @@ const expected: readonly (readonly [key: string, score: readonly [number, number
   ['second-whale', [35, 40], 1, '8149999', 'all of it from one and from nowhere, and nothing sent'],
 ]
 
-describe('the people of the sandbox', () => {
+describe('the inhabitants of the sandbox', () => {
   const scores = new Map<string, Scored>()
-  // A few side by side, so that they share blocks, and no more, so that none runs out of time.
+  // A few at a time: they share blocks, and none runs out of time.
   beforeAll(async () => {
     for (let first = 0; first < expected.length; first += 3) {
       await Promise.all(expected.slice(first, first + 3).map(async ([key]) => scores.set(key, await scoreOf(addressOf(key)))))
@@ -88,7 +89,13 @@ describe('the people of the sandbox', () => {
 
   test.each(expected)('%s', (key, [least, most], others, usdc) => {
     const scored = scores.get(key)!
-    expect(scored).toMatchObject({ address: addressOf(key), confidence: 1, missing: [], usdc, counterparties: { number: others } })
+    expect(scored).toMatchObject({
+      address: addressOf(key),
+      observedShare: 1,
+      missing: [],
+      balanceUsdc: usdc,
+      counterparties: { count: others },
+    })
     expect(scored.score).toBeGreaterThanOrEqual(least)
     expect(scored.score).toBeLessThanOrEqual(most)
     expect(scored.blocked).toBe(key === 'sanctioned' || key === 'blacklisted')
@@ -96,62 +103,69 @@ describe('the people of the sandbox', () => {
     expect(scored.meta).toMatchObject({ degraded: false, simulated: true })
   })
 
-  test('all the others are known whole, blocked by nobody, and none is above what a week old may be before that', async () => {
-    const { sources, clock, chains } = stage.service.parts
-    const reports = createWalletReports({ timers: systemTimers, look: observeNetwork, tooLate: () => new TooLate() })
+  test('all the others are fully known, not blocked, and none scores above the limit of its age', async () => {
+    const { sources, clock, chains } = service.parts
+    const reports = createWalletReports(systemTimers)
     const others = inhabitants.filter(({ key }) => !scores.has(key))
     expect(others.length).toBeGreaterThan(10)
     for (const { key, address } of others) {
       const { report } = await reports.of(address.toLowerCase() as Hex, { chains, sources, clock })
-      const { age } = report.sight.observations
-      expect([key, missingOf(report), report.score]).toMatchObject([
+      const { age } = report.observed.observations
+      expect([key, missingFromWallet(report.observed), report.score]).toMatchObject([
         key,
         [],
-        { blocked: false, sanctions: 'clean', mixer: false, confidence: 1 },
+        { blocked: false, sanctions: 'clean', mixer: false, observedShare: 1 },
       ])
       expect(report.score.score, key).toBeGreaterThanOrEqual(20)
       if (age.state === 'observed' && age.value.days < 7) expect(report.score.score, key).toBeLessThanOrEqual(40)
     }
   })
 
-  test('what is told of each network is what is there', () => {
-    const { chains, breakdown, counterparties } = scores.get('old-busy')!
-    expect(chains).toHaveLength(6)
-    expect(chains[0]).toMatchObject({ chain: 'eip155:8453', usdc: '8000', coin: 'ETH', transactions: 4000, transfers: 9, cappedBy: null })
+  test('the figures of each network match the chain', () => {
+    const { networks, breakdown, counterparties } = scores.get('old-busy')!
+    expect(networks).toHaveLength(6)
+    expect(networks[0]).toMatchObject({
+      network: 'eip155:8453',
+      balanceUsdc: '8000',
+      nativeSymbol: 'ETH',
+      transactionCount: 4000,
+      transferCount: 9,
+      truncatedBy: null,
+    })
     expect(Object.keys(breakdown)).toEqual(['age', 'activity', 'sanctions', 'balances', 'counterparties', 'concentration'])
-    expect(breakdown['age']!.parts).toMatchObject([{ evidence: 'first active 1100 days ago', source: ['eip155:1'] }])
+    expect(breakdown['age']!.parts).toMatchObject([{ evidence: 'first active 1100 days ago', sources: ['eip155:1'] }])
     expect(counterparties).toMatchObject({ largestShare: 0.125 })
     expect(counterparties.largest).toHaveLength(5)
-    expect(counterparties.largest[0]).toMatchObject({ labels: ['other: passer-by'], received: '0', sent: '200' })
+    expect(counterparties.largest[0]).toMatchObject({ labels: ['other: passer-by'], receivedUsdc: '0', sentUsdc: '200' })
     for (const { parts } of Object.values(breakdown)) for (const { source } of parts) expect(source).not.toEqual([])
   })
 
-  test('a history that is longer than is read says where it was cut', () => {
-    const { chains, mixer } = scores.get('carousel')!
-    expect(chains[0]).toMatchObject({ transfers: 500, cappedBy: 'logs' })
-    // By definition the newest are looked at.
+  test('a history that is longer than the limit says where it was cut', () => {
+    const { networks, mixer } = scores.get('carousel')!
+    expect(networks[0]).toMatchObject({ transferCount: 500, truncatedBy: 'logs' })
+    // The report reads the newest, by definition.
     expect(mixer).toBe(false)
   })
 })
 
-describe('whom a call asks about', () => {
-  test('an address or a name, and a name that leads nowhere is not charged', async () => {
+describe('the subject of a call', () => {
+  test('is an address or a name, and a name without an address is not charged', async () => {
     expect(await scoreOf('farthing-harbour.eth')).toMatchObject({ address: addressOf('old-busy') })
     const unknown = await buy('nobody-has-this.eth')
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'unknown_name' }])
   })
 
-  test('a paid answer costs what the list says', async () => {
+  test('a paid answer costs its list price', async () => {
     expect(await receiptOf(await buy(addressOf('nobody')))).toMatchObject({ state: 'settled', charged: { usd: '0.075' } })
   })
 })
 
-test('a counterparty is called only what it is on the networks where it was dealt with', async () => {
-  const { chains, sources, clock } = stage.service.parts
+test('a counterparty has only the labels of the networks where it was dealt with', async () => {
+  const { chains, sources, clock } = service.parts
   const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
   const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
-  const parts = { timers: systemTimers, labels, look: observeNetwork, tooLate: () => new TooLate() }
-  const offer = walletScore({ text: subjectText, read: createSubjectReader() }, parts)
+  const parts = { timers: systemTimers, labels }
+  const offer = walletScore(parts)
   const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
   const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
     body: Scored
@@ -160,11 +174,11 @@ test('a counterparty is called only what it is on the networks where it was deal
   for (const one of body.counterparties.largest) expect(one.labels).toEqual(['exchange: eip155:8453'])
 })
 
-describe('what it costs the nodes', () => {
+describe('what a report asks of the nodes', () => {
   function watched(silent: readonly NetworkId[] = []) {
     const asked = new Map<NetworkId, number>()
     const chains = new Map<NetworkId, Chain>()
-    for (const [id, chain] of stage.service.parts.chains) {
+    for (const [id, chain] of service.parts.chains) {
       const call: Chain['rpc']['call'] = (method, params, options) => {
         asked.set(id, (asked.get(id) ?? 0) + 1)
         if (!silent.includes(id)) return chain.rpc.call(method, params, options)
@@ -172,20 +186,21 @@ describe('what it costs the nodes', () => {
       }
       chains.set(id, { ...chain, rpc: { call } })
     }
-    const { sources, clock } = stage.service.parts
-    const reports = createWalletReports({ timers: systemTimers, look: observeNetwork, tooLate: () => new TooLate() })
+    const { sources, clock } = service.parts
+    const reports = createWalletReports(systemTimers)
     return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
   }
 
-  test('a bounded number of questions for each network, and none the second time', async () => {
+  test('is a bounded number of questions for each network, and none the second time', async () => {
     for (const key of ['old-busy', 'carousel', 'drainer', 'nobody', 'sanctioned']) {
       const { report, asked } = watched()
       const { report: first } = await report(key)
       for (const [id, count] of asked) {
-        const head = (await stage.chain(id).head()).number
-        const transactions = first.sight.observations.transactions[id]
+        const head = (await service.chain(id).head()).number
+        const transactions = first.observed.observations.transactions[id]
         const acted = transactions?.state === 'observed' && transactions.value > 0
-        const most = questionsPerNetwork + ownQuestions + mostHistoryQuestions(historyCaps) + (acted ? mostQuestions(head) : 0)
+        const most =
+          questionsPerNetwork + gasBalanceQuestions + maxHistoryQuestions(walletHistoryCaps) + (acted ? maxFirstActivityQuestions(head) : 0)
         expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
       }
       const before = [...asked.values()]
@@ -194,12 +209,12 @@ describe('what it costs the nodes', () => {
     }
   })
 
-  test('as few as the page says where nothing was sent, on a chain of any length', () => {
-    const silent = questionsPerNetwork + ownQuestions + mostHistoryQuestions(historyCaps)
-    expect([silent, silent + mostQuestions(200_000_000n)]).toEqual([32, 125])
+  test('is as little as the page says for a wallet that sent nothing, on a chain of any length', () => {
+    const silent = questionsPerNetwork + gasBalanceQuestions + maxHistoryQuestions(walletHistoryCaps)
+    expect([silent, silent + maxFirstActivityQuestions(200_000_000n)]).toEqual([32, 125])
   })
 
-  test('a hundred who ask at the same time are one', async () => {
+  test('is the same for a hundred callers at the same time as for one', async () => {
     const one = watched()
     await one.report('nobody')
     const hundred = watched()
@@ -207,20 +222,20 @@ describe('what it costs the nodes', () => {
     expect(hundred.asked).toEqual(one.asked)
   })
 
-  test('one silent network makes the answer partial, and not late', async () => {
+  test('with one silent network: the answer is partial and in time', async () => {
     const { report } = watched(['eip155:137'])
-    const startedAt = performance.now()
+    const elapsed = startStopwatch()
     const [{ report: partial }, { report: blocked }] = await Promise.all([report('old-busy'), report('blacklisted')])
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(elapsed()).toBeLessThan(3_000)
     expect(partial.score).toMatchObject({ sanctions: 'unknown', mixer: null, blocked: false })
-    expect(partial.score.confidence).toBeLessThan(1)
-    expect(missingOf(partial)).toContain('history.eip155:137 (too_slow)')
-    expect(missingOf(partial)).toContain('balances.native.eip155:137 (too_slow)')
+    expect(partial.score.observedShare).toBeLessThan(1)
+    expect(missingFromWallet(partial.observed)).toContain('history.eip155:137 (too_slow)')
+    expect(missingFromWallet(partial.observed)).toContain('balances.native.eip155:137 (too_slow)')
     expect(blocked.score).toMatchObject({ blocked: true, score: 0 })
   })
 
-  test('no verdict when no network answers', async () => {
-    const { report } = watched([...stage.service.parts.chains.keys()])
+  test('without any network there is no verdict', async () => {
+    const { report } = watched([...service.parts.chains.keys()])
     await expect(report('old-busy')).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 })

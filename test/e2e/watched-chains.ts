@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain, NetworkId } from '../../src/chain/chain.ts'
 
-/** Below the time that one answer may take. */
+/** Less than the time limit of one answer. */
 const slowMs = 800
 
-/** These chains, with the questions to each counted, some of them silent until the asker gives up, and some slow each time. */
+/** These chains with counted questions. Some are silent until the caller gives up, and some are always slow. */
 export function watchedChains(real: ReadonlyMap<NetworkId, Chain>, silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
   const asked = new Map<NetworkId, number>()
   const chains = new Map<NetworkId, Chain>()

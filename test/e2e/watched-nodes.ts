@@ -14,14 +14,14 @@ export type NodeMood = 'well' | 'dead' | 'hole' | 'slow' | 'together'
 export interface WatchedNodes {
   readonly ids: readonly NetworkId[]
   readonly endpoints: Sandbox['endpoints']
-  /** JSON-RPC calls that came to each node since the last time that this was asked. */
+  /** JSON-RPC calls to each node since this was last called. */
   taken(): ReadonlyMap<NetworkId, number>
-  /** All others are well. */
+  /** All other nodes work. */
   set(mood: NodeMood, ...networks: readonly NetworkId[]): void
   close(): Promise<void>
 }
 
-/** Stands before the nodes of a sandbox, over real HTTP, counts what they are asked, and spoils some. */
+/** A proxy before the nodes of a sandbox, over real HTTP. It counts their calls and disturbs some of them. */
 export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> {
   const counts = new Map<NetworkId, number>()
   let mood: NodeMood = 'well'

@@ -5,30 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../../sandbox/population/inhabitants.ts'
 import type { Chain } from '../../src/chain/chain.ts'
-import { whaleAlerts } from '../../src/products/crypto/whale-alerts.ts'
+import { whaleAlerts } from '../../src/products/crypto/whale-alerts/whale-alerts.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { Problem } from '../../src/shared/problems.ts'
-import { openStage, pay, receiptOf, untilIndexed, type Account, type Stage } from '../stage.ts'
+import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { pay, receiptOf, type Account } from '../signed-payments.ts'
 
 interface Party {
   readonly address: string
   readonly labels: readonly { readonly kind: string; readonly name: string; readonly source: string }[]
 }
 interface Transfer {
-  readonly chain: string
+  readonly network: string
   readonly kind: string
   readonly symbol: string
+  readonly amountBaseUnits: string
   readonly amount: string
-  readonly amountFormatted: string
   readonly from: Party
   readonly to: Party
   readonly transaction: string
-  readonly block: number
-  readonly at: string
+  readonly blockNumber: number
+  readonly occurredAt: string
 }
 interface Whales {
   readonly transfers: readonly Transfer[]
-  readonly next: string | null
+  readonly nextCursor: string | null
   readonly indexed: readonly Record<string, unknown>[]
   readonly meta: {
     readonly degraded: boolean
@@ -44,7 +45,7 @@ const path = '/v1/crypto/whale-alerts'
 const honey = addressOf('honeypot-token')
 
 let directory: string
-let stage: Stage
+let service: TestService
 let account: Account
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
@@ -53,28 +54,28 @@ beforeAll(async () => {
     labels,
     JSON.stringify([{ address: addressOf('second-whale'), kind: 'exchange', name: 'Moby Exchange', networks: ['base'] }]),
   )
-  stage = await openStage({
+  service = await startTestService({
     env: { LABELS_FILE: labels, INDEX_TRANSFERS: 'base,ethereum,polygon', WHALE_TOKENS: `base:${honey}:${10n ** 21n}` },
   })
-  account = await stage.payingWallet('100')
-  await untilIndexed(stage, 'transfers')
+  account = await service.payingWallet('100')
+  await untilIndexed(service, 'transfers')
 }, 60_000)
 afterAll(async () => {
-  await stage?.close()
+  await service?.close()
   await rm(directory, { recursive: true, force: true })
 })
 
 async function buy(query = ''): Promise<Whales> {
-  const response = await pay(stage.url, account, { path: path + query })
+  const response = await pay(service.url, account, { path: path + query })
   expect(response.status).toBe(200)
   return (await response.json()) as Whales
 }
 async function refused(query: string) {
-  const response = await pay(stage.url, account, { path: path + query })
+  const response = await pay(service.url, account, { path: path + query })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-/** Of those who were there before the sandbox began. */
-const told = ({ transfers }: Whales) => transfers.map(({ chain, kind, amountFormatted }) => `${chain} ${kind} ${amountFormatted}`)
+/** Transfers of inhabitants, from before the sandbox began. */
+const told = ({ transfers }: Whales) => transfers.map(({ network, kind, amount }) => `${network} ${kind} ${amount}`)
 
 describe('large transfers', () => {
   test('of all chains, newest first: the two of the whale and the mint, and not the one that is too small', async () => {
@@ -84,13 +85,13 @@ describe('large transfers', () => {
     const [first] = body.transfers
     expect(first).toMatchObject({
       symbol: 'USDC',
-      amount: '400000000000',
+      amountBaseUnits: '400000000000',
       from: { address: addressOf('whale') },
       to: { address: addressOf('second-whale') },
     })
-    const receipt = await stage.chain(base).rpc.call<{ blockNumber: string }>('eth_getTransactionReceipt', [first!.transaction])
-    expect(Number(receipt.blockNumber)).toBe(first!.block)
-    expect(Date.now() - Date.parse(first!.at)).toBeGreaterThan(2 * 3_600_000)
+    const receipt = await service.chain(base).rpc.call<{ blockNumber: string }>('eth_getTransactionReceipt', [first!.transaction])
+    expect(Number(receipt.blockNumber)).toBe(first!.blockNumber)
+    expect(Date.now() - Date.parse(first!.occurredAt)).toBeGreaterThan(2 * 3_600_000)
     expect(body.meta).toMatchObject({ simulated: true })
     expect(body.meta.sources.map(({ id }) => id)).toContain(`index:${base}`)
   })
@@ -119,21 +120,21 @@ describe('large transfers', () => {
       const page: Whales = await buy(`?min=250000&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
       expect(page.transfers).toHaveLength(1)
       pages.push(...told(page))
-      cursor = page.next
+      cursor = page.nextCursor
     }
     expect(pages).toEqual(told(await buy('?min=250000')))
-    expect((await buy('?min=250000')).next).toBeNull()
+    expect((await buy('?min=250000')).nextCursor).toBeNull()
   })
 
   test('of other tokens that the operator names, counted as the token counts', async () => {
     const { transfers, meta } = await buy('?chain=base')
     const others = transfers.filter(({ symbol }) => symbol !== 'USDC')
-    expect(others.map(({ symbol, kind, amountFormatted }) => `${symbol} ${kind} ${amountFormatted}`)).toEqual([
+    expect(others.map(({ symbol, kind, amount }) => `${symbol} ${kind} ${amount}`)).toEqual([
       ...Array.from({ length: 5 }, () => 'HONEY transfer 1000'),
       'HONEY mint 1000000000',
     ])
     expect(meta.missing.filter((one) => one.startsWith('decimals'))).toEqual([])
-    // What they are worth in dollars nobody knows.
+    // Their value in dollars is unknown.
     expect((await buy('?chain=base&min=250000')).transfers.every(({ symbol }) => symbol === 'USDC')).toBe(true)
   })
 
@@ -141,11 +142,11 @@ describe('large transfers', () => {
     const body = await buy()
     expect(body.indexed).toHaveLength(6)
     const [onBase, onEthereum, , arbitrum] = body.indexed
-    expect(onBase).toMatchObject({ chain: base, state: 'current', blocksBehind: 0, leastUsd: '250000' })
+    expect(onBase).toMatchObject({ network: base, state: 'current', lagBlocks: 0, minAmountUsdc: '250000' })
     expect(onBase!['lagSeconds']).toBeLessThan(30)
-    expect(Date.now() - Date.parse(onBase!['from'] as string)).toBeLessThan(31 * 86_400_000)
-    expect(onEthereum).toMatchObject({ leastUsd: '1000000' })
-    expect(arbitrum).toMatchObject({ state: 'not_indexed', from: null, upTo: null, leastUsd: null })
+    expect(Date.now() - Date.parse(onBase!['keptSince'] as string)).toBeLessThan(31 * 86_400_000)
+    expect(onEthereum).toMatchObject({ minAmountUsdc: '1000000' })
+    expect(arbitrum).toMatchObject({ state: 'not_indexed', keptSince: null, readUntil: null, minAmountUsdc: null })
     expect(body.meta.degraded).toBe(true)
     expect(body.meta.missing).toContain('transfers.eip155:42161 (not_indexed)')
     const early = await buy('?chain=base&since=1000000000')
@@ -174,12 +175,12 @@ describe('what cannot be answered', () => {
     'cursor=abc',
     'cursor=1-1-1-5',
   ])('%s is no question', async (query) => {
-    const response = await fetch(`${stage.url}${path}?${query}`)
+    const response = await fetch(`${service.url}${path}?${query}`)
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_input', field: `query.${query.split('=')[0]}` }])
   })
 
   test('nothing that was read is a 503, and where nothing is to be read there is no such offer', () => {
-    const { indexes, chains, sources } = stage.service.parts
+    const { indexes, chains, sources } = service.parts
     const labels = { of: () => [] }
     const standing = (state: ReturnType<typeof indexes.state>) =>
       whaleAlerts({ indexes: { ...indexes, state: () => state }, labels }).available({ chains, sources })
@@ -190,7 +191,7 @@ describe('what cannot be answered', () => {
   })
 
   test('an index that has not looked at its chain for long is told to be far behind', async () => {
-    const { indexes, chains, sources, clock } = stage.service.parts
+    const { indexes, chains, sources, clock } = service.parts
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
     const state = () => indexes.state().map((one) => (one.network === base ? { ...one, state: 'failing' as const, asOf: hourAgo } : one))
     const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
@@ -203,13 +204,13 @@ describe('what cannot be answered', () => {
   })
 })
 
-test('whoever stands on a sanctions list is told so, with the list', async () => {
-  const { indexes, chains, sources, clock } = stage.service.parts
+test('a party on a sanctions list is labelled with the list', async () => {
+  const { indexes, chains, sources, clock } = service.parts
   for (let waited = 0; !sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
     if (waited === 100) throw new Error('the lists were not loaded in time')
     await sleep(200)
   }
-  // Somebody small, as if they were large.
+  // A small account, treated as if its transfers were large.
   const listed = addressOf('sanctioned').toLowerCase() as Hex
   const large: typeof indexes.transfers.large = async (asked) =>
     (await indexes.transfers.large(asked)).map((row) => ({ ...row, sender: listed }))
@@ -223,7 +224,7 @@ test('whoever stands on a sanctions list is told so, with the list', async () =>
 })
 
 test('a call asks no chain', async () => {
-  const { indexes, chains, sources, clock } = stage.service.parts
+  const { indexes, chains, sources, clock } = service.parts
   let asked = 0
   const counted = new Map(
     [...chains].map(([id, chain]): [typeof id, Chain] => [
@@ -241,12 +242,12 @@ test('a call asks no chain', async () => {
 })
 
 test('a paid answer has a receipt that says what was charged', async () => {
-  const response = await pay(stage.url, account, { path })
+  const response = await pay(service.url, account, { path })
   expect(await receiptOf(response)).toMatchObject({ state: 'settled', charged: { usd: '0.03' } })
 })
 
 test('the problem of an index that was never read says when to come again', async () => {
-  const { indexes, chains, sources, clock } = stage.service.parts
+  const { indexes, chains, sources, clock } = service.parts
   const state = () => indexes.state().map((one) => ({ ...one, asOf: null, since: null }))
   const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
   const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }

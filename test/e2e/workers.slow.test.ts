@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { startProcess } from '../service-process.ts'
-import { pay, priceOfBitcoin } from '../stage.ts'
+import { pay, priceOfBitcoin } from '../signed-payments.ts'
 import { statusOf, workerPids } from '../worker-processes.ts'
 
 let directory: string

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { startProcess, type ServiceProcess } from '../service-process.ts'
-import { pay, priceOfBitcoin, receiptOf, type Account } from '../stage.ts'
+import { pay, priceOfBitcoin, receiptOf, type Account } from '../signed-payments.ts'
 import { statusOf, workerPids } from '../worker-processes.ts'
 
 let directory: string
@@ -52,7 +52,7 @@ const ready = async (workers: string) => {
   return text.includes(`farthing_workers_ready ${workers}\n`)
 }
 
-test('two workers sell on one port, and whichever is asked shows the figures of both', async () => {
+test('two workers sell on one port, and each shows the metrics of both', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => pay(service.url, account, { path: priceOfBitcoin })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const states = (await Promise.all(answers.map(receiptOf))).map(({ state }) => state)
@@ -60,11 +60,11 @@ test('two workers sell on one port, and whichever is asked shows the figures of 
   expect([...(await measured('process_start_time_seconds')).keys()].toSorted()).toEqual(['1', '2'])
 })
 
-test('a worker that is killed comes back, and the other one takes the calls meanwhile', async () => {
+test('a killed worker is replaced, and the other one takes the calls until then', async () => {
   const before = await workerPids(service.child.pid!)
   process.kill(before.get(1)!, 'SIGKILL')
   await expect.poll(async () => (await workerPids(service.child.pid!)).get(1), { timeout: 15_000 }).not.toBe(before.get(1))
-  // Connections that were kept open to the dead one break once.
+  // Connections to the killed worker break once.
   await expect.poll(async () => (await pay(service.url, account, { path: priceOfBitcoin })).status, { timeout: 15_000 }).toBe(200)
   await expect.poll(() => ready('2'), { timeout: 15_000 }).toBe(true)
   const after = await workerPids(service.child.pid!)
@@ -73,7 +73,7 @@ test('a worker that is killed comes back, and the other one takes the calls mean
   expect(await measured('farthing_worker_ends_total')).toEqual(new Map([['1', 1]]))
 })
 
-test('SIGHUP renews both, one after the other, and no call fails', async () => {
+test('SIGHUP replaces both workers, one after the other, and no call fails', async () => {
   const before = await workerPids(service.child.pid!)
   const kept = new Agent({ keepAlive: true })
   let renewed = false
@@ -100,7 +100,7 @@ test('SIGHUP renews both, one after the other, and no call fails', async () => {
   expect(outcomes.get('unpaid 402')).toBeGreaterThan(50)
 }, 90_000)
 
-test('the workers end with their parent, however it ends', async () => {
+test('the workers end when their parent ends in any way', async () => {
   const workers = [...(await workerPids(service.child.pid!)).values()]
   expect(workers).toHaveLength(2)
   service.child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 
-/** Every evaluation by its name. Each prints its own figures. */
+/** Every evaluation by name. Each prints its own figures. */
 const evaluations: Readonly<Record<string, (flags: ReadonlySet<string>) => Promise<void>>> = {
   sanctions: evaluateSanctions,
 }

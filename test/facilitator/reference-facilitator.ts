@@ -21,7 +21,7 @@ export interface ReferenceFacilitator {
   close(): Promise<void>
 }
 
-/** The official facilitator as it comes from npm, with viem's nonce manager on a real chain, behind the HTTP interface of x402. */
+/** The official facilitator from npm, with viem's nonce manager on a real chain, behind the HTTP interface of x402. */
 export async function startReferenceFacilitator(network: WorldNetwork, signerKey: Hex): Promise<ReferenceFacilitator> {
   const account = privateKeyToAccount(signerKey, { nonceManager })
   const client = createWalletClient({ account, chain: viemChain(network), transport: http(network.rpcUrl), pollingInterval: 25 }).extend(

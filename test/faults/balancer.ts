@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from './dice.ts'
-import { codeIn, doorOf, type Door, type Exchange } from './door.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { codeIn, entryPointOf, type EntryPoint, type Exchange } from './entry-point.ts'
 
 export interface Backend {
   readonly name: string
@@ -17,13 +17,13 @@ export interface LoggedExchange {
   readonly path: string
   /** "200", "402", "503 settlement_pending", "lost: ECONNRESET", "left". */
   readonly outcome: string
-  /** Not answered for good: broken off, silent, or an error of the service. */
+  /** Not answered as it should be: connection broken, no answer, or an error of the service. */
   readonly failed: boolean
 }
 
-export interface Balancer extends Door {
+export interface Balancer extends EntryPoint {
   readonly exchanges: readonly LoggedExchange[]
-  /** Calls that found no instance ready, and waited. */
+  /** Calls that had to wait because no instance was ready. */
   readonly waited: number
   isReady(name: string): boolean
   stop(): Promise<void>
@@ -31,14 +31,14 @@ export interface Balancer extends Door {
 
 const checkEveryMs = 250
 const checkMs = 2_000
-const longestWaitMs = 40_000
+const maxWaitMs = 40_000
 
 /**
- * Sends each call to one of the instances whose `/readyz` says yes, as a load balancer with health checks does. It asks four times
- * a second; one that refuses a connection has no more calls until it says yes again. It sends nothing twice.
+ * Sends each call to one of the instances whose `/readyz` answers 200, as a load balancer with health checks does. It asks four times
+ * a second. An instance that refuses a connection gets no calls until its `/readyz` answers 200 again. No call is sent twice.
  */
-export function balance(backends: readonly Backend[], dice: Dice): Balancer {
-  const doors = new Map(backends.map(({ name, url }) => [name, doorOf(url, name)]))
+export function balance(backends: readonly Backend[], random: SeededRandom): Balancer {
+  const entryPoints = new Map(backends.map(({ name, url }) => [name, entryPointOf(url, name)]))
   const ready = new Set<string>()
   const exchanges: LoggedExchange[] = []
   const stopping = new AbortController()
@@ -46,23 +46,23 @@ export function balance(backends: readonly Backend[], dice: Dice): Balancer {
 
   async function check({ name, url }: Backend): Promise<void> {
     while (!stopping.signal.aborted) {
-      const said = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(checkMs) }).then(
+      const isUp = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(checkMs) }).then(
         async (response) => {
           await response.body?.cancel()
           return response.status === 200
         },
         () => false,
       )
-      if (said) ready.add(name)
+      if (isUp) ready.add(name)
       else ready.delete(name)
       await sleep(checkEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  async function choose(): Promise<Door | null> {
+  async function choose(): Promise<EntryPoint | null> {
     if (ready.size === 0) waited += 1
-    for (let waits = 0; ready.size === 0 && waits < longestWaitMs; waits += 50) await sleep(50)
-    return ready.size === 0 ? null : doors.get(dice.pick([...ready]))!
+    for (let waits = 0; ready.size === 0 && waits < maxWaitMs; waits += 50) await sleep(50)
+    return ready.size === 0 ? null : entryPoints.get(random.pick([...ready]))!
   }
 
   const checks = Promise.all(backends.map(check))
@@ -73,11 +73,11 @@ export function balance(backends: readonly Backend[], dice: Dice): Balancer {
     },
     isReady: (name) => ready.has(name),
     async ask(path, headers, leaveAfterMs) {
-      const door = await choose()
+      const entryPoint = await choose()
       const [at, started] = [Date.now(), performance.now()]
-      const exchange: Exchange = (await door?.ask(path, headers, leaveAfterMs)) ?? {
+      const exchange: Exchange = (await entryPoint?.ask(path, headers, leaveAfterMs)) ?? {
         kind: 'lost',
-        cause: 'nobody ready',
+        cause: 'no instance ready',
         left: false,
         by: 'balancer',
       }
@@ -98,7 +98,7 @@ function outcomeOf(exchange: Exchange): Pick<LoggedExchange, 'outcome' | 'failed
     return exchange.left ? { outcome: 'left', failed: false } : { outcome: `lost: ${exchange.cause}`, failed: true }
   const { status, text } = exchange
   const outcome = status === 200 ? '200' : `${status} ${codeIn(text)}`
-  // Says of the payer's own transfer that the chain does not have it yet, which is so in the moment of its block.
+  // The chain does not have the payer's own transfer yet, which is true at the moment of its block.
   const tooYoung = outcome === '503 transaction_not_found'
   return { outcome, failed: (status >= 500 && !tooYoung) || status === 429 }
 }

@@ -1,28 +1,28 @@
-import type { Account } from '../stage.ts'
-import type { Dice } from './dice.ts'
+import type { Account } from '../signed-payments.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { FaultyChain } from './faulty-world.ts'
-import type { Market } from './market.ts'
+import type { LoadContext } from './load.ts'
 import { note, type Purchase, type Way } from './purchase.ts'
 import { readyPayment } from './ways-to-pay.ts'
 
 export interface Buyer {
   readonly account: Account
-  /** The address that it calls from. */
+  /** Client address of its calls. */
   readonly client: string
-  readonly dice: Dice
+  readonly random: SeededRandom
 }
 
-/** Asks for the terms and makes the payment, which is presented by whoever asked for it. Null when that could not be. */
+/** Asks for the terms and makes the payment; the caller presents it. Null when no payment could be made. */
 export async function beginPurchase(
-  market: Market,
-  { account, client, dice }: Buyer,
+  load: LoadContext,
+  { account, client, random }: Buyer,
   { path, chain, way }: { readonly path: string; readonly chain: FaultyChain; readonly way: Way },
 ): Promise<Purchase | null> {
-  const payment = await readyPayment({ door: market.door, path, way, chain, account, client, dice, goesOn: market.open })
+  const payment = await readyPayment({ entryPoint: load.entryPoint, path, way, chain, account, client, random, mayContinue: load.open })
   if (payment === null) return null
   const purchase: Purchase = {
     ...payment,
-    number: market.purchases.length + 1,
+    number: load.purchases.length + 1,
     way,
     network: chain.network.id,
     wallet: account.address.toLowerCase() as `0x${string}`,
@@ -40,6 +40,6 @@ export async function beginPurchase(
     events: [],
   }
   note(purchase, `${way} on ${chain.network.slug} for ${path}`)
-  market.purchases.push(purchase)
+  load.purchases.push(purchase)
   return purchase
 }

@@ -2,7 +2,7 @@ import type { NetworkId } from '../../src/chain/chain.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { FaultyChain, FaultyWorld } from './faulty-world.ts'
 
-/** One transfer of USDC to us, as the chain has it in the end. */
+/** One transfer of USDC to us, as the chain has it at the end of the run. */
 export interface ChainTransfer {
   readonly network: NetworkId
   readonly transaction: Hex
@@ -10,7 +10,7 @@ export interface ChainTransfer {
   readonly logIndex: number
   readonly from: Hex
   readonly value: bigint
-  /** Of the authorization that made it, null for a plain transfer. */
+  /** Nonce of the authorization that made it; null for a plain transfer. */
   readonly nonce: Hex | null
 }
 
@@ -31,7 +31,7 @@ export async function readAllChainBooks({ chains, world }: FaultyWorld): Promise
   return (await Promise.all(chains.map((chain) => readChainBooks(chain, world.payTo)))).flat()
 }
 
-/** Every transfer to `payTo`, read from the token's own logs at the node, past every proxy. */
+/** Every transfer to `payTo`, read from the token's logs at the node itself, not through a proxy. */
 async function readChainBooks({ network, node }: FaultyChain, payTo: Hex): Promise<ChainTransfer[]> {
   const head = Number(await node.call<Hex>('eth_blockNumber'))
   const transfers: ChainTransfer[] = []
@@ -43,7 +43,7 @@ async function readChainBooks({ network, node }: FaultyChain, payTo: Hex): Promi
   return transfers
 }
 
-/** A transfer by authorization follows the event that says so, of the same account in the same transaction. */
+/** A transfer by authorization follows the AuthorizationUsed event of the same account in the same transaction. */
 function transfersIn(logs: readonly NodeLog[], network: NetworkId, payTo: Hex): ChainTransfer[] {
   const used = new Map<string, Hex>()
   return logs.flatMap((log) => {

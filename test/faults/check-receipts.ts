@@ -9,7 +9,7 @@ interface Receipt {
 const atOnce = 16
 const answered: ReadonlySet<string> = new Set(['settled', 'free', 'uncharged', 'reversed', 'credit'])
 
-/** Reads the receipt of every answer at the service; gives what is wrong with them. */
+/** Reads the receipt of every answer from the service. Returns one line per wrong receipt. */
 export async function checkReceipts(url: string, purchases: readonly Purchase[]): Promise<string[]> {
   const wrong: string[] = []
   const waiting = purchases.filter(({ answers }) => answers.length > 0)

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import type { Balancer } from './balancer.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Instance, InstancesOptions } from './instances-options.ts'
 import { until } from './until.ts'
 
-/** What was done to the instances and their database while payers called. */
+/** The faults of the instances and their database while payers called. */
 export interface Disturbances {
   postgresRestarts: number
-  /** From SIGTERM until the new process was ready, of each restart in order. */
+  /** Per orderly restart: time from SIGTERM until the new process was ready. */
   readonly restartMs: number[]
-  /** From the end of the server until the new one took connections. */
+  /** Per restart of PostgreSQL: time from the end of the server until the new one took connections. */
   readonly postgresDownMs: number[]
   readonly events: { readonly at: number; readonly what: string }[]
   readonly complaints: string[]
@@ -20,19 +20,19 @@ export interface Targets {
   readonly instances: readonly Instance[]
   readonly balancer: Balancer
   readonly postgres: PostgresServer
-  readonly dice: Dice
+  readonly random: SeededRandom
 }
 
-/** Resolves when the load may end. */
+/** Injects faults; resolves when the load may end. */
 export type Disturb = (options: InstancesOptions, targets: Targets) => Promise<Disturbances>
 
-/** Long enough for calls and background work to meet a server that is not there. */
+/** Long enough that calls and background work find the server down. */
 const databaseDownMs = 3_000
 const rollPauseMs = 2_000
 const readyMs = 60_000
 
-/** Kills one instance after the other, in rounds of random order; between two kills in the middle PostgreSQL ends and starts again. */
-export const killInstances: Disturb = async (options, { instances, postgres, dice }) => {
+/** Kills one instance after the other, in rounds of random order. In the middle, between two kills, PostgreSQL ends and starts again. */
+export const killInstances: Disturb = async (options, { instances, postgres, random }) => {
   const { seconds, killEvery, postgresEnds } = options
   const { done, did } = record(options)
   const began = performance.now()
@@ -43,7 +43,7 @@ export const killInstances: Disturb = async (options, { instances, postgres, dic
     for (let second = killEvery / 2; second < seconds; second += killEvery) {
       await at(second)
       if (round.length === 0) round = [...instances]
-      const [instance] = round.splice(dice.whole(0, round.length - 1), 1)
+      const [instance] = round.splice(random.whole(0, round.length - 1), 1)
       did(`SIGKILL for ${instance!.name}`)
       instance!.kill()
     }
@@ -64,7 +64,7 @@ export const killInstances: Disturb = async (options, { instances, postgres, dic
   return done
 }
 
-/** Restarts the instances in order, each when the one before takes calls again, in whole rounds until the time is over. */
+/** Restarts the instances one after the other, the next when the one before takes calls again, in whole rounds until the time is over. */
 export const rollInstances: Disturb = async (options, { instances, balancer }) => {
   const { done, did } = record(options)
   const ends = performance.now() + options.seconds * 1000
@@ -85,13 +85,13 @@ export const rollInstances: Disturb = async (options, { instances, balancer }) =
   return done
 }
 
-function record({ tell }: InstancesOptions) {
+function record({ report }: InstancesOptions) {
   const done: Disturbances = { postgresRestarts: 0, restartMs: [], postgresDownMs: [], events: [], complaints: [] }
   return {
     done,
     did(what: string) {
       done.events.push({ at: Date.now(), what })
-      tell(what)
+      report(what)
     },
   }
 }

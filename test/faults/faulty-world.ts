@@ -5,19 +5,19 @@ import { nodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import type { World, WorldNetwork } from '../../sandbox/world.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import { findNetwork } from '../../src/chain/networks.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { mineChain, type MinedChain } from './mined-chain.ts'
 import { openWorld } from './open-world.ts'
 import { startRpcProxy, type RpcProxy } from './rpc-proxy.ts'
 
-/** A chain as the payers see it, and the proxy through which the service does. */
+/** A chain as the payers see it, and the proxy through which the service sees it. */
 export interface FaultyChain extends MinedChain {
   readonly network: WorldNetwork
   readonly node: NodeRpc
   readonly proxy: RpcProxy
-  /** What stands is final there, so it is never reorganised. */
+  /** Every block is final there, so the chain is never reorganised. */
   readonly final: boolean
-  /** Whether it takes EIP-1559 transactions. */
+  /** Whether it accepts EIP-1559 transactions. */
   readonly eip1559: boolean
 }
 
@@ -30,11 +30,11 @@ export interface FaultyWorld {
   close(): Promise<void>
 }
 
-/** Two chains with batches and reorganisations, one with neither. */
+/** Two chains with batches and reorganisations, and one with neither. */
 const networks: readonly NetworkId[] = ['eip155:8453', 'eip155:137', 'eip155:1187947933']
 const blockMs = 1_000
-/** Local chains that outlive the service, each behind a proxy that can be told to fail. */
-export async function openFaultyWorld(directory: string, dice: Dice): Promise<FaultyWorld> {
+/** Local chains that outlive the service. Each is behind a proxy that fails on command. */
+export async function openFaultyWorld(directory: string, random: SeededRandom): Promise<FaultyWorld> {
   const world = await openWorld(directory, networks)
   const chains = await Promise.all(
     world.networks.map(async (network): Promise<FaultyChain> => {
@@ -43,14 +43,14 @@ export async function openFaultyWorld(directory: string, dice: Dice): Promise<Fa
       return {
         network,
         node,
-        proxy: await startRpcProxy(network.rpcUrl, dice.fork(`proxy ${network.slug}`).unit),
+        proxy: await startRpcProxy(network.rpcUrl, random.fork(`proxy ${network.slug}`).unit),
         final: declared.finality.kind === 'depth' && declared.finality.blocks === 0,
         eip1559: declared.transactions === 'eip1559',
         ...mineChain(node, blockMs),
       }
     }),
   )
-  // In the same directory, where the list of funded wallets lies.
+  // In the same directory as the list of funded wallets.
   const file = join(dirname(world.file), 'world-behind-proxies.json')
   const content = JSON.parse(readFileSync(world.file, 'utf8')) as { networks: WorldNetwork[] }
   const proxied = content.networks.map((network) => ({

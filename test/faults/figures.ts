@@ -12,20 +12,20 @@ export function presentedByWay(purchases: readonly Purchase[]): Record<string, n
   }
 }
 
-/** From the first try to the answer, in milliseconds, of all that have one. */
+/** Milliseconds from the first try to the answer, of every answered purchase. */
 export function timesUntilAnswered(purchases: readonly Purchase[]): number[] {
   return purchases.flatMap(({ firstTriedAt, answeredAt }) =>
     answeredAt === null || firstTriedAt === null ? [] : [answeredAt - firstTriedAt],
   )
 }
 
-/** Whether a row of the ledger stands for money that the chain gave us. */
+/** Whether a row of the ledger is for money that we have on the chain. */
 export function isBookedIn(transfers: readonly ChainTransfer[]): (row: LedgerRow) => boolean {
   const made = new Set(transfers.map(({ transaction }) => transaction))
   return (row) => (row.state === 'settled' && !row.theft) || (row.state === 'credit' && made.has(row.transaction as Hex))
 }
 
-/** What the ledger and the chain say of each network, in dollars. */
+/** Sums of the ledger and of the chain per network, in dollars. */
 export function sumsByNetwork(
   networks: readonly { readonly id: string; readonly slug: string }[],
   rows: readonly LedgerRow[],
@@ -43,7 +43,7 @@ export function sumsByNetwork(
   return Object.fromEntries(sums) as Record<string, string>
 }
 
-/** Payments that were never answered, by what their payers were told last. */
+/** Number of payments that were never answered, by their last problem code. */
 export function refusalsByCode(purchases: readonly Purchase[]): Record<string, number> {
   const unanswered = purchases.filter(({ answers, tries }) => answers.length === 0 && tries > 0)
   const byCode = Map.groupBy(unanswered, ({ state, refusals }) => (state === 'refused' ? (refusals.at(-1)?.code ?? '?') : state))

@@ -5,14 +5,14 @@ export interface InstancesOptions {
   readonly seconds: number
   readonly payers: number
   readonly seed: number
-  /** One instance is killed each time so many seconds have passed; 0: none. */
+  /** One instance is killed every this many seconds; 0: none. */
   readonly killEvery: number
   /** How PostgreSQL ends in the middle of the run. */
   readonly postgresEnds: 'crash' | 'fast' | 'none'
-  /** Instead of kills: all instances are restarted in order, one after the other, over and over. */
+  /** Instead of kills: all instances are restarted in an orderly way, one after the other, repeatedly. */
   readonly rolling: boolean
-  /** Told what is being done. */
-  readonly tell: (text: string) => void
+  /** Receives progress messages. */
+  readonly report: (text: string) => void
 }
 
 export interface Instance extends SupervisedService {

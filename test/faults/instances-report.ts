@@ -1,10 +1,10 @@
 import { machineText } from '../../bench/harness/machine.ts'
 import { isBookedIn, percentile, presentedByWay, refusalsByCode, sumsByNetwork, timesUntilAnswered } from './figures.ts'
 import type { Violation } from './judge.ts'
-import { story } from './report.ts'
+import { describeViolation } from './report.ts'
 import type { InstancesResult } from './run-instances.ts'
 
-/** Every figure of a run with several instances, for people and machines. Amounts are in dollars. */
+/** All figures of a run with several instances, for people and for programs. Amounts are in dollars. */
 export function instancesFigures(result: InstancesResult): Record<string, string | number> {
   const { options, purchases, exchanges, ledger, transfers, counts, disturbances, instances, violations } = result
   const count = (state: string) => ledger.rows.filter((row) => row.state === state).length
@@ -45,9 +45,9 @@ export function instancesFigures(result: InstancesResult): Record<string, string
     ...byOutcome(exchanges),
     ...presentedByWay(purchases),
     answered: answered.length,
-    'answered when brought again at the end': result.answeredLate,
+    'answered when presented again at the end': result.answeredLate,
     charged: count('settled'),
-    'answered and not charged (too little was found out)': count('uncharged'),
+    'answered and not charged (too little was observed)': count('uncharged'),
     released: count('released'),
     credits: ledger.rows.filter((row) => row.state === 'credit' && isBooked(row)).length,
     'refused after the claim': count('refused'),
@@ -72,7 +72,7 @@ export function instancesFigures(result: InstancesResult): Record<string, string
     'quota given': counts.quota.given,
     'quota counted': counts.quota.counted,
     'quota calls cut off or failed': counts.quota.unclear,
-    'wallets with several first calls at once': counts.freeCalls.debuts,
+    'wallets with several first calls at once': counts.freeCalls.firstCalls,
     'first calls free given': counts.freeCalls.given,
     'first calls free counted': counts.freeCalls.counted,
     'first calls free booked': counts.freeCalls.booked,
@@ -88,12 +88,12 @@ export function instancesFigures(result: InstancesResult): Record<string, string
   }
 }
 
-/** Everything that must not be, each with its story. */
+/** Every violation, with its events. */
 export function instancesWrong(result: InstancesResult): string[] {
   const { violations, disturbances, ledger, counts, complaints, exchanges, options } = result
   const failed = options.rolling ? exchanges.filter((exchange) => exchange.failed) : []
   return [
-    ...violations.map((violation) => story(violation, { events: disturbances.events, ledger })),
+    ...violations.map((violation) => describeViolation(violation, { events: disturbances.events, ledger })),
     ...counts.quotaWrong.map((what) => `quota: ${what}`),
     ...counts.freeCallsWrong.map((what) => `first calls free: ${what}`),
     ...failed.map(({ at, ms, by, path, outcome }) => {
@@ -108,7 +108,7 @@ export function machineLine(): string {
   return machineText().split('\n')[0]!
 }
 
-/** What each call came to, most frequent first. */
+/** Number of calls per outcome, most frequent first. */
 function byOutcome(exchanges: InstancesResult['exchanges']): Record<string, number> {
   const outcomes = [...Map.groupBy(exchanges, ({ outcome }) => outcome)].map(([outcome, all]) => [`  ${outcome}`, all.length] as const)
   return Object.fromEntries(outcomes.toSorted(([, one], [, other]) => other - one))

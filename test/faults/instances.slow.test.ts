@@ -5,9 +5,9 @@ import { instancesFigures, instancesWrong } from './instances-report.ts'
 import { runInstances } from './run-instances.ts'
 
 const seed = 20_261_122
-const load = { instances: 3, payers: 20, seed, killEvery: 20, postgresEnds: 'crash', tell: () => {} } as const
+const load = { instances: 3, payers: 20, seed, killEvery: 20, postgresEnds: 'crash', report: () => {} } as const
 
-async function expectSound(options: Pick<InstancesOptions, 'seconds' | 'rolling'>): Promise<Record<string, string | number>> {
+async function expectNoViolation(options: Pick<InstancesOptions, 'seconds' | 'rolling'>): Promise<Record<string, string | number>> {
   const result = await runInstances({ ...load, ...options })
   expect(instancesWrong(result), `seed ${seed}; the logs are in ${result.directory}`).toEqual([])
   await rm(result.directory, { recursive: true, force: true })
@@ -15,9 +15,9 @@ async function expectSound(options: Pick<InstancesOptions, 'seconds' | 'rolling'
 }
 
 describe('three instances that share a ledger on PostgreSQL', () => {
-  test('are killed, and their database too: nobody is charged twice or for nothing, and free calls are counted to the last one', async () => {
-    const figures = await expectSound({ seconds: 60, rolling: false })
-    // It was a test at all.
+  test('are killed, and so is their database: no payer is charged twice or without an answer, and free calls are counted exactly', async () => {
+    const figures = await expectNoViolation({ seconds: 60, rolling: false })
+    // The run tested something.
     expect(figures).toMatchObject({ SIGKILL: 3, 'PostgreSQL restarts': 1 })
     expect(figures['answered']).toBeGreaterThan(100)
     expect(figures['payments cut off']).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ describe('three instances that share a ledger on PostgreSQL', () => {
   })
 
   test('are restarted one after the other: no call fails', async () => {
-    const figures = await expectSound({ seconds: 30, rolling: true })
+    const figures = await expectNoViolation({ seconds: 30, rolling: true })
     expect(figures['restarts in order']).toBeGreaterThanOrEqual(3)
     expect(figures['answered']).toBeGreaterThan(100)
   })

@@ -1,5 +1,5 @@
 import type { ChainTransfer } from './chain-books.ts'
-import type { Counted } from './counted.ts'
+import type { FreeCallCounts } from './free-calls.ts'
 import { keyOfPurchase, keyOfTransfer } from './judge.ts'
 import type { LedgerBooks, Used } from './ledger-books.ts'
 import type { Purchase } from './purchase.ts'
@@ -8,14 +8,14 @@ export interface Counts {
   readonly quota: {
     readonly clients: number
     readonly given: number
-    /** Cut off or failed, so that nobody knows here whether they were counted. */
+    /** Calls that were cut off or failed, so that it is unknown whether they were counted. */
     readonly unclear: number
     readonly counted: number
   }
   readonly freeCalls: {
-    /** First payments at once, one wallet each. */
-    readonly debuts: number
-    /** Answered, and no transfer on chain. */
+    /** Wallets that sent several first payments at once. */
+    readonly firstCalls: number
+    /** Answered without a transfer on chain. */
     readonly given: number
     /** By day and client address. */
     readonly counted: number
@@ -24,20 +24,20 @@ export interface Counts {
     /** Payments that the ledger calls free. */
     readonly booked: number
   }
-  /** Where any two differ that must not. Empty when all is exact. */
+  /** Counts that differ although they must be equal. Empty when all are exact. */
   readonly quotaWrong: readonly string[]
   readonly freeCallsWrong: readonly string[]
 }
 
-export interface CountedEvidence {
+export interface FreeCallEvidence {
   readonly purchases: readonly Purchase[]
   readonly transfers: readonly ChainTransfer[]
   readonly ledger: Pick<LedgerBooks, 'rows' | 'quotas' | 'freeCalls' | 'grants'>
-  readonly counted: Counted
+  readonly counted: FreeCallCounts
 }
 
-/** Holds what callers were given for nothing against its limits, and against what the ledger has counted. */
-export function judgeCounts(evidence: CountedEvidence): Counts {
+/** Compares the free calls that callers got with their limits and with the counts of the ledger. */
+export function judgeCounts(evidence: FreeCallEvidence): Counts {
   const { ledger, counted } = evidence
   const served = servedFree(evidence)
   return {
@@ -48,7 +48,7 @@ export function judgeCounts(evidence: CountedEvidence): Counts {
       counted: sum(ledger.quotas.map(({ used }) => used)),
     },
     freeCalls: {
-      debuts: counted.debuts.length,
+      firstCalls: counted.firstCalls.length,
       given: served.length,
       counted: sum(ledger.freeCalls.map(({ used }) => used)),
       granted: ledger.grants.length,
@@ -59,8 +59,8 @@ export function judgeCounts(evidence: CountedEvidence): Counts {
   }
 }
 
-/** Answers that cost nothing by their own account (too little was found out) are nobody's first call. */
-function servedFree({ purchases, transfers, ledger }: CountedEvidence): Purchase[] {
+/** Answers that were uncharged because too little was observed are not first calls free. */
+function servedFree({ purchases, transfers, ledger }: FreeCallEvidence): Purchase[] {
   const paid = new Set(transfers.map(keyOfTransfer))
   const uncharged = new Set(ledger.rows.filter(({ state }) => state === 'uncharged').map(({ id }) => id))
   return purchases.filter((purchase) => {
@@ -69,7 +69,7 @@ function servedFree({ purchases, transfers, ledger }: CountedEvidence): Purchase
   })
 }
 
-function quotaWrong({ ledger, counted }: CountedEvidence): string[] {
+function quotaWrong({ ledger, counted }: FreeCallEvidence): string[] {
   const { days, usedBy } = perClient(ledger.quotas)
   // A run over midnight has two days.
   const limit = counted.limits.quota * days
@@ -78,22 +78,22 @@ function quotaWrong({ ledger, counted }: CountedEvidence): string[] {
     ...overLimit.map(({ client, used }) => `${client}: ${used} counted in a day of ${counted.limits.quota}`),
     ...counted.quotaClients.flatMap(({ client, calls, given, refused, unclear, strange }) => {
       const used = usedBy.get(client) ?? 0
-      const story = `${client}: ${calls} calls, ${given} given, ${refused} asked to pay, ${unclear} unclear; ${used} counted`
-      // Refused is who has used up everything, and everybody else is answered.
+      const describeViolation = `${client}: ${calls} calls, ${given} given, ${refused} asked to pay, ${unclear} unclear; ${used} counted`
+      // A client is refused only after it has used its whole quota, and answered before that.
       const short = days === 1 && unclear === 0 && given !== Math.min(calls, limit)
       const wrong = given > limit || used < given || used > given + unclear || short || (refused > 0 && days === 1 && used < limit)
-      return [...(wrong ? [story] : []), ...strange.map((what) => `${client}: ${what}`)]
+      return [...(wrong ? [describeViolation] : []), ...strange.map((what) => `${client}: ${what}`)]
     }),
   ]
 }
 
-function freeCallsWrong({ ledger, counted }: CountedEvidence, served: readonly Purchase[]): string[] {
+function freeCallsWrong({ ledger, counted }: FreeCallEvidence, served: readonly Purchase[]): string[] {
   const { days, usedBy } = perClient(ledger.freeCalls)
   const { freeCalls: limit } = counted.limits
   const givenTo = Map.groupBy(served, ({ client }) => client)
   const clients = new Set([...givenTo.keys(), ...usedBy.keys()])
   const booked = new Set(ledger.rows.filter(({ state }) => state === 'free').map(({ id }) => id))
-  const debuts = Map.groupBy(counted.debuts, ({ client }) => client)
+  const firstCalls = Map.groupBy(counted.firstCalls, ({ client }) => client)
   return [
     ...ledger.freeCalls.filter(({ used }) => used > limit).map(({ client, used }) => `${client}: ${used} counted in a day of ${limit}`),
     ...[...clients].flatMap((client) => {
@@ -102,11 +102,11 @@ function freeCallsWrong({ ledger, counted }: CountedEvidence, served: readonly P
     }),
     ...ledger.grants
       .filter(({ payment }) => !booked.has(payment))
-      .map(({ payer }) => `${payer}: a first call is used up by no free payment`),
+      .map(({ payer }) => `${payer}: a first call is used up without a free payment`),
     ...(booked.size === ledger.grants.length
       ? []
       : [`${booked.size} payments were free, and ${ledger.grants.length} wallets have had theirs`]),
-    ...[...debuts].flatMap(([client, all]) => {
+    ...[...firstCalls].flatMap(([client, all]) => {
       const entitled = all.filter(({ purchases }) => purchases.length > 0).length
       const unanswered = all.some(({ purchases }) => purchases.some(({ answers }) => answers.length === 0))
       const given = givenTo.get(client)?.length ?? 0

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { judge, type Evidence, type Rule } from './judge.ts'
-import { seenAnswer, soundPurchase } from './sound-purchase.fixture.ts'
+import { seenAnswer, validPurchase } from './valid-purchase.fixture.ts'
 
 const answer = seenAnswer('r')
 
-function rulesBroken(change: (good: ReturnType<typeof soundPurchase>) => Partial<Evidence>): Rule[] {
-  const good = soundPurchase()
+function rulesBroken(change: (good: ReturnType<typeof validPurchase>) => Partial<Evidence>): Rule[] {
+  const good = validPurchase()
   const { purchase, row, transfer } = good
   return judge({ purchases: [purchase], rows: [row], transfers: [transfer], ...change(good) }).map(({ rule }) => rule)
 }
 
-test('books that agree break no rule', () => {
+test('books that agree violate no rule', () => {
   expect(rulesBroken(() => ({}))).toEqual([])
 })
 
-test('a first call free, a booked loss and a credit break none either', () => {
+test('a first call free, a booked loss and a credit violate no rule', () => {
   for (const state of ['free', 'reversed', 'uncharged'] as const)
     expect(rulesBroken(({ row }) => ({ rows: [{ ...row, state }], transfers: [] }))).toEqual([])
   expect(rulesBroken(({ purchase, row }) => ({ purchases: [{ ...purchase, answers: [] }], rows: [{ ...row, state: 'credit' }] }))).toEqual(
@@ -26,7 +26,7 @@ test.each<[string, Rule, Parameters<typeof rulesBroken>[0]]>([
   ['one payment that was transferred twice', 'charged twice', ({ transfer }) => ({ transfers: [transfer, { ...transfer, logIndex: 1 }] })],
   ['a payer who paid and was not answered', 'charged unserved', ({ purchase }) => ({ purchases: [{ ...purchase, answers: [] }] })],
   ['a transfer that the ledger does not know', 'charged unserved', () => ({ rows: [] })],
-  ['an answer that nobody paid', 'served unpaid', ({ row }) => ({ rows: [{ ...row, state: 'released' }], transfers: [] })],
+  ['an answer without a payment', 'served unpaid', ({ row }) => ({ rows: [{ ...row, state: 'released' }], transfers: [] })],
   ['an answer that is in no book', 'served unpaid', () => ({ rows: [], transfers: [] })],
   ['a second fresh answer', 'two answers', ({ purchase }) => ({ purchases: [{ ...purchase, answers: [answer, answer] }] })],
   ['a fresh answer to a replay', 'two answers', ({ purchase }) => ({ purchases: [{ ...purchase, replays: [answer] }] })],
@@ -63,6 +63,6 @@ test.each<[string, Rule, Parameters<typeof rulesBroken>[0]]>([
       rows: [row, { ...row, id: 'one', nonce: '0x02', state: 'free' }, { ...row, id: 'two', nonce: '0x03', state: 'free' }],
     }),
   ],
-])('%s is seen', (_, rule, change) => {
+])('%s is found', (_, rule, change) => {
   expect(rulesBroken(change)).toEqual([rule])
 })

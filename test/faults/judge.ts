@@ -24,14 +24,14 @@ export interface Evidence {
   readonly transfers: readonly ChainTransfer[]
 }
 
-/** States whose payment is with us. */
+/** States in which we have the money. */
 const paid: ReadonlySet<string> = new Set(['settled', 'credit'])
 const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
 
 const authorizationKey = (network: string, payer: string, nonce: string) => `${network} ${payer.toLowerCase()} ${nonce.toLowerCase()}`
 const transferKey = (network: string, transaction: string) => `${network} ${transaction.toLowerCase()}`
 
-/** Names one payment, the same in all books. */
+/** Key of one payment, the same for the payer, the ledger and the chain. */
 export function keyOfPurchase({ network, wallet, nonce, transaction }: Purchase): string {
   return nonce !== null ? authorizationKey(network, wallet, nonce) : transferKey(network, transaction!.hash)
 }
@@ -40,7 +40,7 @@ export function keyOfTransfer({ network, from, nonce, transaction }: ChainTransf
   return nonce !== null ? authorizationKey(network, from, nonce) : transferKey(network, transaction)
 }
 
-/** Holds what the payers saw, what the ledger says and what the chain has against each other. Empty when everything is as it must be. */
+/** Compares what the payers saw with the ledger and the chain. Returns the violations; empty when all rules hold. */
 export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
   const violations: Violation[] = []
   const keyOfRow = (row: LedgerRow) =>
@@ -73,7 +73,7 @@ export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
   for (const row of rows) {
     const key = keyOfRow(row)
     if (unfinished.has(row.state)) broken('not ended', `still ${row.state}`, key)
-    // A credit whose transfer was reorganised away buys nothing until that stands again, so nobody owes anybody.
+    // A credit whose transfer was reorganised away buys nothing until the transfer is on the chain again, so no money is owed.
     if (row.state === 'settled' && !row.theft && !transfersByKey.has(key))
       broken('ledger differs from chain', 'settled in the ledger, and no transfer on chain', key)
   }
@@ -102,12 +102,12 @@ export function judge({ purchases, rows, transfers }: Evidence): Violation[] {
   return violations
 }
 
-/** Everybody can read the payment on chain, so that it proves nothing of who brings it. An MPP challenge is known to its payer only. */
+/** Whether anybody can read the payment on chain, so that it does not identify the caller. Only its payer knows an MPP challenge. */
 function isPublic({ way }: Purchase, row: LedgerRow | undefined): boolean {
   return (way === 'x402 authorization' || way === 'legacy hash') && row?.state === 'settled'
 }
 
-/** Answered without being paid, and meant to be so: first calls, what was worth nothing, losses that are booked. */
+/** Whether an answer may be unpaid: first calls free, uncharged answers, and booked losses. */
 function isFree(row: LedgerRow | undefined): boolean {
   return row?.state === 'free' || row?.state === 'uncharged' || row?.state === 'reversed'
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { PaymentState } from '../../src/ledger/payment.ts'
+import type { PaymentState } from '../../src/ledger/payments/payment.ts'
 
-/** A payment as it stands in the service's own database. */
+/** A payment in the service's own database. */
 export interface LedgerRow {
   readonly id: string
   readonly state: PaymentState
@@ -24,7 +24,7 @@ export interface LedgerBooks {
   readonly freeCalls: readonly Used[]
   /** The payments that were wallets' first calls free. */
   readonly grants: readonly { readonly payer: string; readonly payment: string }[]
-  /** What the service noted of a payment. */
+  /** Audit entries of a payment. */
   audit(id: string): readonly string[]
 }
 
@@ -34,10 +34,10 @@ export interface Used {
   readonly used: number
 }
 
-/** Reads a ledger from outside, the archive too, without writing a byte. */
+/** Reads a ledger with its archive from outside the service, read-only. */
 export interface LedgerReader {
   books(): Promise<LedgerBooks>
-  /** Payments that are still on their way to an end. */
+  /** Number of payments that have not reached an end state. */
   unfinished(): Promise<number>
 }
 
@@ -102,7 +102,7 @@ async function readBooks(ask: Ask): Promise<LedgerBooks> {
   }
 }
 
-/** Whole numbers come as bigint from one engine, and as text or number from the other. */
+/** One engine returns whole numbers as bigint, the other as text or number. */
 function rowOf(row: Row): LedgerRow {
   return {
     id: row['id'] as string,

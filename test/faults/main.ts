@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { instancesFigures, instancesWrong, machineLine } from './instances-report.ts'
-import { figuresOf, story, table } from './report.ts'
+import { figuresOf, describeViolation, table } from './report.ts'
 import { runFaults } from './run-faults.ts'
 import { runInstances } from './run-instances.ts'
 
@@ -28,8 +28,8 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
 const [minutes, payers] = [Number(values.minutes), Number(values.payers)]
 const [instances, seconds] = [Number(values.instances ?? 3), Number(values.seconds ?? (values.rolling ? 60 : 180))]
 const [killEvery, postgresEnds] = [Number(values['kill-every']), values.postgres]
-const isWhole = (value: number, least: number, most: number) => Number.isInteger(value) && value >= least && value <= most
-const sound =
+const isWhole = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max
+const isValid =
   minutes > 0 &&
   minutes <= 600 &&
   isWhole(payers, 1, 500) &&
@@ -37,12 +37,12 @@ const sound =
   isWhole(instances, 1, 20) &&
   isWhole(seconds, 1, 36_000) &&
   isWhole(killEvery, 0, 36_000)
-if (!sound || (postgresEnds !== 'crash' && postgresEnds !== 'fast' && postgresEnds !== 'none')) {
+if (!isValid || (postgresEnds !== 'crash' && postgresEnds !== 'fast' && postgresEnds !== 'none')) {
   process.stderr.write(usage)
   process.exit(2)
 }
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130))
-const tell = (text: string) => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+const report = (text: string) => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
 const { options, figures, wrong, directory } = values.instances === undefined ? await withFaults() : await withInstances()
 if (values.json) process.stdout.write(`${JSON.stringify({ ...options, figures, wrong }, null, 2)}\n`)
@@ -55,15 +55,17 @@ else
 process.exitCode = wrong.length === 0 ? 0 : 1
 
 async function withFaults() {
-  const result = await runFaults({ minutes, payers, seed, live: values.live, tell })
-  const stories = result.violations.map((violation) => story(violation, { events: result.faults.events, ledger: result.ledger }))
+  const result = await runFaults({ minutes, payers, seed, live: values.live, report })
+  const stories = result.violations.map((violation) =>
+    describeViolation(violation, { events: result.faults.events, ledger: result.ledger }),
+  )
   return { options: result.options, figures: figuresOf(result), wrong: [...stories, ...result.complaints], directory: result.directory }
 }
 
 async function withInstances() {
   const { rolling } = values
   const ends = postgresEnds as 'crash' | 'fast' | 'none'
-  const result = await runInstances({ instances, seconds, payers, seed, killEvery, postgresEnds: ends, rolling, tell })
-  tell(machineLine())
+  const result = await runInstances({ instances, seconds, payers, seed, killEvery, postgresEnds: ends, rolling, report })
+  report(machineLine())
   return { options: result.options, figures: instancesFigures(result), wrong: instancesWrong(result), directory: result.directory }
 }

@@ -1,20 +1,21 @@
 import type { NodeRpc } from '../../sandbox/chains/node-rpc.ts'
-import { createSerial } from '../../src/settler/serial.ts'
+import { createOrderedRuns } from '../../src/shared/ordered-runs.ts'
 
-/** A local chain whose blocks are made here, one at a time, so that it can be reorganised between two of them. */
+/** A local chain whose blocks are made here, one at a time, so that it can be reorganised between two blocks. */
 export interface MinedChain {
-  /** Replaces the newest blocks by empty ones; what they held is on no chain, and in no pool, any more. */
+  /** Replaces the newest blocks by empty ones. Their transactions are then in no block and no pool. */
   reorganise(depth: number): Promise<void>
-  /** Makes blocks at once, empty ones too. */
+  /** Makes blocks immediately, even empty ones. */
   mine(blocks: number): Promise<void>
-  /** Runs with no block being made. */
+  /** Runs a task while no block is made. */
   alone<T>(task: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
-/** A block per `blockMs` while transactions are pending. A node that is reorganised while it makes a block breaks, so one waits for the other. */
+/** Makes a block every `blockMs` while transactions are pending. A node breaks when it is reorganised while it makes a block, so each waits for the other. */
 export function mineChain(node: NodeRpc, blockMs: number): MinedChain {
-  const alone = createSerial()
+  const runInOrder = createOrderedRuns()
+  const alone = <T>(task: () => Promise<T>) => runInOrder('chain', task)
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
@@ -23,7 +24,7 @@ export function mineChain(node: NodeRpc, blockMs: number): MinedChain {
       const pool = await node.call<{ pending: string }>('txpool_status')
       if (Number(pool.pending) > 0) await node.call('evm_mine')
     })
-      // The node is busy, or about to stop; the next turn tries again.
+      // The node is busy or about to stop; the next interval tries again.
       .catch(() => {})
       .finally(() => (busy = false))
   }, blockMs)
@@ -32,7 +33,7 @@ export function mineChain(node: NodeRpc, blockMs: number): MinedChain {
     reorganise: (depth) =>
       alone(async () => {
         await node.call('anvil_reorg', depth, [])
-        // The node has put its clock back to the block that it went back to, and would leave it there.
+        // The node has set its clock back to that of the older block, and would leave it there.
         await node.call('evm_setTime', Math.floor(Date.now() / 1000))
       }),
     mine: (blocks) =>

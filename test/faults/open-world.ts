@@ -7,14 +7,14 @@ import type { NetworkId } from '../../src/chain/chain.ts'
 const script = fileURLToPath(new URL('./world-process.ts', import.meta.url))
 
 /**
- * A world in a process of its own, whose blocks are made by whoever asks for it: stand-ins that wait for what fifty payers
- * compute would seem to be upstreams that are slow.
+ * A sandbox world in its own process; the caller makes its blocks. In the process of fifty payers the simulated upstreams would wait
+ * for the payers' computations, and look like slow upstreams.
  */
 export async function openWorld(directory: string, networks: readonly NetworkId[]): Promise<World> {
   const child = fork(script, [directory, ...networks], { execArgv: ['--disable-warning=ExperimentalWarning'] })
   const ended = once(child, 'exit')
   const file = await Promise.race([
-    once(child, 'message').then(([said]) => said as string),
+    once(child, 'message').then(([file]) => file as string),
     ended.then(([code, signal]) => {
       throw new Error(`the world ended with ${signal ?? code} before it was ready`)
     }),

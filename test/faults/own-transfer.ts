@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, keccak256, parseAbi } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { NodeRpc } from '../../sandbox/chains/node-rpc.ts'
-import type { Account } from '../stage.ts'
+import type { Account } from '../signed-payments.ts'
 import type { FaultyChain } from './faulty-world.ts'
 
 export interface OwnTransfer {
   readonly hash: Hex
   readonly raw: Hex
-  /** Of the wallet's account. */
+  /** Account nonce of the wallet. */
   readonly nonce: number
-  /** Signs a transaction of nothing at an earlier nonce, for when a reorganisation has left it open. */
+  /** Signs an empty transaction for an earlier nonce that a reorganisation has left open. */
   fill(nonce: number): Promise<Hex>
 }
 
@@ -18,7 +18,7 @@ const erc20 = parseAbi(['function transfer(address to, uint256 value) returns (b
 const fee = 2_000_000_000n
 let signed = 0
 
-/** Signs a transfer of USDC from the payer's wallet, with these bytes behind the call. Payers have nodes of their own: no proxy is between. */
+/** Signs a transfer of USDC from the payer's wallet, with the memo after the calldata. Payers use the node directly, not through a proxy. */
 export async function signOwnTransfer(
   { network, node, eip1559 }: FaultyChain,
   account: Account,
@@ -36,7 +36,7 @@ export async function signOwnTransfer(
           maxPriorityFeePerGas: 1_000_000n,
         })
       : account.signTransaction({ ...transaction, chainId: network.chainId, type: 'legacy', gasPrice: fee })
-  // A nonce may be free again after a reorganisation, and two purchases are never paid by one and the same transaction.
+  // A reorganisation may free a nonce again. Different gas limits keep two purchases from having the same transaction.
   const gas = 120_000n + BigInt(++signed % 50_000)
   const raw = await sign({ nonce, to: network.usdc, data: data as Hex, gas })
   return { raw, hash: keccak256(raw), nonce, fill: (earlier) => sign({ nonce: earlier, to: account.address, data: '0x', gas: 21_000n }) }
@@ -46,7 +46,7 @@ async function nextNonce(node: NodeRpc, address: Hex): Promise<number> {
   return Number(await node.call<Hex>('eth_getTransactionCount', address, 'latest'))
 }
 
-/** Gives it to the network (again); whatever the node says to that, only a receipt tells whether it was made. */
+/** Sends the transfer (again). The node's answer is ignored: only a receipt proves the transfer. */
 export async function sendOwnTransfer({ node }: FaultyChain, { raw }: OwnTransfer): Promise<void> {
   await node.call('eth_sendRawTransaction', raw).catch(() => {})
 }
@@ -56,7 +56,7 @@ export async function isMined({ node }: FaultyChain, { hash }: OwnTransfer): Pro
   return receipt?.status === '0x1'
 }
 
-/** Sends it until it is mined, or until an honest wallet would rather ask the service. */
+/** Sends the transfer until it is mined, or until the wallet's patience ends. */
 export async function makeOwnTransfer(chain: FaultyChain, transfer: OwnTransfer, patienceMs = 15_000): Promise<void> {
   const until = performance.now() + patienceMs
   for (let round = 0; performance.now() < until; round += 1) {
@@ -66,8 +66,8 @@ export async function makeOwnTransfer(chain: FaultyChain, transfer: OwnTransfer,
   }
 }
 
-/** Sends one again that is not mined, and whatever it waits for. False when it never will be: its nonce is used up. */
-export async function nurseOwnTransfer(chain: FaultyChain, transfer: OwnTransfer, wallet: Hex): Promise<boolean> {
+/** Sends a transfer again that is not mined, and fills the nonces before it. False when it can't be mined because its nonce is used. */
+export async function resendOwnTransfer(chain: FaultyChain, transfer: OwnTransfer, wallet: Hex): Promise<boolean> {
   if (await isMined(chain, transfer)) return true
   const next = await nextNonce(chain.node, wallet)
   if (next > transfer.nonce) return isMined(chain, transfer)

@@ -1,23 +1,23 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { formatUsd } from '../../src/shared/money.ts'
-import type { Account } from '../stage.ts'
+import type { Account } from '../signed-payments.ts'
 import type { FaultyWorld } from './faulty-world.ts'
 
 export interface PayerWallets {
-  /** A wallet with plenty, that nobody used yet. */
+  /** A wallet with much money. */
   rich(): Account
-  /** A wallet with money for two calls of this price on each chain; null when all are spent. */
+  /** A wallet with money for two calls at the small price on each chain; null when none is left. */
   poor(): Account | null
-  /** A wallet with a little that nobody else is given, so that its first call is to come; null when all are spent. */
+  /** A wallet with little money that was never used, so its first call is still free; null when none is left. */
   fresh(): Account | null
 }
 
-/** What a call for which a poor wallet has money twice costs, in base units. */
+/** Price of a call for which a poor wallet has money twice, in base units. */
 export const smallPrice = 7_500n
 const plenty = '50'
 const little = '1'
 
-/** Funds all wallets of a run before it begins: blocks that the faucet makes must not meet a reorganisation. */
+/** Funds all wallets before the run begins, because no reorganisation may happen while the faucet makes blocks. */
 export async function fundWallets(
   world: FaultyWorld,
   counts: { readonly rich: number; readonly poor: number; readonly fresh?: number },
@@ -34,7 +34,7 @@ export async function fundWallets(
   // The faucet makes blocks on all chains.
   const alone = world.chains.reduce<() => Promise<void>>((task, chain) => () => chain.alone(task), fund)
   await alone()
-  // Deeper than any reorganisation.
+  // The funding is then too deep for any reorganisation.
   await Promise.all(world.chains.map((chain) => chain.mine(10)))
   let used = 0
   return {

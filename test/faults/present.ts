@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeIn, type Door } from './door.ts'
+import { codeIn, type EntryPoint } from './entry-point.ts'
 import type { FaultyChain } from './faulty-world.ts'
-import { nurseOwnTransfer } from './own-transfer.ts'
+import { resendOwnTransfer } from './own-transfer.ts'
 import { note, type Purchase, type SeenAnswer } from './purchase.ts'
 
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: SeenAnswer; readonly by: string }
-  /** The service says no, and that asking again changes nothing. */
+  /** The service refuses, and a retry would change nothing. */
   | { readonly kind: 'refusal'; readonly status: number; readonly code: string; readonly by: string }
-  /** The service says when to come again. */
+  /** The service says when to try again. */
   | { readonly kind: 'later'; readonly status: number; readonly code: string; readonly afterMs: number; readonly by: string }
   /** The connection broke, or the payer left. */
   | { readonly kind: 'lost'; readonly cause: string; readonly left: boolean; readonly by: string }
 
-/** A payer under test waits no longer than this, whatever Retry-After says, so that the pressure stays. */
-const longestWaitMs = 3_000
+/** A payer waits no longer than this, whatever Retry-After says, so that the load stays high. */
+const maxWaitMs = 3_000
 
-/** One request with this payment. `leaveAfterMs`: the payer closes the connection then. */
+/** Sends one request with this payment. `leaveAfterMs`: the payer closes the connection after this time. */
 export async function present(
-  door: Door,
+  entryPoint: EntryPoint,
   purchase: Purchase,
   as: { readonly path?: string; readonly client?: string; readonly leaveAfterMs?: number } = {},
 ): Promise<Reply> {
   const { path = purchase.path, client = purchase.client, leaveAfterMs } = as
-  const exchange = await door.ask(path, { ...purchase.headers, 'X-Forwarded-For': client }, leaveAfterMs)
+  const exchange = await entryPoint.ask(path, { ...purchase.headers, 'X-Forwarded-For': client }, leaveAfterMs)
   if (exchange.kind === 'lost') return exchange
   const { status, headers, text, by } = exchange
   if (status === 200) return { kind: 'answer', answer: seen({ path, client }, headers, text), by }
   const code = codeIn(text)
   const wait = Number(headers.get('retry-after') ?? 'NaN')
-  const again = status >= 500 || (!Number.isNaN(wait) && code !== 'payer_barred')
-  return again
-    ? { kind: 'later', status, code, afterMs: Math.min(longestWaitMs, (wait || 1) * 1000), by }
+  const retry = status >= 500 || (!Number.isNaN(wait) && code !== 'payer_barred')
+  return retry
+    ? { kind: 'later', status, code, afterMs: Math.min(maxWaitMs, (wait || 1) * 1000), by }
     : { kind: 'refusal', status, code, by }
 }
 
@@ -46,8 +46,8 @@ function seen(as: Pick<SeenAnswer, 'path' | 'client'>, headers: Headers, text: s
   }
 }
 
-/** Takes a reply into the books of its purchase. */
-export function take(purchase: Purchase, reply: Reply): void {
+/** Records a reply in its purchase. */
+export function recordReply(purchase: Purchase, reply: Reply): void {
   switch (reply.kind) {
     case 'answer':
       purchase.answers.push(reply.answer)
@@ -55,31 +55,36 @@ export function take(purchase: Purchase, reply: Reply): void {
       purchase.state = 'answered'
       return note(
         purchase,
-        `${reply.by}: 200${reply.answer.replay ? ' given again' : ''} ${reply.answer.body} receipt ${reply.answer.receipt}`,
+        `${reply.by}: 200${reply.answer.replay ? ' replayed' : ''} ${reply.answer.body} receipt ${reply.answer.receipt}`,
       )
     case 'refusal':
       purchase.refusals.push({ at: Date.now(), status: reply.status, code: reply.code })
       if (purchase.state === 'open') purchase.state = 'refused'
       return note(purchase, `${reply.by}: ${reply.status} ${reply.code}`)
     case 'later':
-      return note(purchase, `${reply.by}: ${reply.status} ${reply.code}, come again`)
+      return note(purchase, `${reply.by}: ${reply.status} ${reply.code}, try again later`)
     case 'lost':
       if (!reply.left) purchase.cutOffAt ??= Date.now()
       return note(purchase, `${reply.by}: ${reply.left ? 'left' : `connection lost (${reply.cause})`}`)
   }
 }
 
-/** An honest client: the same request with the same payment until it is answered or refused. */
-export async function presentUntilEnded(door: Door, purchase: Purchase, chain: FaultyChain, goesOn: () => boolean): Promise<void> {
-  while (purchase.state === 'open' && goesOn()) {
+/** An honest client: it repeats the same request with the same payment until it is answered or refused. */
+export async function presentUntilEnded(
+  entryPoint: EntryPoint,
+  purchase: Purchase,
+  chain: FaultyChain,
+  mayContinue: () => boolean,
+): Promise<void> {
+  while (purchase.state === 'open' && mayContinue()) {
     purchase.tries += 1
     purchase.firstTriedAt ??= Date.now()
-    const reply = await present(door, purchase)
-    take(purchase, reply)
+    const reply = await present(entryPoint, purchase)
+    recordReply(purchase, reply)
     if (reply.kind === 'lost') await sleep(300)
     if (reply.kind !== 'later') continue
     if (reply.code === 'transaction_not_found' && purchase.transaction !== null) {
-      const mayBeMined = await nurseOwnTransfer(chain, purchase.transaction, purchase.wallet).catch(() => true)
+      const mayBeMined = await resendOwnTransfer(chain, purchase.transaction, purchase.wallet).catch(() => true)
       // Another transaction of the wallet took its nonce, after a reorganisation.
       if (!mayBeMined) purchase.state = 'given up'
     }

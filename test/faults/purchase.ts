@@ -9,11 +9,11 @@ export type Way = (typeof ways)[number]
 export interface SeenAnswer {
   readonly at: number
   readonly path: string
-  /** The address that it was given to. */
+  /** The client address that received it. */
   readonly client: string
-  /** Given again (`Idempotent-Replay`). */
+  /** A stored answer (`Idempotent-Replay`). */
   readonly replay: boolean
-  /** The body, or a digest that stands for it. */
+  /** The body or its digest. */
   readonly body: string
   readonly receipt: string | null
 }
@@ -24,7 +24,7 @@ export interface SeenRefusal {
   readonly code: string
 }
 
-/** One payment, everything that was asked for with it, and everything that came back. */
+/** One payment, with every request made with it and every reply. */
 export interface Purchase {
   readonly number: number
   readonly way: Way
@@ -32,27 +32,27 @@ export interface Purchase {
   readonly wallet: Hex
   /** Base units. */
   readonly amount: bigint
-  /** The address that the payer calls from. */
+  /** Client address of the payer's calls. */
   readonly client: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the EIP-3009 authorization. */
+  /** Nonce of the EIP-3009 authorization. */
   readonly nonce: Hex | null
   /** The payer's own transfer. */
   readonly transaction: OwnTransfer | null
-  /** What the payer wants for it, after a path that was asked for in vain. */
+  /** The requested path; another one after the first path has failed. */
   path: string
   readonly begunAt: number
   tries: number
   firstTriedAt: number | null
   answeredAt: number | null
-  /** When its connection broke first, which the payer did not do. */
+  /** When its connection first broke without the payer closing it. */
   cutOffAt: number | null
   state: 'open' | 'answered' | 'refused' | 'given up'
   readonly answers: SeenAnswer[]
-  /** Answers to other addresses, or for other requests, that brought this payment. */
+  /** Answers that this payment got at other addresses or for other requests. */
   readonly replays: SeenAnswer[]
   readonly refusals: SeenRefusal[]
-  /** What happened, in the order of time, for the story of a violation. */
+  /** What happened, in order of time, to describe a violation. */
   readonly events: string[]
 }
 

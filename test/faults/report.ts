@@ -4,9 +4,9 @@ import type { Violation } from './judge.ts'
 import type { LedgerBooks } from './ledger-books.ts'
 import type { FaultsResult } from './run-faults.ts'
 
-/** Every figure of a run, for people and machines. Amounts are in dollars. */
+/** All figures of a run, for people and for programs. Amounts are in dollars. */
 export function figuresOf(result: FaultsResult): Record<string, string | number> {
-  const { purchases, ledger, transfers, faults, service, spoilt, violations } = result
+  const { purchases, ledger, transfers, faults, service, faultyRequests, violations } = result
   const count = (state: string) => ledger.rows.filter((row) => row.state === state).length
   const worth = (state: string) => formatUsd(ledger.rows.filter((row) => row.state === state).reduce((sum, { amount }) => sum + amount, 0n))
   const broken = (...rules: readonly Violation['rule'][]) => violations.filter(({ rule }) => rules.includes(rule)).length
@@ -18,7 +18,7 @@ export function figuresOf(result: FaultsResult): Record<string, string | number>
     ...presentedByWay(purchases),
     requests: purchases.reduce((sum, { tries }) => sum + tries, 0),
     answered: answered.length,
-    'answered when brought again at the end': result.answeredLate,
+    'answered when presented again at the end': result.answeredLate,
     charged: count('settled'),
     'free first calls': count('free'),
     released: count('released'),
@@ -33,7 +33,7 @@ export function figuresOf(result: FaultsResult): Record<string, string | number>
     'starts that failed': service.failedStarts,
     'ready, % of the time under faults': Math.round(100 * result.readyShare),
     'start to ready p50, ms': Math.round(percentile(service.startMs, 50)),
-    ...Object.fromEntries(Object.entries(spoilt).map(([fault, times]) => [`RPC requests: ${fault}`, times])),
+    ...Object.fromEntries(Object.entries(faultyRequests).map(([fault, times]) => [`RPC requests: ${fault}`, times])),
     reorganisations: faults.reorganisations,
     'answered transfers lost in one': faults.lostTransfers,
     [`disk fillings (${result.disk})`]: faults.diskFillings,
@@ -60,8 +60,8 @@ export function table(figures: Readonly<Record<string, string | number>>): strin
     .join('\n')
 }
 
-/** What a payment went through, with the faults of that time. */
-export function story(
+/** Describes a violation: the events of the payment, and the faults at that time. */
+export function describeViolation(
   { rule, what, purchase, row }: Violation,
   { events: all, ledger }: { readonly events: readonly { readonly at: number; readonly what: string }[]; readonly ledger: LedgerBooks },
 ): string {
@@ -73,5 +73,5 @@ export function story(
   const booked = row ? ledger.audit(row.id) : []
   const lines = [...events, ...faults, ...booked].toSorted()
   const about = row ? `receipt ${row.id}, ${row.state}${row.reason === null ? '' : ` (${row.reason})`}` : 'no row'
-  return [`${rule}: ${what} (purchase ${purchase?.number ?? 'of nobody'}; ${about})`, ...lines.map((line) => `    ${line}`)].join('\n')
+  return [`${rule}: ${what} (purchase ${purchase?.number ?? 'unknown'}; ${about})`, ...lines.map((line) => `    ${line}`)].join('\n')
 }

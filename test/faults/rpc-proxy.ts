@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 
 export const rpcFaults = [
-  /** A transaction never reaches the node. */
+  /** Transactions never reach the node. */
   'cut before broadcast',
-  /** It reaches the node, and nobody hears of that. */
+  /** Transactions reach the node, and the answer is lost. */
   'cut after broadcast',
   /** Receipts and logs can't be read. */
   'cut receipts',
   'slow',
-  /** Requests are taken and never answered. */
+  /** Requests are accepted and never answered. */
   'silent',
   'rate limited',
   'failing',
@@ -21,22 +21,22 @@ export type RpcFault = (typeof rpcFaults)[number]
 
 export interface RpcProxy {
   readonly url: string
-  /** Requests that were spoilt, by fault. */
-  readonly spoilt: Readonly<Record<RpcFault, number>>
+  /** Number of requests with an injected fault, by fault. */
+  readonly faultyRequests: Readonly<Record<RpcFault, number>>
   set(mode: RpcFault | 'pass'): void
   close(): Promise<void>
 }
 
-/** Blocks until one counts as final: more than are ever reorganised, as on a real chain. The nodes' own tag follows after two. */
+/** Number of blocks until a block counts as final: more than are ever reorganised, as on a real chain. The nodes' own tag says two. */
 const finalityBlocks = 8
 const silentMs = 6_000
 const sends = /"eth_sendRawTransaction"/
 const reads = /"eth_getTransactionReceipt"|"eth_getLogs"/
 
-/** Stands between the service and the node of one chain, over real HTTP, and spoils what it is told to. */
+/** An HTTP proxy between the service and the node of one chain. It injects the fault that is set. */
 export async function startRpcProxy(nodeUrl: string, random: () => number): Promise<RpcProxy> {
   const node = new Pool(nodeUrl, { connections: 32 })
-  const spoilt = Object.fromEntries(rpcFaults.map((fault) => [fault, 0])) as Record<RpcFault, number>
+  const faultyRequests = Object.fromEntries(rpcFaults.map((fault) => [fault, 0])) as Record<RpcFault, number>
   let mode: RpcFault | 'pass' = 'pass'
 
   async function post(body: string): Promise<string> {
@@ -54,15 +54,15 @@ export async function startRpcProxy(nodeUrl: string, random: () => number): Prom
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request)
-    // Asked once by a service that joins a sandbox, and by no other: it would not even try to start.
+    // Only a service that joins a sandbox asks this, once; it would not even try to start.
     const fault = body.includes('"web3_clientVersion"') ? 'pass' : mode
     const forward = async () => post(await withDeeperFinality(body))
     const answer = (text: string, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-    const spoil = () => {
-      if (fault !== 'pass') spoilt[fault] += 1
+    const countFault = () => {
+      if (fault !== 'pass') faultyRequests[fault] += 1
     }
     const cut = () => {
-      spoil()
+      countFault()
       request.socket.destroy()
     }
     switch (fault) {
@@ -75,17 +75,17 @@ export async function startRpcProxy(nodeUrl: string, random: () => number): Prom
       case 'cut receipts':
         return reads.test(body) ? cut() : void answer(await forward())
       case 'slow':
-        spoil()
+        countFault()
         await sleep(200 + random() * 2_000)
         return void answer(await forward())
       case 'silent':
         await sleep(silentMs)
         return cut()
       case 'rate limited':
-        spoil()
+        countFault()
         return void answer('{"error":"slow down"}', 429)
       case 'failing':
-        spoil()
+        countFault()
         return void answer('{"error":"oops"}', 500)
       case 'down':
         return cut()
@@ -101,7 +101,7 @@ export async function startRpcProxy(nodeUrl: string, random: () => number): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spoilt,
+    faultyRequests,
     set: (next) => void (mode = next),
     async close() {
       server.closeAllConnections()

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { balance, type Balancer, type LoggedExchange } from './balancer.ts'
-import { bringAgain } from './bring-again.ts'
+import { presentUnanswered } from './present-unanswered.ts'
 import { readAllChainBooks, type ChainTransfer } from './chain-books.ts'
 import { checkReceipts } from './check-receipts.ts'
-import type { Counted } from './counted.ts'
-import { createDice } from './dice.ts'
+import type { FreeCallCounts } from './free-calls.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import type { Instance, InstancesOptions } from './instances-options.ts'
 import { killInstances, rollInstances, type Disturbances, type Targets } from './disturb-instances.ts'
 import { openFaultyWorld, type FaultyWorld } from './faulty-world.ts'
 import { judge, type Violation } from './judge.ts'
 import { judgeCounts, type Counts } from './judge-counts.ts'
 import { postgresLedger, type LedgerBooks } from './ledger-books.ts'
-import type { Market } from './market.ts'
+import type { LoadContext } from './load.ts'
 import { fundWallets } from './payer-wallets.ts'
 import { runPayer } from './payer.ts'
 import type { Purchase } from './purchase.ts'
@@ -25,10 +25,10 @@ import { until } from './until.ts'
 import { writeLogs } from './write-logs.ts'
 
 export interface InstancesResult {
-  readonly options: Omit<InstancesOptions, 'tell'>
+  readonly options: Omit<InstancesOptions, 'report'>
   readonly purchases: readonly Purchase[]
   readonly exchanges: readonly LoggedExchange[]
-  /** Calls that found no instance ready, and waited for one. */
+  /** Calls that had to wait because no instance was ready. */
   readonly waited: number
   readonly disturbances: Disturbances
   /** How long payers began new purchases. */
@@ -40,33 +40,33 @@ export interface InstancesResult {
   readonly transfers: readonly ChainTransfer[]
   readonly networks: readonly { readonly id: string; readonly slug: string }[]
   readonly counts: Counts
-  /** Payments that were refused, then paid on chain, and got their answer when they were brought again. */
+  /** Number of payments that were refused, then paid on chain, and answered when presented again. */
   readonly answeredLate: number
   readonly violations: readonly Violation[]
-  /** What does not speak of one payment: an instance ended by itself, or would not come to rest. */
+  /** Problems that belong to no single payment, for example that an instance ended unexpectedly or never finished its work. */
   readonly complaints: readonly string[]
-  /** Where the logs are; kept when something is wrong. */
+  /** Directory of the logs; kept when something is wrong. */
   readonly directory: string
 }
 
-/** How long everything may take to come to its end once the disturbances have. */
+/** How long all payments may take to end after the last fault. */
 const settleMs = 120_000
-const limits: Counted['limits'] = { quota: 10, freeCalls: 5 }
+const limits: FreeCallCounts['limits'] = { quota: 10, freeCalls: 5 }
 
-/** A whole run: chains, PostgreSQL, instances that share it, payers, disturbances for so many seconds, then peace, then the books. */
+/** A whole run: chains, PostgreSQL, instances that share it, payers, faults for some seconds, then no faults, then the comparison of the books. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
   const directory = await mkdtemp(join(tmpdir(), 'farthing-instances-'))
-  const dice = createDice(options.seed)
-  const world = await openFaultyWorld(join(directory, 'world'), dice.fork('world'))
+  const random = createSeededRandom(options.seed)
+  const world = await openFaultyWorld(join(directory, 'world'), random.fork('world'))
   const instances: Instance[] = []
   let postgres: PostgresServer | null = null
   let balancer: Balancer | null = null
   try {
     postgres = await startPostgres()
     const database = await postgres.createDatabase()
-    await startInstances(options, { directory, world, database, dice, limits }, instances)
-    balancer = balance(instances, dice.fork('balancer'))
-    return await runUnderLoad(options, { directory, world, postgres, database, instances, balancer, dice })
+    await startInstances(options, { directory, world, database, random, limits }, instances)
+    balancer = balance(instances, random.fork('balancer'))
+    return await runUnderLoad(options, { directory, world, postgres, database, instances, balancer, random })
   } finally {
     await balancer?.stop()
     await Promise.all(instances.map((instance) => instance.stop().catch(() => {})))
@@ -76,49 +76,49 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   }
 }
 
-interface Stand extends Targets {
+interface RunParts extends Targets {
   readonly directory: string
   readonly world: FaultyWorld
   readonly database: string
 }
 
-async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<InstancesResult> {
-  const { seconds, payers, tell } = options
-  const { directory, world, instances, balancer, database, dice } = stand
+async function runUnderLoad(options: InstancesOptions, runParts: RunParts): Promise<InstancesResult> {
+  const { seconds, payers, report } = options
+  const { directory, world, instances, balancer, database, random } = runParts
   const wallets = await fundWallets(world, {
     rich: payers * Math.ceil(2 + seconds / 40),
     poor: Math.ceil(payers * (1 + seconds / 180)),
     fresh: Math.ceil(payers * (1 + seconds / 40)),
   })
   const purchases: Purchase[] = []
-  const counted: Counted = { limits, quotaClients: [], debuts: [] }
+  const counted: FreeCallCounts = { limits, quotaClients: [], firstCalls: [] }
   let closed = false
   let deadline = Infinity
-  const market: Market = {
+  const load: LoadContext = {
     world,
     wallets,
-    door: balancer,
+    entryPoint: balancer,
     purchases,
     offers: offersOf(false),
     counted,
     open: () => !closed,
-    goesOn: () => performance.now() < deadline,
+    mayContinue: () => performance.now() < deadline,
   }
   const telling = setInterval(() => {
     const answered = purchases.filter(({ state }) => state === 'answered').length
-    tell(`${purchases.length} purchases, ${answered} answered, ${balancer.exchanges.length} calls`)
+    report(`${purchases.length} purchases, ${answered} answered, ${balancer.exchanges.length} calls`)
   }, 15_000)
-  const buying = Promise.all(Array.from({ length: payers }, (_, number) => runPayer(market, number, dice.fork(`payer ${number}`))))
+  const buying = Promise.all(Array.from({ length: payers }, (_, number) => runPayer(load, number, random.fork(`payer ${number}`))))
   const began = performance.now()
   const disturb = options.rolling ? rollInstances : killInstances
-  const disturbances = await disturb(options, { ...stand, dice: dice.fork('disturbances') })
+  const disturbances = await disturb(options, { ...runParts, random: random.fork('disturbances') })
   closed = true
   const loadMs = performance.now() - began
   clearInterval(telling)
   const readyShare = instances.reduce((sum, instance) => sum + instance.readyShare, 0) / instances.length
   deadline = performance.now() + settleMs
   await buying
-  // What follows is not part of the load.
+  // Calls after this point are not part of the load.
   const exchanges = [...balancer.exchanges]
   await Promise.all(instances.map((instance) => instance.ready()))
   const complaints: string[] = [...disturbances.complaints]
@@ -127,12 +127,12 @@ async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<In
   if (!rested) complaints.push(`${await reader.unfinished()} payments were still unfinished ${settleMs / 1000} s after the load had ended`)
   await Promise.all(world.chains.map((chain) => chain.mine(12)))
   await sleep(8_000)
-  const answeredLate = await bringAgain(market, await readAllChainBooks(world))
+  const answeredLate = await presentUnanswered(load, await readAllChainBooks(world))
   complaints.push(...(await checkReceipts(instances[0]!.url, purchases)))
-  for (const { name, crashes } of instances) complaints.push(...crashes.map((how) => `${name} ended by itself: ${how}`))
+  for (const { name, crashes } of instances) complaints.push(...crashes.map((how) => `${name} ended unexpectedly: ${how}`))
   for (const instance of instances) {
     const how = await instance.stop()
-    if (how !== 'code 0') complaints.push(`${instance.name} did not end in order: ${how}`)
+    if (how !== 'code 0') complaints.push(`${instance.name} did not end cleanly: ${how}`)
   }
   writeLogs(directory, disturbances.events, purchases)
   const ledger = await reader.books()
@@ -141,9 +141,9 @@ async function runUnderLoad(options: InstancesOptions, stand: Stand): Promise<In
   if (reversed > 0) complaints.push(`${reversed} payments were reversed, and nothing was reorganised`)
   const unfounded = ledger.rows.filter(({ state, reason }) => state === 'uncharged' && reason !== 'too_little_observed')
   if (unfounded.length > 0) complaints.push(`${unfounded.length} payments were not charged: ${unfounded[0]?.reason}`)
-  const { tell: _, ...told } = options
+  const { report: _, ...reported } = options
   return {
-    options: told,
+    options: reported,
     purchases,
     exchanges,
     waited: balancer.waited,

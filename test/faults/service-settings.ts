@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { networks } from '../../src/chain/networks.ts'
-import type { Counted } from './counted.ts'
+import type { FreeCallCounts } from './free-calls.ts'
 import type { FaultyWorld } from './faulty-world.ts'
-import type { Offers } from './market.ts'
+import type { Offers } from './load.ts'
 
 const tokenOffers = ['base', 'polygon'].map((slug) => {
   const { asset } = networks.find((network) => network.slug === slug)!
@@ -19,7 +19,7 @@ export function offersOf(live: boolean): Offers {
   return live ? liveOffers : sandboxOffers
 }
 
-/** So many calls from one machine are no flood, and so many failures no abuse; calls that wait are told so soon. */
+/** High limits, because all payers call from one machine and many calls fail on purpose; and a short wait for settlements. */
 const limits = {
   LOG_LEVEL: 'info',
   TRUSTED_PROXIES: '127.0.0.1,::1',
@@ -29,13 +29,13 @@ const limits = {
   SETTLE_WAIT_SECONDS: '10',
 }
 
-/** What the service is told, but for its port and directory. */
+/** Environment of the service, without port and directory. */
 export function serviceEnvironment(world: FaultyWorld, live: boolean): Record<string, string> {
   return { ...(live ? liveEnvironment(world) : { SANDBOX_WORLD: world.file }), ...limits }
 }
 
-/** What each of several instances is told, but for its port and directory. Their chains do not fail: no proxy is between. */
-export function instanceEnvironment({ world }: FaultyWorld, database: string, free: Counted['limits']): Record<string, string> {
+/** Environment of each of several instances, without port and directory. Their chains do not fail: they use no proxy. */
+export function instanceEnvironment({ world }: FaultyWorld, database: string, free: FreeCallCounts['limits']): Record<string, string> {
   return {
     ...limits,
     SANDBOX_WORLD: world.file,
@@ -53,7 +53,7 @@ function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string>
     PUBLIC_URL: 'https://api.example.com',
     PAY_TO: world.payTo,
     SIGNER_KEY: world.signerKeys.join(','),
-    // None of them is on this machine.
+    // This machine can't reach any of these.
     SOURCES_DISABLED: 'bitstamp,bitvavo,cisa-kev,coinbase,coingecko,ecb,kraken',
     ...(Object.fromEntries(nodes) as Record<string, string>),
   }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the service keeps its data, and where nothing can be written for as long as it is full. */
+/** The disk for the service's data. Nothing can be written to it while it is full. */
 export interface SmallDisk {
   readonly directory: string
-  /** How it is made full. */
+  /** How it is filled. */
   readonly kind: 'file system' | 'process limit'
   /** Leaves room for `roomBytes`. `pid` is the service's process. */
   fill(pid: number, roomBytes: number): void
@@ -14,12 +14,12 @@ export interface SmallDisk {
 }
 
 const sizeMb = 256
-const ballast = 'ballast'
+const fillerFile = 'ballast'
 const block = Buffer.alloc(1024 * 1024)
 
 const run = (program: string, words: readonly string[]) => execFileSync(program, words, { stdio: 'ignore' })
 
-/** A file system of its own in memory where that is allowed (root); elsewhere a directory, and a limit on the files of the process. */
+/** As root, a separate file system in memory; otherwise a directory, and a limit on the size of the files that the process writes. */
 export function openSmallDisk(directory: string): SmallDisk {
   mkdirSync(directory, { recursive: true })
   return mounted(directory) ? smallFileSystem(directory) : limitedProcess(directory)
@@ -35,7 +35,7 @@ function mounted(directory: string): boolean {
 }
 
 function smallFileSystem(directory: string): SmallDisk {
-  const file = join(directory, ballast)
+  const file = join(directory, fillerFile)
   const unmount = () => void run('umount', ['-l', directory])
   process.once('exit', unmount)
   return {
@@ -48,7 +48,7 @@ function smallFileSystem(directory: string): SmallDisk {
         for (let left = bavail * bsize - roomBytes; left > 0; left -= block.length)
           writeSync(descriptor, block, 0, Math.min(left, block.length))
       } catch {
-        // The service wrote meanwhile: full all the same.
+        // The service wrote at the same time; the disk is full anyway.
       } finally {
         closeSync(descriptor)
       }
@@ -67,7 +67,7 @@ function limitedProcess(directory: string): SmallDisk {
     try {
       run('prlimit', ['--pid', String(pid), `--fsize=${size}:`])
     } catch {
-      // It has just been killed: its successor has no limit.
+      // The process has just been killed. The next one has no limit.
     }
   }
   return {

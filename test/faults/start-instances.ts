@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Counted } from './counted.ts'
-import type { Dice } from './dice.ts'
+import type { FreeCallCounts } from './free-calls.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { FaultyWorld } from './faulty-world.ts'
 import type { Instance, InstancesOptions } from './instances-options.ts'
 import { freePort, instanceEnvironment } from './service-settings.ts'
@@ -10,35 +10,35 @@ import { superviseService } from './supervised-service.ts'
 export interface InstancesParts {
   readonly directory: string
   readonly world: FaultyWorld
-  /** Address of the one that they share. */
+  /** URL of the shared database. */
   readonly database: string
-  readonly limits: Counted['limits']
-  readonly dice: Dice
+  readonly limits: FreeCallCounts['limits']
+  readonly random: SeededRandom
 }
 
-/** Starts them side by side, each with a port and a directory of its own, and waits until all are ready. Adds each to `instances` as it is started. */
+/** Starts all instances at once, each with its own port and directory, and waits until they are ready. Adds each to `instances` when it is started. */
 export async function startInstances(
-  { instances: count, tell }: InstancesOptions,
-  { directory, world, database, limits, dice }: InstancesParts,
+  { instances: count, report }: InstancesOptions,
+  { directory, world, database, limits, random }: InstancesParts,
   instances: Instance[],
 ): Promise<void> {
-  // What a process compiled it writes down when it ends in order, and those that are killed never do.
+  // A process saves its compiled code when it ends cleanly; killed processes never do.
   const shared = { NODE_COMPILE_CACHE: join(directory, 'compiled'), ...instanceEnvironment(world, database, limits) }
   await startOnce(directory, { ...shared, DRAIN_SECONDS: '0' })
   for (let number = 1; number <= count; number += 1) {
     const name = `instance ${number}`
     const own = join(directory, `instance-${number}`)
     await mkdir(own)
-    const pauses = dice.fork(name)
+    const pauses = random.fork(name)
     const env = { DATA_DIR: join(own, 'data'), ...shared }
     const service = superviseService({ port: await freePort(), directory: own, env, pauseMs: () => pauses.whole(0, 500) })
     instances.push(Object.assign(service, { name }))
   }
   await Promise.all(instances.map((instance) => instance.ready()))
-  tell(`${count} instances on one PostgreSQL; chains ${world.chains.map(({ network }) => network.slug).join(', ')}`)
+  report(`${count} instances on one PostgreSQL; chains ${world.chains.map(({ network }) => network.slug).join(', ')}`)
 }
 
-/** The first of all: it makes the tables, too. */
+/** Runs one process before all others. It also creates the tables. */
 async function startOnce(directory: string, env: Readonly<Record<string, string>>): Promise<void> {
   const own = join(directory, 'first')
   await mkdir(own)

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Loaded before the service (`--import`): its wall clock is the machine's plus the milliseconds that stand in the file
- * FAULTS_CLOCK_FILE, read at start and whenever SIGUSR2 comes. As on a machine whose clock is stepped, timers and the
- * monotonic clock go on as they did.
+ * Loaded before the service (`--import`): its wall clock is the machine's plus the milliseconds in the file FAULTS_CLOCK_FILE, which
+ * is read at start and at each SIGUSR2. Timers and the monotonic clock do not change, as on a machine whose clock is stepped.
  */
 const file = process.env['FAULTS_CLOCK_FILE']
 const machineNow = Date.now.bind(Date)

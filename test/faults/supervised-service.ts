@@ -4,47 +4,47 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface SupervisedService {
   readonly url: string
-  /** Of the process that runs now, null between two. */
+  /** Process id; null while no process runs. */
   readonly pid: number | null
   readonly kills: number
-  /** Starts that did not get as far as being ready: the disk was full, no chain answered. */
+  /** Number of starts that never became ready, for example because the disk was full or no chain answered. */
   readonly failedStarts: number
-  /** Ends that nobody asked for, of a process that was ready. */
+  /** Unexpected ends of a process that was ready. */
   readonly crashes: readonly string[]
-  /** From spawn to ready, in milliseconds. */
+  /** Per start: milliseconds from spawn to ready. */
   readonly startMs: readonly number[]
   /** Share of the time so far in which it was ready. */
   readonly readyShare: number
-  /** SIGKILL; the next process is started a moment later. */
+  /** Sends SIGKILL; the next process starts a moment later. */
   kill(): void
   ready(): Promise<void>
-  /** SIGTERM, and a new process once the old one has ended; resolves when that is ready, with how the old one ended ("code 0"). */
+  /** Sends SIGTERM, and starts a new process when the old one has ended. Resolves when that is ready, with how the old one ended ("code 0"). */
   restart(): Promise<string>
-  /** Puts the service's wall clock this far from the machine's, now and after every start. */
+  /** Sets the service's wall clock this far from the machine's, now and after every start. */
   stepClock(offsetMs: number): void
-  /** SIGTERM, and no new process. The signal or code by which it ended. */
+  /** Sends SIGTERM and starts no new process. Resolves with the signal or code by which it ended. */
   stop(): Promise<string>
 }
 
 export interface SupervisionOptions {
   readonly port: number
   readonly env: Readonly<Record<string, string>>
-  /** Where logs and the clock's file lie; not on the service's disk. */
+  /** Directory of the logs and the clock's file; not on the service's disk. */
   readonly directory: string
-  /** How long it stays down after an end. */
+  /** How long the service stays down after an end, in milliseconds. */
   readonly pauseMs: () => number
 }
 
 const readyMs = 60_000
 const preload = new URL('./stepped-clock.ts', import.meta.url).href
 
-/** Keeps `farthing start` running as a process of its own, as a supervisor does: whatever ends it, it is started again. */
+/** Keeps `farthing start` running in its own process, as a supervisor does: after every end it is started again. */
 export function superviseService({ port, env, directory, pauseMs }: SupervisionOptions): SupervisedService {
   const clockFile = `${directory}/clock`
   const log = createWriteStream(`${directory}/service.log`, { flags: 'a' })
   const crashes: string[] = []
   const startMs: number[] = []
-  const doomed = new WeakSet<ChildProcess>()
+  const killed = new WeakSet<ChildProcess>()
   let child: ChildProcess | null = null
   let isReady = false
   let stopping = false
@@ -90,7 +90,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
       own.once('exit', (code, signal) => {
         const how = signal ?? `code ${code}`
         log.write(`# ${new Date().toISOString()} process ${own.pid} ended with ${how}\n`)
-        const asked = stopping || doomed.has(own)
+        const asked = stopping || killed.has(own)
         if (!asked && isReady) crashes.push(how)
         if (!asked && !isReady) failedStarts += 1
         if (isReady) wasReadyMs += performance.now() - readySince
@@ -110,7 +110,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
   const beganAt = performance.now()
   writeClock(0)
   start()
-  // However the run ends, it leaves nothing running.
+  // Leaves no process behind, however the run ends.
   const killAtExit = () => void child?.kill('SIGKILL')
   process.once('exit', killAtExit)
   return {
@@ -133,13 +133,13 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
     kill() {
       if (child === null) return
       kills += 1
-      doomed.add(child)
+      killed.add(child)
       child.kill('SIGKILL')
     },
     ready,
     async restart() {
       if (child === null) throw new Error('there is nothing to restart')
-      doomed.add(child)
+      killed.add(child)
       child.kill('SIGTERM')
       const how = await ended
       await ready()
@@ -147,7 +147,7 @@ export function superviseService({ port, env, directory, pauseMs }: SupervisionO
     },
     stepClock(offsetMs) {
       writeClock(offsetMs)
-      // Before it is ready nobody listens for the signal, which would end it.
+      // Before the process is ready it does not handle the signal, which would end it.
       if (isReady) child?.kill('SIGUSR2')
     },
     async stop() {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks twice a second until it holds; whether it did in time. */
+/** Checks a condition twice a second. Resolves with true when it holds, and with false after `ms`. */
 export async function until(holds: () => Promise<boolean>, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms
   while (performance.now() < deadline) {

@@ -6,9 +6,9 @@ import { attributionMemo } from '../../src/payments/mpp/memo.ts'
 import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
 import { proofText } from '../../src/payments/mpp/proof-message.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { decodePayment, signPayment, type Account } from '../stage.ts'
-import type { Dice } from './dice.ts'
-import type { Door } from './door.ts'
+import { decodePayment, signPayment, type Account } from '../signed-payments.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { EntryPoint } from './entry-point.ts'
 import type { FaultyChain } from './faulty-world.ts'
 import { makeOwnTransfer, signOwnTransfer, type OwnTransfer } from './own-transfer.ts'
 import type { Way } from './purchase.ts'
@@ -21,28 +21,28 @@ export interface ReadyPayment {
   readonly transaction: OwnTransfer | null
 }
 
-export interface Wish {
-  readonly door: Door
+export interface PaymentPlan {
+  readonly entryPoint: EntryPoint
   readonly path: string
   readonly way: Way
   readonly chain: FaultyChain
   readonly account: Account
   readonly client: string
-  readonly dice: Dice
-  /** Whether there is still time for it. */
-  readonly goesOn: () => boolean
+  readonly random: SeededRandom
+  /** Whether there is still time to pay. */
+  readonly mayContinue: () => boolean
 }
 
 type Challenge = ReturnType<typeof parsePaymentChallenges>[number]
 
-/** A challenge is good for this long; one that says otherwise comes from a clock that is off. */
+/** Lifetime of a challenge. A challenge with another lifetime comes from a clock that is off. */
 const challengeMs = 300_000
-const leastMs = 60_000
+const minMs = 60_000
 /**
- * A service whose clock is further ahead than this is sent no money, unless the transfer names its challenge: by that clock
- * it would seem too old.
+ * Payers send no money to a service whose clock is further ahead than this, unless the transfer names its challenge: by that clock the
+ * transfer would look too old.
  */
-const carefulMs = 25_000
+const maxClockAheadMs = 25_000
 
 const types = {
   TransferWithAuthorization: [
@@ -55,11 +55,11 @@ const types = {
   ],
 } as const
 
-/** Asks for the terms and pays them in one way. Null when it could not: no terms in time, or the network is not offered now. */
-export async function readyPayment(wish: Wish): Promise<ReadyPayment | null> {
-  const asked = await askForTerms(wish)
+/** Asks for the terms and pays by one method. Null when there were no terms in time, or when the network is not offered now. */
+export async function readyPayment(plan: PaymentPlan): Promise<ReadyPayment | null> {
+  const asked = await askForTerms(plan)
   if (asked === null) return null
-  const { chain, account, way } = wish
+  const { chain, account, way } = plan
   if (way === 'x402 authorization') {
     const terms = decodePayment(asked.get('payment-required')!) as Parameters<typeof signPayment>[0]
     const accepted = terms.accepts.find(({ network }) => network === chain.network.id)
@@ -71,26 +71,26 @@ export async function readyPayment(wish: Wish): Promise<ReadyPayment | null> {
   const [challenge] = parsePaymentChallenges(asked.get('www-authenticate') ?? '')
   const decoded = challenge && decodeChargeRequest(challenge.request)
   if (!challenge || !decoded?.ok || decoded.request.chainId !== chain.network.chainId) return null
-  if (way === 'MPP authorization') return mppAuthorization(wish, challenge, decoded.request)
+  if (way === 'MPP authorization') return mppAuthorization(plan, challenge, decoded.request)
   const expiresInMs = Date.parse(challenge.expires ?? '') - Date.now()
-  // Nobody pays a challenge that is over, or that will be before a block is made.
-  if (!(expiresInMs > leastMs)) return null
-  const ahead = expiresInMs > challengeMs + carefulMs
-  if (way === 'MPP hash') return mppHash(wish, challenge, decoded.request, ahead)
-  return ahead ? null : legacyHash(wish, decoded.request)
+  // Payers do not pay a challenge that has expired or that expires before the next block.
+  if (!(expiresInMs > minMs)) return null
+  const ahead = expiresInMs > challengeMs + maxClockAheadMs
+  if (way === 'MPP hash') return mppHash(plan, challenge, decoded.request, ahead)
+  return ahead ? null : legacyHash(plan, decoded.request)
 }
 
-/** The headers of a 402; a client that hears nothing, or something else, asks again. */
-async function askForTerms({ door, path, chain, client, goesOn }: Wish): Promise<Headers | null> {
-  while (goesOn()) {
-    const exchange = await door.ask(path, { 'Payment-Network': chain.network.id, 'X-Forwarded-For': client })
+/** Returns the headers of a 402. Without a 402 the client asks again. */
+async function askForTerms({ entryPoint, path, chain, client, mayContinue }: PaymentPlan): Promise<Headers | null> {
+  while (mayContinue()) {
+    const exchange = await entryPoint.ask(path, { 'Payment-Network': chain.network.id, 'X-Forwarded-For': client })
     if (exchange.kind === 'response' && exchange.status === 402) return exchange.headers
     await sleep(300)
   }
   return null
 }
 
-async function mppAuthorization({ chain, account }: Wish, challenge: Challenge, request: ChargeRequest): Promise<ReadyPayment> {
+async function mppAuthorization({ chain, account }: PaymentPlan, challenge: Challenge, request: ChargeRequest): Promise<ReadyPayment> {
   const latest = Math.floor(Date.now() / 1000) + challengeMs / 1000
   const unsigned = authorizationFor(challenge, request, { from: account.address, latest })
   const { usdc, name, version, chainId } = chain.network
@@ -104,14 +104,14 @@ async function mppAuthorization({ chain, account }: Wish, challenge: Challenge, 
   return { headers: { Authorization: credential }, amount: request.amount, nonce: unsigned.nonce, transaction: null }
 }
 
-/** By a transfer with a memo, with a signed proof, or with nothing that tells who made it. */
+/** Pays by a transfer with a memo, with a signed proof, or without any proof of the payer. */
 async function mppHash(
-  { chain, account, dice }: Wish,
+  { chain, account, random }: PaymentPlan,
   challenge: Challenge,
   request: ChargeRequest,
   memoOnly: boolean,
 ): Promise<ReadyPayment | null> {
-  const proof = memoOnly ? 'memo' : dice.pick(['memo', 'signature', 'none'])
+  const proof = memoOnly ? 'memo' : random.pick(['memo', 'signature', 'none'])
   const memo = proof === 'memo' ? attributionMemo({ id: challenge.id, realm: challenge.realm, client: null }) : null
   const transaction = await signOwnTransfer(chain, account, { to: request.recipient, amount: request.amount, memo })
   const { hash } = transaction
@@ -122,7 +122,7 @@ async function mppHash(
   return { headers: { Authorization: credential }, amount: request.amount, nonce: null, transaction }
 }
 
-async function legacyHash({ chain, account }: Wish, request: ChargeRequest): Promise<ReadyPayment | null> {
+async function legacyHash({ chain, account }: PaymentPlan, request: ChargeRequest): Promise<ReadyPayment | null> {
   const transaction = await signOwnTransfer(chain, account, { to: request.recipient, amount: request.amount, memo: null })
   await makeOwnTransfer(chain, transaction)
   const inner = { txHash: transaction.hash, amount: String(request.amount), timestamp: Math.floor(Date.now() / 1000) }

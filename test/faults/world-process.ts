@@ -2,9 +2,9 @@ import { startWorld } from '../../sandbox/world.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import { silentLog } from '../../src/shared/log.ts'
 
-// Started by `open-world.ts`: chains and stand-ins for the upstreams, until whoever started it lets go.
+// Started by `open-world.ts`: chains and simulated upstreams, until the parent process disconnects.
 const [directory, ...networks] = process.argv.slice(2)
-/** The world's own miner is not used: it can't be stopped for a reorganisation. */
+/** Keeps the world's own miner from making blocks, because it can't be paused for a reorganisation. */
 const never = 2_000_000_000
 
 const world = await startWorld({ directory: directory!, blockMs: never, networks: networks as NetworkId[], log: silentLog })

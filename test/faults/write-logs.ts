@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Purchase } from './purchase.ts'
 
-/** For whoever looks into a run afterwards; slowest purchases first. */
+/** Writes the faults, and the events of every purchase (slowest first), to files for later study. */
 export function writeLogs(
   directory: string,
   events: readonly { readonly at: number; readonly what: string }[],

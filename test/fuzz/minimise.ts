@@ -1,10 +1,10 @@
-/** Longest hunt for a smaller input, in tries and in milliseconds. */
-const mostTries = 3_000
-const longestMs = 10_000
+/** Limits of the search for a smaller input: number of tries, and milliseconds. */
+const maxTries = 3_000
+const maxMs = 10_000
 
 /**
- * The smallest input that still fails, as far as a short greedy hunt finds it. Lists lose items, and strings under the
- * name `text` lose pieces; everything else of an input stays as it is.
+ * Finds a small input that still fails, by a short greedy search. It removes items from lists, and pieces from strings named `text`;
+ * everything else of an input stays unchanged.
  */
 export async function minimise<Input>(input: Input, fails: (candidate: Input) => Promise<boolean>): Promise<Input> {
   const startedAt = performance.now()
@@ -12,7 +12,7 @@ export async function minimise<Input>(input: Input, fails: (candidate: Input) =>
   for (let tries = 0; ;) {
     let smaller: Input | undefined
     for (const candidate of smallerThan(smallest)) {
-      if (++tries > mostTries || performance.now() - startedAt > longestMs) return smallest
+      if (++tries > maxTries || performance.now() - startedAt > maxMs) return smallest
       if (!(await fails(candidate as Input))) continue
       smaller = candidate as Input
       break
@@ -22,7 +22,7 @@ export async function minimise<Input>(input: Input, fails: (candidate: Input) =>
   }
 }
 
-/** Inputs that are a little smaller in one place, the greatest leaps first. */
+/** Inputs that are smaller in one place, the greatest reductions first. */
 function* smallerThan(value: unknown, name = ''): Generator {
   if (typeof value === 'string') {
     if (name === 'text') yield* shorter(value)

@@ -1,8 +1,8 @@
-/** Places in our code, and ways to a machine: no answer at all may hold them. */
+/** Locations in our code and paths of a machine: no answer may contain them. */
 export const places =
   /\n\s+at |\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|\.[cm]?[jt]s:\d|(?:^|[\s"'(])\/(?:work|home|root|usr|tmp|var)\//
 
-/** What no text of ours may hold besides: words of the runtime, of libraries and of other machines. Data of others may. */
+/** Words of the runtime, of libraries and of other machines: no text of ours may contain them, but data of others may. */
 export const internal = new RegExp(
   [
     places.source,
@@ -12,16 +12,16 @@ export const internal = new RegExp(
   ].join('|'),
 )
 
-/** @throws with what should have been, unless it was. */
+/** @throws an error with `what`, the broken promise, unless the condition holds. */
 export function hold(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`broken promise: ${what}`)
 }
 
-/** A sentence for outsiders: printable, short, and nothing of our insides. */
-export function plain(text: string, what: string, longest = 600): void {
-  hold(text.length > 0 && text.length <= longest, `${what} has 1 to ${longest} characters, not ${text.length}`)
+/** Checks a sentence for outsiders: printable, short, and without internal details. */
+export function plain(text: string, what: string, maxLength = 600): void {
+  hold(text.length > 0 && text.length <= maxLength, `${what} has 1 to ${maxLength} characters, not ${text.length}`)
   hold(/^[\x20-\x7e\u2026\u2019]*$/.test(text), `${what} is printable: ${JSON.stringify(text.slice(0, 300))}`)
-  hold(!internal.test(text), `${what} says nothing of our insides: ${JSON.stringify(text.slice(0, 300))}`)
+  hold(!internal.test(text), `${what} shows no internal details: ${JSON.stringify(text.slice(0, 300))}`)
 }
 
 export function matches(text: string, form: RegExp, what: string): void {

@@ -1,6 +1,6 @@
 import type { Report } from './run-fuzz.ts'
 
-/** Lines for people: how many inputs, what came of them, and which took longest. */
+/** Lines for people: the number of inputs, their outcomes, and the slowest one. */
 export function reportLines(reports: readonly Report[], seed: number): string {
   const total = reports.reduce((sum, { runs }) => sum + runs, 0)
   const lines = reports.map(({ name, runs, outcomes, slowestMs }) => {
@@ -17,7 +17,7 @@ export function reportLines(reports: readonly Report[], seed: number): string {
   ].join('\n')
 }
 
-/** From the environment, else another one every time. */
+/** The seed from the environment, otherwise a new one each time. */
 export function chosenSeed(): number {
   return Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dice, seedFor } from './dice.ts'
+import { createSeededRandom, seedFor } from './seeded-random.ts'
 import { print, treeOf } from './generate/json-tree.ts'
 import { jsonNear } from './generate/mutate-json.ts'
 import { rawText } from './generate/mutate-text.ts'
@@ -11,11 +11,11 @@ interface Text {
   readonly text: string
 }
 
-/** A decoder of texts, with the generator that the real ones have. */
+/** A decoder of texts, with the generator of the real decoders. */
 function decoder(check: (text: string) => string): Target<Text, string> {
   return {
     name: 'planted',
-    make: (dice) => ({ text: rawText(dice, ['{', '}', 'a', ':', '"']) }),
+    make: (random) => ({ text: rawText(random, ['{', '}', 'a', ':', '"']) }),
     fed: ({ text }) => text,
     check,
     reaches: ['fine'],
@@ -25,7 +25,7 @@ function decoder(check: (text: string) => string): Target<Text, string> {
 const run = (check: (text: string) => string, runs = 2_000) => fuzz(decoder(check), { seed: 7, runs })
 
 describe('a decoder that breaks its promise', () => {
-  test('is found, with the seed, the case and the smallest input that does it', async () => {
+  test('is found, with the seed, the case and the smallest input', async () => {
     const broken = run((text) => {
       if (/\{.*\}/s.test(text)) throw new TypeError('planted')
       return 'fine'
@@ -33,7 +33,7 @@ describe('a decoder that breaks its promise', () => {
     await expect(broken).rejects.toThrow(/^planted: case \d+ of seed 7 .*\nSmallest input: \{"text":"\{\}"\}\nTypeError: planted/)
   })
 
-  test('by taking too long is found', async () => {
+  test('is found if it takes too long', async () => {
     const slow = run((text) => {
       const before = process.threadCpuUsage()
       while (text.startsWith('{') && process.threadCpuUsage(before).user < 30_000);
@@ -42,7 +42,7 @@ describe('a decoder that breaks its promise', () => {
     await expect(slow).rejects.toThrow(/took \d+\.\d ms, and 20 ms is the most/)
   })
 
-  test('by changing what all objects have is found', async () => {
+  test('is found if it changes the prototype of all objects', async () => {
     const polluting = run((text) => {
       if (text.startsWith('a')) Object.assign(Object.prototype, { planted: true })
       return 'fine'
@@ -52,7 +52,7 @@ describe('a decoder that breaks its promise', () => {
   })
 })
 
-test('a run that never comes to a promised outcome says so', async () => {
+test('a run that never reaches an expected outcome reports it', async () => {
   const report = await run(() => 'other', 10)
   expect(report).toMatchObject({ runs: 10, outcomes: { other: 10 } })
   expect(
@@ -63,17 +63,17 @@ test('a run that never comes to a promised outcome says so', async () => {
   ).toEqual(['fine'])
 })
 
-test('one seed makes the same inputs again, and another one others', () => {
+test('the same seed makes the same inputs, and another seed makes others', () => {
   const near = jsonNear([{ a: [1, 'b', { c: null }] }])
-  const inputs = (seed: number) => Array.from({ length: 50 }, (_, at) => near(dice(seedFor(seed, 'x', at))))
+  const inputs = (seed: number) => Array.from({ length: 50 }, (_, at) => near(createSeededRandom(seedFor(seed, 'x', at))))
   expect(inputs(1)).toEqual(inputs(1))
   expect(inputs(1)).not.toEqual(inputs(2))
   expect(new Set(inputs(1)).size).toBeGreaterThan(30)
 })
 
-test('a tree prints what it was made of', () => {
+test('a tree prints the text that it was made from', () => {
   const value = { a: [1, 'b\u2028"\\', { c: null, 'd e': true }], f: {}, g: [] }
-  for (let seed = 0; seed < 50; seed++) expect(JSON.parse(print(treeOf(value), dice(seed)))).toEqual(value)
+  for (let seed = 0; seed < 50; seed++) expect(JSON.parse(print(treeOf(value), createSeededRandom(seed)))).toEqual(value)
 })
 
 describe('an answer of the service', () => {
@@ -88,14 +88,14 @@ describe('an answer of the service', () => {
     return { status: 404, headers: new Map(standing), body: JSON.stringify(body), byPlatform: false, ...changed }
   }
 
-  test('is let through when it is one of ours', () => {
+  test('is accepted when it is a valid answer', () => {
     expect(judge(answer({}), 'GET', ['secret'])).toBe('404 not_found')
   })
 
   const faulty: [string, Answer][] = [
     ['is a 500', answer({ status: 500 }, { ...problem, status: 500, code: 'internal_error' })],
     ['has a code of another status', answer({}, { ...problem, code: 'invalid_input' })],
-    ['has a code that nobody knows', answer({}, { ...problem, code: 'oops' })],
+    ['has an unknown code', answer({}, { ...problem, code: 'oops' })],
     ['has no fix', answer({}, { ...problem, fix: undefined })],
     ['tells a place in our code', answer({}, { ...problem, detail: 'failed at main.ts:12' })],
     ['tells a stack', answer({}, { ...problem, detail: 'failed\n    at run (x)' })],
@@ -114,7 +114,7 @@ describe('an answer of the service', () => {
     expect(() => judge(wrong, 'GET', ['secret'])).toThrow()
   })
 
-  test('is not when a HEAD has a body', () => {
+  test('is rejected when a HEAD has a body', () => {
     expect(() => judge(answer({}), 'HEAD', [])).toThrow('no body')
   })
 })

@@ -1,25 +1,25 @@
-import { dice, seedFor, type Dice } from './dice.ts'
+import { createSeededRandom, seedFor, type SeededRandom } from './seeded-random.ts'
 import { minimise } from './minimise.ts'
 import { nowAt, watch } from './watchdog.ts'
 
-/** One decoder, with what feeds it and what it promises. */
+/** One decoder, with its generator and its promises. */
 export interface Target<Input = unknown, Fed = unknown> {
   readonly name: string
   /** Plain data, so that it can be printed and made smaller; see `minimise.ts`. */
-  make(dice: Dice): Input
-  /** What the decoder gets of it; its making takes none of the decoder's time. */
+  make(random: SeededRandom): Input
+  /** Makes the decoder's argument from an input, outside of the measured time. */
   fed(input: Input): Fed
   /**
-   * Feeds the decoder and holds what it gives to its promise. Gives one word for the outcome.
-   * @throws whatever breaks the promise; so does what the decoder itself throws
+   * Runs the decoder and checks its result against its promise. Returns one word for the outcome.
+   * @throws when the promise is broken; an error of the decoder itself breaks it, too
    */
   check(fed: Fed): string | Promise<string>
-  /** Outcomes that a good generator comes to; a run without one of them tested less than it says. */
+  /** Outcomes that the generator must reach. A run without one of them tested too little. */
   readonly reaches: readonly string[]
-  /** How many inputs it gets, as a multiple of what others get. */
+  /** Number of inputs as a multiple of the usual number. */
   readonly share?: number
-  /** Longest time for one input, where it is not the usual one. */
-  readonly worstMs?: number
+  /** Longest time for one input in milliseconds, if it differs from the usual one. */
+  readonly maxMs?: number
 }
 
 export interface Report {
@@ -30,13 +30,13 @@ export interface Report {
   readonly slowest: string
 }
 
-/** No input may hold up the event loop for longer. */
-const usualWorstMs = 20
-/** The machine pauses too, and others use it: what looks slow is tried again, and its best time of our own thread counts. */
+/** No input may block the event loop for longer, in milliseconds. */
+const usualMaxMs = 20
+/** The machine may pause or be busy. So an input that looks slow runs again, and the best CPU time of our own thread counts. */
 const suspiciousMs = 2
 const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).length
 
-/** Runs a decoder on `runs` inputs. @throws an error that tells seed, case and smallest input of the first broken promise. */
+/** Runs a decoder on `runs` inputs. @throws an error with the seed, the case and the smallest input of the first broken promise. */
 export async function fuzz<Input, Fed>(
   target: Target<Input, Fed>,
   { seed, runs }: { readonly seed: number; readonly runs: number },
@@ -47,7 +47,7 @@ export async function fuzz<Input, Fed>(
   watch(target.name, seed)
   for (let index = 0; index < runs; index++) {
     nowAt(index)
-    const input = target.make(dice(seedFor(seed, target.name, index)))
+    const input = target.make(createSeededRandom(seedFor(seed, target.name, index)))
     try {
       const { outcome, ms } = await once(target, input)
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -56,10 +56,10 @@ export async function fuzz<Input, Fed>(
       if (best <= slowestMs) continue
       slowestMs = best
       slowest = shown(input, 160)
-      const worstMs = target.worstMs ?? usualWorstMs
-      if (best > worstMs) throw new Error(`took ${best.toFixed(1)} ms, and ${worstMs} ms is the most`)
+      const maxMs = target.maxMs ?? usualMaxMs
+      if (best > maxMs) throw new Error(`took ${best.toFixed(1)} ms, and ${maxMs} ms is the most`)
     } catch (error) {
-      throw await story(target, input, { seed, index, error })
+      throw await describeFailure(target, input, { seed, index, error })
     } finally {
       nowAt(-1)
     }
@@ -67,12 +67,12 @@ export async function fuzz<Input, Fed>(
   return { name: target.name, runs, outcomes, slowestMs, slowest }
 }
 
-/** Inputs that a target gets where one of share 1 gets `base`. */
+/** Number of inputs of a target, where a target with share 1 gets `base`. */
 export function runsOf({ share = 1 }: Pick<Target, 'share'>, base: number): number {
   return Math.ceil(share * base)
 }
 
-/** The outcomes that were promised and did not come. */
+/** Expected outcomes that were not reached. */
 export function missed(target: Pick<Target, 'reaches'>, report: Report): string[] {
   return target.reaches.filter((outcome) => !report.outcomes[outcome])
 }
@@ -99,7 +99,7 @@ async function bestOf<Input, Fed>(target: Target<Input, Fed>, input: Input): Pro
   return best
 }
 
-async function story<Input, Fed>(
+async function describeFailure<Input, Fed>(
   target: Target<Input, Fed>,
   input: Input,
   { seed, index, error }: { seed: number; index: number; error: unknown },
@@ -122,7 +122,7 @@ async function breaks<Input, Fed>(target: Target<Input, Fed>, input: Input): Pro
   }
 }
 
-function shown(input: unknown, longest: number): string {
+function shown(input: unknown, maxLength: number): string {
   const text = JSON.stringify(input)
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}… (${text.length} characters)`
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { seedFor } from './dice.ts'
+import { seedFor } from './seeded-random.ts'
 import { chosenSeed, reportLines } from './report-lines.ts'
 import { fuzz, missed, type Report } from './run-fuzz.ts'
 import { openServiceUnderFuzz } from './service/fuzz-service.ts'
@@ -8,7 +8,7 @@ const seed = chosenSeed()
 const reports: Report[] = []
 afterAll(() => void process.stdout.write(reportLines(reports, seed)))
 
-// In rounds on services of their own, since a payment that was signed at the start is good for a few minutes only.
+// Each round has its own service, because a payment signed at the start is valid for a few minutes only.
 test.each([1, 2, 3, 4])(`whatever is asked of the whole service, seed ${seed}, round %i`, async (round) => {
   const service = await openServiceUnderFuzz({ wallets: 6, raw: 6 })
   try {

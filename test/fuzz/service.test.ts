@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-test('whatever is asked of the whole service, it answers in its own words, and never with a 500', async () => {
+test('the whole service answers every request in its own words, and never with a 500', async () => {
   const report = await fuzz(service.target, { seed: 1, runs: 500 })
   expect(missed(service.target, report)).toEqual([])
 }, 120_000)

@@ -5,7 +5,7 @@ const present = 1_795_111_200_000
 
 export const stillClock: Clock = { now: () => present }
 
-/** Waits that gather what comes in one turn are over at once, as are pauses; deadlines never come. */
+/** Short waits (which collect work of one turn) and pauses end immediately; deadlines never come. */
 export const promptTimers: Timers = {
   after(ms, run) {
     if (ms <= 50) queueMicrotask(run)

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 
-/** So long no input may hold the thread: by then it is not slow, it never ends. */
-const longestMs = 20_000
+/** An input that blocks the thread for this long counts as one that never ends. */
+const maxMs = 20_000
 
 /**
- * What a thread that hangs can't do: it tells the case at which this one stands still, and ends the process. A test that
- * is stuck in a regular expression hears no time-out.
+ * Runs in a second thread: when the main thread hangs, it prints the case and ends the process. A test that is stuck in a regular
+ * expression never sees its own time-out.
  */
 const watching = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { writeSync } = require('node:fs')
-const { state, longestMs } = workerData
+const { state, maxMs } = workerData
 let name = ''
 parentPort.on('message', (message) => { name = message })
 let seen = -1
@@ -18,7 +18,7 @@ let since = Date.now()
 setInterval(() => {
   const now = Atomics.load(state, 0)
   if (now !== seen || now < 0) { seen = now; since = Date.now(); return }
-  if (Date.now() - since < longestMs) return
+  if (Date.now() - since < maxMs) return
   writeSync(2, name + ': case ' + now + ' of seed ' + (Atomics.load(state, 1) >>> 0) + ' never ends\\n')
   process.kill(process.pid, 'SIGKILL')
 }, 500)
@@ -27,7 +27,7 @@ setInterval(() => {
 const state = new Int32Array(new SharedArrayBuffer(8)).fill(-1)
 let worker: Worker | undefined
 
-/** Begins to watch the cases of a run. */
+/** Starts to watch the cases of a run. */
 export function watch(name: string, seed: number): void {
   worker ??= startWatching()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
@@ -35,13 +35,13 @@ export function watch(name: string, seed: number): void {
   Atomics.store(state, 1, seed)
 }
 
-/** Tells which case is under way; -1 for none. */
+/** Sets the case that is running; -1 for none. */
 export function nowAt(index: number): void {
   Atomics.store(state, 0, index)
 }
 
 function startWatching(): Worker {
-  const started = new Worker(watching, { eval: true, workerData: { state, longestMs } })
+  const started = new Worker(watching, { eval: true, workerData: { state, maxMs } })
   started.unref()
   return started
 }

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 import { availableParallelism } from 'node:os'
-import { instancesNamed } from './instances.ts'
+import { instancesNamed } from './instance-count.ts'
 import { runMany } from './run-many.ts'
 import { runPlanted, type Caught } from './planted/run-planted.ts'
 import { run, type RunResult } from './run.ts'
 
-const help = `npm run simulate -- [--seeds N] [--seed S] [--instances I] [--jobs N] [--story] [--json]
+const help = `npm run simulate -- [--seeds N] [--seed S] [--instances I] [--jobs N] [--scenario] [--json]
 
-Plays the real gate, ledger and settler from a seed, against simulated chains, a database that loses power, and payers
-of every kind, and holds the books against what happened. Same seed, same run.
+Runs the real gate, ledger and settler from a seed, against simulated chains, a database that loses power, and many kinds
+of payers, and compares the books with what happened. The same seed gives the same run.
 
   --seeds N   runs S to S+N-1 (default 300)
-  --seed S    the first seed (default 1); alone it replays one run and tells its story
-  --instances I  1, 2 or 3; several: two or three, as the seed decides; mixed (default): one for odd seeds, several for even ones
-  --jobs N    processes (default: the cores)
-  --story     tells the story of each run
-  --json      a line of JSON for each run
-  --planted   makes one line of the service wrong on purpose, one fault after the other, and says which seed caught it
+  --seed S    the first seed (default 1); alone, it runs this seed and prints its scenario
+  --instances I  1, 2 or 3; several: two or three, as the seed decides; mixed (default): one for odd seeds, several for even seeds
+  --jobs N    number of processes (default: one per core)
+  --scenario  prints the scenario of each run: every event, in order
+  --json      prints one line of JSON per run
+  --planted   makes one line of the service wrong on purpose, one fault after the other, and prints which seed caught it
   --plant N   the same for the fault of this name
 `
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     instances: { type: 'string', default: 'mixed' },
     jobs: { type: 'string' },
-    story: { type: 'boolean', default: false },
+    scenario: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     plant: { type: 'string' },
@@ -34,11 +34,11 @@ const { values } = parseArgs({
   },
 })
 
-function whole(name: string, text: string | undefined, least: number, otherwise: number): number {
-  if (text === undefined) return otherwise
+function whole(name: string, text: string | undefined, min: number, fallback: number): number {
+  if (text === undefined) return fallback
   const number = Number(text)
-  if (Number.isSafeInteger(number) && number >= least) return number
-  console.error(`--${name}: expected a whole number of at least ${least}, got ${JSON.stringify(text)}`)
+  if (Number.isSafeInteger(number) && number >= min) return number
+  console.error(`--${name}: expected a whole number of at least ${min}, got ${JSON.stringify(text)}`)
   process.exit(2)
 }
 
@@ -69,11 +69,11 @@ if (values.planted || values.plant !== undefined) {
   process.exit(results.length > 0 && missed.length === 0 ? 0 : 1)
 }
 
-if (alone || values.story) {
+if (alone || values.scenario) {
   let broken = false
   for (let seed = first; seed < first + count; seed += 1) {
-    const result = await run(seed, { story: true, instances })
-    for (const line of result.story) console.log(line)
+    const result = await run(seed, { scenario: true, instances })
+    for (const line of result.scenario) console.log(line)
     report(result)
     broken ||= result.violations.length > 0
   }
@@ -84,12 +84,14 @@ const startedAt = Date.now()
 const totals = await runMany({ first, count, jobs, instances, done: report })
 const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
 if (!values.json) {
-  const { states, purchases, answered, lives, steps } = totals
+  const { states, purchases, answered, processRuns, steps } = totals
   const list = Object.entries(states)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([state, payments]) => `${payments} ${state}`)
     .join(', ')
-  console.log(`${count} seeds in ${seconds} s: ${purchases} purchases, ${answered} answered; ${list}; ${lives} lives, ${steps} steps`)
+  console.log(
+    `${count} seeds in ${seconds} s: ${purchases} purchases, ${answered} answered; ${list}; ${processRuns} process runs, ${steps} steps`,
+  )
   console.log(totals.broken.length === 0 ? 'all invariants hold' : `broken: seeds ${totals.broken.join(', ')}`)
 }
 process.exit(totals.broken.length === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Instances } from './instances.ts'
+import type { Instances } from './instance-count.ts'
 import type { RunResult } from './run.ts'
 
 type Result = Omit<RunResult, 'story'>
@@ -9,12 +9,12 @@ export interface Totals {
   readonly broken: number[]
   purchases: number
   answered: number
-  lives: number
+  processRuns: number
   steps: number
   readonly states: Record<string, number>
 }
 
-/** Runs seeds in several processes, each taking the next one that is left. */
+/** Runs seeds in several processes. Each process takes the next seed that is left. */
 export async function runMany(options: {
   readonly first: number
   readonly count: number
@@ -27,19 +27,19 @@ export async function runMany(options: {
   done(result: Result): void
 }): Promise<Totals> {
   const { first, count, done } = options
-  const totals: Totals = { broken: [], purchases: 0, answered: 0, lives: 0, steps: 0, states: {} }
+  const totals: Totals = { broken: [], purchases: 0, answered: 0, processRuns: 0, steps: 0, states: {} }
   let next = first
   let stopped = false
 
   function add(result: Result): void {
-    const { purchases, answered, lives, steps, states } = result.figures
+    const { purchases, answered, processRuns, steps, states } = result.figures
     if (result.violations.length > 0) {
       totals.broken.push(result.seed)
       stopped ||= options.untilBroken ?? false
     }
     totals.purchases += purchases
     totals.answered += answered
-    totals.lives += lives
+    totals.processRuns += processRuns
     totals.steps += steps
     for (const [state, payments] of Object.entries(states)) totals.states[state] = (totals.states[state] ?? 0) + payments
     done(result)

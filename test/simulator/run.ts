@@ -3,59 +3,59 @@ import type { Network } from '../../src/chain/chain.ts'
 import { defaultPolicy } from '../../src/settler/policy.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import { checkBooks } from './invariants/check-books.ts'
-import { cast } from './payers/cast.ts'
+import { choosePayers } from './payers/choose-payers.ts'
 import { honest } from './payers/honest.ts'
-import type { Purchase } from './purchase-record.ts'
-import { insist } from './purchase.ts'
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
-import { instancesOf, type Instances } from './instances.ts'
-import { createJobRuns } from './job-runs.ts'
-import { leaveToOne, loseOne } from './lose-one.ts'
-import { ownDisk } from './own-disk.ts'
-import { createService } from './service.ts'
-import { sharedDatabase } from './shared-database.ts'
-import { season } from './storms.ts'
-import { createStory } from './story.ts'
-import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
-import { newWallet } from './wallet.ts'
-import { clearUp, fairWeather } from './weather.ts'
-import type { WorldChain } from './inhabitants.ts'
-import type { World } from './world.ts'
+import type { Purchase } from './payers/purchase-record.ts'
+import { insist } from './payers/purchase.ts'
+import { createSeededRandom, type SeededRandom } from './world/seeded-random.ts'
+import { instancesOf, type Instances } from './instance-count.ts'
+import { createJobRuns } from './service/job-runs.ts'
+import { stopAllButOne, killOneInstance } from './faults/kill-one-instance.ts'
+import { ownDisk } from './database/own-disk.ts'
+import { createService } from './service/service.ts'
+import { sharedDatabase } from './database/shared-database.ts'
+import { runFaultPlans } from './faults/fault-plans.ts'
+import { createScenario } from './world/scenario.ts'
+import { createVirtualTime, type VirtualTime } from './world/virtual-time.ts'
+import { newWallet } from './world/wallet.ts'
+import { clearFaults, noFaults } from './faults/fault-profile.ts'
+import type { WorldChain } from './world/payers-and-chains.ts'
+import type { World } from './world/world.ts'
 
 export interface RunResult {
   readonly seed: number
-  /** What was broken; empty when all held. */
+  /** Broken invariants; empty when all of them hold. */
   readonly violations: readonly string[]
-  readonly story: readonly string[]
+  readonly scenario: readonly string[]
   readonly figures: Figures
 }
 
-/** What happened in a run, to see that runs are worth something. */
+/** Counts of what happened in a run. They show that the run tested something. */
 export interface Figures {
   readonly steps: number
-  readonly lives: number
+  readonly processRuns: number
   readonly purchases: number
   readonly answered: number
   readonly states: Readonly<Record<string, number>>
 }
 
-/** 2026-11-21T10:00:00Z, a morning, so that no day ends while a run goes on. */
+/** 2026-11-21T10:00:00Z: in the morning, so that no day ends during a run. */
 const startMs = Date.UTC(2026, 10, 21, 10)
 const busyMs = 60_000
-/** By then the last authorization has expired, and what it did is final. */
+/** After this time the last authorization has expired, and its effects are final. */
 const quietMs = 460_000
 const oneCoin = 10n ** 18n
 const gwei = 10n ** 9n
-/** Blocks that may be replaced; fewer than the settler waits for where a node's tag says what is final. */
+/** Number of blocks that may be replaced. The settler waits for more where a node's tag says which block is final. */
 const finalityDepth = 10
 
-/** Plays one run from its seed to its end, and holds the books against what happened. */
-export async function run(seed: number, options: { readonly story: boolean; readonly instances?: Instances }): Promise<RunResult> {
+/** Runs one seed to its end, and compares the books with what happened. */
+export async function run(seed: number, options: { readonly scenario: boolean; readonly instances?: Instances }): Promise<RunResult> {
   const random = createSeededRandom(seed)
   const time = createVirtualTime(startMs)
   const instances = instancesOf(seed, options.instances ?? 'mixed')
-  const story = createStory(() => time.clock.now(), startMs, { keep: options.story, several: instances > 1 })
-  const weather = fairWeather()
+  const scenario = createScenario(() => time.clock.now(), startMs, { keep: options.scenario, several: instances > 1 })
+  const faultProfile = noFaults()
   const chains = someNetworks(random.fork('networks')).map((network) => openChain(network, time))
   const payTo = newWallet(random.fork('payee')).address
   const signers = Array.from({ length: random.chance(0.3) ? 2 : 1 }, (_, index) => newWallet(random.fork(`signer-${index}`)))
@@ -63,20 +63,22 @@ export async function run(seed: number, options: { readonly story: boolean; read
   const nodes = random.fork('nodes')
   const breaches: string[] = []
   const breach = (what: string) => void breaches.push(what)
-  const database = instances > 1 ? sharedDatabase({ time, weather, breach }) : null
+  const database = instances > 1 ? sharedDatabase({ time, faultProfile, breach }) : null
   const service = createService({
     time,
     random: random.fork('service'),
-    weather,
-    story,
+    faultProfile,
+    scenario,
     instances,
-    database: database ?? ownDisk({ time, weather, story }),
+    database: database ?? ownDisk({ time, faultProfile, scenario }),
     count: { runs: 0 },
     leaseMs: random.fork('leases').pick([9_000, defaultPolicy.leaseMs]),
     jobRuns: createJobRuns(() => time.clock.now(), breach),
-    // Where no blocks come every node has caught up.
+    // While no blocks are made, every node has caught up.
     chains: chains.map((chain) =>
-      chain.simulated.node({ behind: () => (weather.nodesBehind > 0 && !chain.held ? nodes.between(0, weather.nodesBehind) : 0) }),
+      chain.simulated.node({
+        behind: () => (faultProfile.nodesBehind > 0 && !chain.held ? nodes.between(0, faultProfile.nodesBehind) : 0),
+      }),
     ),
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,
@@ -89,8 +91,8 @@ export async function run(seed: number, options: { readonly story: boolean; read
     chains,
     service,
     database,
-    weather,
-    story,
+    faultProfile,
+    scenario,
     payTo,
     signers,
     payers: [],
@@ -107,20 +109,20 @@ export async function run(seed: number, options: { readonly story: boolean; read
     void unexpected.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.on('unhandledRejection', onUnhandled)
   const state = { ended: false, probes: [] as Purchase[] }
-  const play = async () => {
+  const runScenario = async () => {
     service.start()
     for (const chain of chains) void mineOn(world, chain, random.fork(`miner-${chain.network.id}`))
-    const storms = season(world, startMs + busyMs)
-    const payers = cast(random.fork('cast')).map((part) => part(world))
+    const faultPlans = runFaultPlans(world, startMs + busyMs)
+    const payers = choosePayers(random.fork('cast')).map((part) => part(world))
     await time.timers.sleep(busyMs)
-    await storms
+    await faultPlans
     mutable.closing = true
-    clearUp(weather)
+    clearFaults(faultProfile)
     database?.back()
     for (const instance of service.instances) instance.thaw()
     service.start()
-    story.tell('world', 'the weather is fair')
-    const fewer = instances > 1 ? loseOne(world).then(() => leaveToOne(world)) : null
+    scenario.record('world', 'all faults end')
+    const fewer = instances > 1 ? killOneInstance(world).then(() => stopAllButOne(world)) : null
     await Promise.all(payers)
     state.probes.push(...(await probe(world)))
     await fewer
@@ -128,7 +130,7 @@ export async function run(seed: number, options: { readonly story: boolean; read
     await Promise.all(world.purchases.filter(({ end, gone }) => end === null && !gone).map((purchase) => insist(world, purchase, 60_000)))
     await time.timers.sleep(5_000)
   }
-  const playing = play().then(
+  const running = runScenario().then(
     () => void (state.ended = true),
     (error: unknown) => {
       unexpected.push(`the run itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -137,17 +139,17 @@ export async function run(seed: number, options: { readonly story: boolean; read
   )
   await time.run(() => state.ended)
   if (!state.ended) unexpected.push('the run came to a standstill')
-  else await playing
+  else await running
   process.off('unhandledRejection', onUnhandled)
   const books = await checkBooks(world, state.probes)
-  const violations = [...unexpected, ...story.alarms.map((alarm) => `alarm: ${alarm}`), ...world.breaches, ...books.violations]
+  const violations = [...unexpected, ...scenario.alarms.map((alarm) => `alarm: ${alarm}`), ...world.breaches, ...books.violations]
   const answered = world.purchases.filter(({ end }) => end === 'answered').length
-  const figures = { steps: time.steps, lives: service.lives, purchases: world.purchases.length, answered, states: books.states }
+  const figures = { steps: time.steps, processRuns: service.processRuns, purchases: world.purchases.length, answered, states: books.states }
   for (const instance of service.instances) instance.powerLoss()
-  return { seed, violations, story: story.lines, figures }
+  return { seed, violations, scenario: scenario.lines, figures }
 }
 
-/** In fair weather a newcomer buys, and is served: nothing that happened may have left the service unable to sell. */
+/** After all faults have ended, a new payer buys and is served: no earlier fault may leave the service unable to sell. */
 async function probe(world: World): Promise<Purchase[]> {
   const before = world.purchases.length
   const open = { ...world, closing: false }
@@ -156,7 +158,7 @@ async function probe(world: World): Promise<Purchase[]> {
   return world.purchases.slice(before)
 }
 
-/** A rollup of the usual kind, which may want a second block, and one chain that speaks the old transactions only. */
+/** An ordinary rollup, which may need a second confirmation, and sometimes a chain that takes legacy transactions only. */
 function someNetworks(random: SeededRandom): Network[] {
   const base = networks.find(({ slug }) => slug === 'base')!
   const skale = networks.find(({ slug }) => slug === 'skale')!
@@ -181,7 +183,7 @@ async function mineOn(world: World, chain: WorldChain, random: SeededRandom): Pr
   for (;;) {
     await timers.sleep(chain.network.blockMs)
     if (chain.held) continue
-    // A chain's clock is not ours.
+    // The clock of a chain differs from ours.
     const timestamp = BigInt(Math.floor((clock.now() + random.between(-1_500, 300)) / 1000))
     chain.simulated.mine(timestamp)
   }

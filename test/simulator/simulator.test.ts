@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { plantedFaults } from './planted/planted-faults.ts'
 import { run } from './run.ts'
-import { createSeededRandom } from './seeded-random.ts'
-import { createVirtualTime } from './virtual-time.ts'
+import { createSeededRandom } from './world/seeded-random.ts'
+import { createVirtualTime } from './world/virtual-time.ts'
 
 describe('a simulated run', () => {
-  test('is the same for the same seed, to the last word of its story', async () => {
-    const [first, second] = [await run(7, { story: true }), await run(7, { story: true })]
-    expect(second.story).toEqual(first.story)
+  test('is the same for the same seed, event for event', async () => {
+    const [first, second] = [await run(7, { scenario: true }), await run(7, { scenario: true })]
+    expect(second.scenario).toEqual(first.scenario)
     expect(second.figures).toEqual(first.figures)
     expect(first.figures.purchases).toBeGreaterThan(5)
   })
 
-  test('of several instances is the same for the same seed too, and what it must hold holds', async () => {
-    const several = { story: true, instances: 3 } as const
+  test('with several instances is the same for the same seed, and all invariants hold', async () => {
+    const several = { scenario: true, instances: 3 } as const
     const [first, second] = [await run(4, several), await run(4, several)]
-    expect(second.story).toEqual(first.story)
+    expect(second.scenario).toEqual(first.scenario)
     expect(first.violations).toEqual([])
-    expect(first.figures.lives).toBeGreaterThan(3)
+    expect(first.figures.processRuns).toBeGreaterThan(3)
   })
 
-  test('of other seeds is another one, and what it must hold holds', async () => {
-    const results = [await run(1, { story: false }), await run(2, { story: false }), await run(3, { story: false })]
+  test('differs between seeds, and all invariants hold', async () => {
+    const results = [await run(1, { scenario: false }), await run(2, { scenario: false }), await run(3, { scenario: false })]
     expect(results.flatMap(({ violations }) => violations)).toEqual([])
     expect(new Set(results.map(({ figures }) => figures.steps)).size).toBe(3)
   })
@@ -38,7 +38,7 @@ test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
 )
 
 describe('virtual time', () => {
-  test('lets things happen by their moment, those of one moment in the order in which they were asked for', async () => {
+  test('runs events in the order of their time, and events of the same time in the order in which they were added', async () => {
     const time = createVirtualTime(1_000)
     const seen: string[] = []
     const note = (what: string) => () => void seen.push(`${what} at ${time.clock.now()}`)
@@ -51,7 +51,7 @@ describe('virtual time', () => {
     expect(seen).toEqual(['soon at 1000', 'first at 1010', 'second at 1010', 'late at 1050'])
   })
 
-  test('runs everything that a thing sets going before the next thing', async () => {
+  test('finishes everything that one event starts before the next event', async () => {
     const time = createVirtualTime(0)
     const seen: number[] = []
     const chain = async () => {
@@ -74,7 +74,7 @@ describe('virtual time', () => {
   })
 })
 
-test('seeded randomness is even, and its forks do not disturb each other', () => {
+test('seeded random numbers are evenly distributed, and forks do not influence each other', () => {
   const random = createSeededRandom(42)
   const counts = Array<number>(10).fill(0)
   for (let draw = 0; draw < 10_000; draw += 1) counts[random.between(0, 9)]! += 1

@@ -1,9 +1,9 @@
-import type { Instances } from './instances.ts'
+import type { Instances } from './instance-count.ts'
 import { run } from './run.ts'
 
-/** Plays the seeds that its parent names, one after the other. */
+/** Runs the seeds that the parent process sends, one after the other. */
 process.on('message', ({ seed, instances }: { seed: number; instances: Instances }) => {
-  void run(seed, { story: false, instances }).then(
+  void run(seed, { scenario: false, instances }).then(
     ({ seed: played, violations, figures }) => process.send?.({ seed: played, violations, figures }),
     (error: unknown) => {
       console.error(`seed ${seed}:`, error)

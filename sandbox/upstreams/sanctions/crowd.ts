@@ -14,11 +14,11 @@ interface People {
   readonly middle: readonly string[]
   readonly end: readonly string[]
   readonly prefix?: string
-  /** Nobody is called by half of a given name. */
+  /** No alias with only the first word of the given name. */
   readonly wholeNames?: boolean
 }
 
-/** Given names that are many people's, and family names put together from syllables, so that they are nobody's. */
+/** Common given names, and family names made from syllables, so that no real person has them. */
 const peoples: readonly People[] = [
   {
     share: 30,
@@ -140,7 +140,7 @@ function firm(pick: ReturnType<typeof dice>, key: string, on: readonly ListName[
   return { key, on, kind: 'entity', names: [name.toUpperCase()], countries: [pick(people.countries)], programme: pick(people.programmes) }
 }
 
-/** Entries of one list that nobody asks for: so many, or as many as the sandbox has. */
+/** Made-up entries of one list: this many, or as many as the sandbox has. */
 export function crowd(list: ListName, size = sizes[list]): Listed[] {
   const pick = dice(list.length * 7_919 + (list.codePointAt(0) ?? 0))
   return Array.from({ length: size }, (_, index) => (pick([0, 0, 0, 1]) === 0 ? somebody : firm)(pick, `${list}-${index}`, [list]))

@@ -18,18 +18,18 @@ const numbers: Readonly<Record<ListName, (place: number) => string>> = {
   uk: (place) => `${['RUS', 'AQD', 'DPR', 'GAC'][place % 4]}${String(1_001 + place)}`,
 }
 
-/** The publisher's number of the entry at a place of a list. */
+/** The publisher's number of the entry at an index of a list. */
 export function numberOf(list: ListName, place: number): string {
   return numbers[list](place)
 }
 
-/** The number that a named entry has on a list; null where it is not on it. */
+/** The number of a named entry on a list; null when it is not on the list. */
 export function numberOfNamed(list: ListName, key: string): string | null {
   const place = named.filter(({ on }) => on.includes(list)).findIndex((one) => one.key === key)
   return place < 0 ? null : numberOf(list, place)
 }
 
-/** Given names and the family name of a person's name; all of it as the family name for others. */
+/** Splits a person's name into given names and family name. For other entries the whole name is the family name. */
 export function partsOf(name: string): { given: string; family: string } {
   const [given = '', family] = name.split('/')
   return family === undefined ? { given: '', family: given } : { given, family }
@@ -44,7 +44,7 @@ export function countryName(code: string): string {
   return new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code
 }
 
-/** A new state of the lists comes out each day. */
+/** A new version of the lists is published each day. */
 export function publishedOn(now: number): string {
   return new Date(now - (now % 86_400_000)).toISOString().slice(0, 10)
 }

@@ -1,8 +1,8 @@
 import type { Asked, Reply } from '../reply.ts'
 
 /**
- * Long documents by path that change once a day: made when they are first asked for, known by an entity tag, and not sent
- * again to those who have them.
+ * Long documents by path that change once a day. They are made on the first request, have an entity tag, and are not sent again to a
+ * client that has them.
  */
 export function keptByDay(
   documents: Readonly<Record<string, (day: string) => string>>,

@@ -3,14 +3,14 @@ export type ListName = 'ofac-sdn' | 'ofac-consolidated' | 'eu' | 'un' | 'uk'
 
 /** One entry of the sandbox's lists, before it is written in the form of any of them. */
 export interface Listed {
-  /** Stands in for the publishers' numbers where evaluations name an entry. */
+  /** Name of the entry in evaluations, instead of the publishers' numbers. */
   readonly key: string
   readonly on: readonly ListName[]
   readonly kind: 'person' | 'entity' | 'vessel'
-  /** The primary name first. Of persons, given names and the family name stand on either side of a slash. */
+  /** The primary name first. In persons' names a slash separates given names and family name. */
   readonly names: readonly string[]
   readonly weak?: readonly string[]
-  /** In the script of the country; only UN, EU and UK tell it. */
+  /** In the script of the country; only UN, EU and UK publish it. */
   readonly script?: string
   /** YYYY-MM-DD, YYYY, or YYYY/YYYY. */
   readonly births?: readonly string[]
@@ -19,7 +19,7 @@ export interface Listed {
   readonly programme: string
   /** Addresses on blockchains by the currency's name at OFAC. */
   readonly wallets?: Readonly<Record<string, readonly string[]>>
-  /** Of the addresses, those that stand in OFAC's remarks alone. */
+  /** The addresses that are only in OFAC's remarks. */
   readonly remarks?: string
 }
 

@@ -1,6 +1,6 @@
 import { entity, vessel, type Listed } from './listed.ts'
 
-/** Organisations and ships on the sandbox's lists, a few known to everybody and the others made up. */
+/** Organisations and ships on the sandbox's lists: a few well-known ones, the others made up. */
 export const namedOrganisations: readonly Listed[] = [
   entity('al-qaida', 'SENK', 'AL-QAIDA', { aka: ['AL QAEDA', 'THE BASE'], countries: ['AF'], programme: 'SDGT' }),
   entity('hizballah', 'SEK', 'HIZBALLAH', { aka: ['PARTY OF GOD'], script: 'حزب الله', countries: ['LB'], programme: 'SDGT' }),

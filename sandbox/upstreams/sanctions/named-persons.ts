@@ -1,8 +1,8 @@
 import { person, type Listed } from './listed.ts'
 
 /**
- * Persons on the sandbox's lists: some who have been in every newspaper for decades, most of them dead, and many who are
- * made up. What stands beside their names is for show.
+ * Persons on the sandbox's lists: some who have been in the news for decades, most of them dead, and many made-up ones. The data besides
+ * their names is invented.
  */
 export const namedPersons: readonly Listed[] = [
   // Long public

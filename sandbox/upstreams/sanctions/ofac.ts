@@ -76,7 +76,7 @@ function xml(body: string, status = 200, headers = {}): Reply {
   return { status, contentType: 'application/xml', body, headers }
 }
 
-/** The Sanctions List Service sends everybody on to a storage, by a link that is signed for an hour. */
+/** The Sanctions List Service redirects to a storage, with a link that is signed for an hour. */
 export const ofac: StandIn = {
   answer(asked: Asked) {
     const file = /^\/api\/PublicationPreview\/exports\/(SDN|CONSOLIDATED)\.XML$/.exec(asked.url.pathname)?.[1]

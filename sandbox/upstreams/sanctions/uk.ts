@@ -71,7 +71,7 @@ function cell(text: string): string {
   return /[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `10/03/1957`; `dd/mm/1957` where only the year is known. */
+/** `10/03/1957`; `dd/mm/1957` if only the year is known. */
 function birth(text: string): string {
   const [year = '', month = 'mm', day = 'dd'] = (text.split('/')[0] ?? '').split('-')
   return `${day}/${month}/${year}`

@@ -4,7 +4,7 @@ import { countryName, entriesOf, escapeXml, numberOf, publishedOn } from './entr
 import { keptByDay } from './kept-by-day.ts'
 import type { Listed } from './listed.ts'
 
-/** The names of countries at the United Nations, where they are others. */
+/** Names of countries at the United Nations that differ from the usual ones. */
 const official: Readonly<Record<string, string>> = {
   RU: 'Russian Federation',
   IR: 'Iran (Islamic Republic of)',
@@ -69,7 +69,7 @@ function page(title: string, status: number, headers = {}): Reply {
   return { status, contentType: 'text/html', body: `<!DOCTYPE html><html><body><h2>${title}</h2></body></html>`, headers }
 }
 
-/** The known address sends everybody on to a storage account. */
+/** The known URL redirects to a storage account. */
 export const un: StandIn = {
   answer(asked) {
     if (asked.url.pathname === '/resources/xml/en/consolidated.xml') {

@@ -1,30 +1,30 @@
 import type { Rpc } from '../chain.ts'
 
-/** All questions that may be asked have been. */
+/** The rejection of a question beyond the budget. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
 
 export interface BudgetedRpc extends Rpc {
-  /** Whether a question was turned down. */
-  readonly spent: boolean
+  /** Whether a question was rejected. */
+  readonly isSpent: boolean
 }
 
-/** A node that may be asked so many questions, each for so long, until the signal aborts. */
+/** An RPC that passes on so many questions at most, each with these limits. */
 export function budgetedRpc(
   rpc: Rpc,
   questions: number,
   limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): BudgetedRpc {
   let left = questions
-  let spent = false
+  let isSpent = false
   return {
-    get spent() {
-      return spent
+    get isSpent() {
+      return isSpent
     },
     call(method, params, options = {}) {
-      spent ||= left <= 0
-      if (spent) return Promise.reject(new BudgetSpent(`no more than ${questions} questions`))
+      isSpent ||= left <= 0
+      if (isSpent) return Promise.reject(new BudgetSpent(`no more than ${questions} questions`))
       left -= 1
       return rpc.call(method, params, { ...options, ...limits })
     },

@@ -9,8 +9,8 @@ import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { NetworkId, Rpc } from '../chain.ts'
 import { findNetwork } from '../networks.ts'
-import { type ClosableRpc, createRpc } from '../rpc.ts'
-import { type HistoryCaps, mostHistoryQuestions, readWalletHistory } from './wallet-history.ts'
+import { type ClosableRpc, createRpc } from '../rpc/create-rpc.ts'
+import { type HistoryCaps, maxHistoryQuestions, readWalletHistory } from './wallet-history.ts'
 
 const base: NetworkId = 'eip155:8453'
 const polygon: NetworkId = 'eip155:137'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Reads at a real node, and counts what it is asked. */
+/** Reads from a real node, and counts the questions. */
 async function read(id: NetworkId, address: Hex, given: Partial<HistoryCaps> = {}) {
   let asked = 0
   const rpc: Rpc = {
@@ -64,17 +64,17 @@ test.each([
   )
   expect(transfers).toHaveLength(count)
   expect(cappedBy).toBeNull()
-  expect(asked()).toBeLessThanOrEqual(mostHistoryQuestions(caps))
+  expect(asked()).toBeLessThanOrEqual(maxHistoryQuestions(caps))
 })
 
-test('a thousand transfers in two blocks, round numbers that a node might have cut off, are all told', async () => {
+test('a thousand transfers in two blocks are all read, although round numbers look cut off', async () => {
   const { transfers, cappedBy, asked } = await read(base, addressOf('carousel'))
   expect(transfers.filter(({ direction }) => direction === 'self')).toHaveLength(1_000)
   expect(cappedBy).toBeNull()
-  expect(asked()).toBeLessThanOrEqual(mostHistoryQuestions(caps))
+  expect(asked()).toBeLessThanOrEqual(maxHistoryQuestions(caps))
 })
 
-test('a cap on transfers leaves the newest, and says from when on', async () => {
+test('a cap on transfers keeps the newest and gives the time from which they are complete', async () => {
   const { transfers, cappedBy, completeFrom } = await read(polygon, addressOf('drainer'), { logs: 25 })
   expect(cappedBy).toBe('logs')
   // The last of the three hauls, and what came in for it.

@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from '../chain.ts'
 import { account, simulatedChain, timeOf, transferEvent, type Faults, type SimulatedChain } from '../indexes/simulated-chain.fixture.ts'
 import { findNetwork } from '../networks.ts'
-import { type HistoryCaps, mostHistoryQuestions, readTransfersBetween, readWalletHistory } from './wallet-history.ts'
+import { type HistoryCaps, maxHistoryQuestions, readTransfersBetween, readWalletHistory } from './wallet-history.ts'
 
 const me = account(1)
 const generous: HistoryCaps = { days: 30, logs: 1_000, requests: 40, times: 100, ms: 1_000, answerMs: 500 }
@@ -17,7 +17,7 @@ interface Planned {
   readonly amount: bigint
 }
 
-/** A chain of these blocks, behind the one that every chain begins with. */
+/** A chain of these blocks after the first block that every chain has. */
 function chainOf(blocks: readonly (readonly Planned[])[], faults: Faults = {}): SimulatedChain {
   const simulated = simulatedChain()
   const token = simulated.chain.network.asset.toLowerCase() as Hex
@@ -40,7 +40,7 @@ function read(
   return readWalletHistory(chain, me, { signal, caps: { ...generous, ...caps }, clock, spans })
 }
 
-/** Everything that is true of the wallet, newest first. */
+/** All transfers of the wallet, newest first. */
 function truth(blocks: readonly (readonly Planned[])[]) {
   return blocks
     .flatMap((block, at) => block.map((transfer, logIndex) => ({ ...transfer, block: at + 1, logIndex })))
@@ -63,7 +63,7 @@ const questions = ({ calls }: SimulatedChain) => [...calls.values()].reduce((sum
 describe('the transfers of a wallet', () => {
   const blocks = [[gets(account(2), 9n)], untouched, [pays(account(3)), pays(me, 1n)], [], [gets(account(4), 0n)]]
 
-  test('are told newest first with whom, how much, which way and when; what it sent to itself once', async () => {
+  test('come newest first with counterparty, amount, direction and time; a transfer to itself comes once', async () => {
     const simulated = chainOf(blocks)
     const { transfers, ...rest } = await read(simulated)
     expect(transfers).toMatchObject(truth(blocks))
@@ -72,7 +72,7 @@ describe('the transfers of a wallet', () => {
   })
 
   test('take four questions where the node tells times with logs, and no more than one for each block where not', async () => {
-    const told = chainOf(blocks, { toldTimes: true })
+    const told = chainOf(blocks, { logTimes: true })
     expect((await read(told)).transfers).toMatchObject(truth(blocks))
     expect(questions(told)).toBe(4)
     const untold = chainOf(blocks)
@@ -81,12 +81,12 @@ describe('the transfers of a wallet', () => {
     expect(questions(untold)).toBe(6)
   })
 
-  test('of nobody are none', async () => {
+  test('of an address without transfers are empty', async () => {
     expect(await read(chainOf([untouched, untouched]))).toMatchObject({ transfers: [], cappedBy: null })
   })
 })
 
-test('those between some wallets and some others are told alone, as the wallets see them', async () => {
+test("transfers between wallets and others are read without the wallets' other transfers", async () => {
   const [one, two, mixer, second] = [account(2), account(3), account(7), account(8)]
   const { chain } = chainOf([
     [{ from: one, to: mixer, amount: 9n }, pays(one)],
@@ -120,7 +120,7 @@ describe('caps are named, and cut whole blocks', () => {
   })
 
   test('questions for logs', async () => {
-    const history = await read(chainOf(busy, { mostBlocks: 4 }), { caps: { requests: 14 } })
+    const history = await read(chainOf(busy, { maxBlocks: 4 }), { caps: { requests: 14 } })
     // Forty-one, ten, two, and four blocks by four questions of each seven.
     expect(history.cappedBy).toBe('requests')
     expect(history.transfers).toMatchObject(truth(busy).filter(({ block }) => block >= history.completeFrom.block))
@@ -130,7 +130,7 @@ describe('caps are named, and cut whole blocks', () => {
   test('time', async () => {
     let now = 0
     const clock = { now: () => now }
-    const simulated = chainOf(busy, { mostBlocks: 4, onCall: () => void (now += 100) })
+    const simulated = chainOf(busy, { maxBlocks: 4, onCall: () => void (now += 100) })
     const history = await read(simulated, { clock })
     expect(history.cappedBy).toBe('time')
     expect(questions(simulated)).toBeLessThan(60)
@@ -140,8 +140,8 @@ describe('caps are named, and cut whole blocks', () => {
   test('a node that stops answering', async () => {
     let asked = 0
     const simulated = chainOf(busy, {
-      mostBlocks: 4,
-      toldTimes: true,
+      maxBlocks: 4,
+      logTimes: true,
       onCall(method) {
         if (method === 'eth_getLogs' && ++asked > 12) throw new RpcUnreachable('no RPC node answered eth_getLogs: ECONNRESET')
       },
@@ -153,7 +153,7 @@ describe('caps are named, and cut whole blocks', () => {
   })
 })
 
-test('any chain, any node, any caps: nothing is missing from where it says on, nothing is twice, and no more is asked than allowed', async () => {
+test('on any chain, node and caps: no gap after completeFrom, no duplicates, and no more questions than allowed', async () => {
   const transfer = fc.record({
     from: fc.constantFrom(me, account(2), account(3)),
     to: fc.constantFrom(me, account(2), account(4)),
@@ -164,9 +164,9 @@ test('any chain, any node, any caps: nothing is missing from where it says on, n
   const faults = fc.record(
     {
       cap: fc.constantFrom(3, 100),
-      mostBlocks: fc.integer({ min: 1, max: 40 }),
+      maxBlocks: fc.integer({ min: 1, max: 40 }),
       noReceipts: fc.constant(true),
-      toldTimes: fc.boolean(),
+      logTimes: fc.boolean(),
     },
     { requiredKeys: [] },
   )
@@ -192,7 +192,7 @@ test('any chain, any node, any caps: nothing is missing from where it says on, n
         const simulated = chainOf(blocks, { ...fault, silent })
         const spans = new Map(span < 40 ? [['eip155:8453 out', BigInt(span)]] : [])
         const history = await read(simulated, { caps: cap, spans }).catch(() => null)
-        expect(questions(simulated)).toBeLessThanOrEqual(mostHistoryQuestions({ ...generous, ...cap }))
+        expect(questions(simulated)).toBeLessThanOrEqual(maxHistoryQuestions({ ...generous, ...cap }))
         if (history === null) return void refused++
         const { transfers, completeFrom, cappedBy } = history
         const all = truth(blocks).filter((one) => one.block >= completeFrom.block)
@@ -206,7 +206,7 @@ test('any chain, any node, any caps: nothing is missing from where it says on, n
     ),
     { numRuns: 120 },
   )
-  // What is refused altogether and what is cut are both among the cases, and not all of them.
+  // Some of the cases are refused entirely and some are cut, but not all.
   expect(partial).toBeGreaterThan(5)
   expect(refused).toBeLessThan(80)
 })
@@ -214,9 +214,9 @@ test('any chain, any node, any caps: nothing is missing from where it says on, n
 describe('how many blocks a node searches', () => {
   const quiet = Array.from({ length: 400 }, () => untouched)
 
-  test('is found out once', async () => {
+  test('is learnt once', async () => {
     const spans = new Map<string, bigint>()
-    const simulated = chainOf(quiet, { mostBlocks: 50 })
+    const simulated = chainOf(quiet, { maxBlocks: 50 })
     await read(simulated, { spans })
     const [first] = [questions(simulated)]
     await read(simulated, { spans })
@@ -234,9 +234,9 @@ describe('how many blocks a node searches', () => {
   })
 })
 
-describe('a node that searches so many blocks at once', () => {
+describe('a node that searches a limited number of blocks at once', () => {
   /** Forty-two million blocks without a transfer. */
-  function node(mostBlocks: number) {
+  function node(maxBlocks: number) {
     let [rounds, busy] = [0, false]
     const rpc: Rpc = {
       async call<T>(method: string, params: readonly unknown[]) {
@@ -248,7 +248,7 @@ describe('a node that searches so many blocks at once', () => {
         if (method === 'eth_getBlockByNumber')
           return { number: `0x${number.toString(16)}`, hash: `0x${'00'.repeat(32)}`, timestamp: `0x${(2 * number).toString(16)}` } as T
         const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
-        if (Number(toBlock) - Number(fromBlock) >= mostBlocks) throw new RpcRejected(-32_614, `limited to a ${mostBlocks} range`)
+        if (Number(toBlock) - Number(fromBlock) >= maxBlocks) throw new RpcRejected(-32_614, `limited to a ${maxBlocks} range`)
         return [] as T
       },
     }
@@ -259,10 +259,10 @@ describe('a node that searches so many blocks at once', () => {
     [100_000, 30, 30],
     [10_000, 7, 8.5],
     [2_000, 1, 1.7],
-  ])('%i: eighty questions reach back %f days of Base the first time, %f the next', async (mostBlocks, first, next) => {
+  ])('%i: eighty questions reach back %f days of Base the first time, %f the next', async (maxBlocks, first, next) => {
     const spans = new Map<string, bigint>()
     for (const days of [first, next]) {
-      const { chain, rounds } = node(mostBlocks)
+      const { chain, rounds } = node(maxBlocks)
       const parts = { signal: new AbortController().signal, caps: { ...generous, requests: 80 }, clock: still, spans }
       const { head, completeFrom } = await readWalletHistory(chain, me, parts)
       expect((head.time - completeFrom.time) / 86_400).toBeGreaterThanOrEqual(days)
@@ -272,7 +272,7 @@ describe('a node that searches so many blocks at once', () => {
   })
 })
 
-describe('a node that tells nothing', () => {
+describe('a node that gives no logs', () => {
   test('is an error at once, not an empty history', async () => {
     const dead = chainOf([untouched])
     dead.faults.onCall = () => {
@@ -287,11 +287,11 @@ describe('a node that tells nothing', () => {
     await expect(read(noLogs)).rejects.toThrow('HTTP 502')
   })
 
-  test('nor is one that refuses every range', async () => {
-    await expect(read(chainOf([untouched, untouched], { mostBlocks: 0, noReceipts: true }))).rejects.toMatchObject({ name: 'RpcRejected' })
+  test('fails too when it refuses every range', async () => {
+    await expect(read(chainOf([untouched, untouched], { maxBlocks: 0, noReceipts: true }))).rejects.toMatchObject({ name: 'RpcRejected' })
   })
 
-  test('answers of another wallet are junk', async () => {
+  test('answers about another wallet are an error', async () => {
     const simulated = chainOf([[gets(account(2))]])
     const lie: Faults['lie'] = (logs) =>
       logs.map((log) => ({ ...log, topics: [(log['topics'] as Hex[])[0], `0x${'00'.repeat(32)}`, `0x${'00'.repeat(32)}`] }))

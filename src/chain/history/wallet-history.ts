@@ -1,19 +1,19 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { addressTopic, topics } from '../abi.ts'
-import type { Block, Chain, Log, Rpc } from '../chain.ts'
-import { junk, quantity, readBlock } from '../node-answers.ts'
+import type { Block, Chain, EventLog, Rpc } from '../chain.ts'
+import { invalidAnswer, quantity, readBlock } from '../node-answers.ts'
 import { budgetedRpc } from './budgeted-rpc.ts'
 import { type Cut, type LogsBack, readLogsBack, type SpanMemory } from './read-logs-back.ts'
 
 export type { SpanMemory }
 
-/** A transfer of the network's USDC that a wallet made or got. Everything hex is lower case. */
+/** A transfer of the network's USDC from or to a wallet. All hex is lower case. */
 export interface WalletTransfer {
-  /** `self` where it sent to itself. */
+  /** `self` for a transfer to itself. */
   readonly direction: 'in' | 'out' | 'self'
   readonly counterparty: Hex
-  /** Base units. One of nothing may be of anybody's making, in either direction. */
+  /** Base units. Anybody can make a transfer of 0 in the wallet's name, in either direction. */
   readonly amount: bigint
   readonly block: bigint
   /** Unix seconds. */
@@ -25,27 +25,27 @@ export interface WalletTransfer {
 export interface WalletHistory {
   /** Newest first, each once. */
   readonly transfers: readonly WalletTransfer[]
-  /** None of this block or a later one is missing. `time` in unix seconds. */
+  /** No transfer of this block or a later one is missing. `time` in Unix seconds. */
   readonly completeFrom: { readonly block: bigint; readonly time: number }
-  /** The newest block that was looked at. */
+  /** The newest block that was read. */
   readonly head: { readonly block: bigint; readonly time: number }
   /**
-   * Why it does not reach back to the chain's first block: it was wished no further (`blocks`), or stopped early by the
-   * number of transfers, of questions, by time, or since the node stopped answering.
+   * Why it does not reach back to the chain's first block: the caps ask for no more blocks (`blocks`), or a cap on transfers,
+   * questions or time stopped it early, or the node stopped answering. Null where it does reach back.
    */
   readonly cappedBy: Cut | null
 }
 
 export interface HistoryCaps {
-  /** How far back, in blocks of the chain's usual pace; null for all the way. */
+  /** How far back, converted to blocks at the chain's usual block time; null for the whole chain. */
   readonly days: number | null
   /** The newest transfers in each direction, in whole blocks. */
   readonly logs: number
   /** Questions for logs, half of them for each direction. */
   readonly requests: number
-  /** Blocks whose time is asked for, where the node does not tell it with the logs. */
+  /** Blocks whose time is asked for, where the node does not give it with the logs. */
   readonly times: number
-  /** No question for logs is begun after so many milliseconds. */
+  /** No question for logs is asked after so many milliseconds. */
   readonly ms: number
   /** For one answer, in milliseconds. */
   readonly answerMs: number
@@ -59,14 +59,14 @@ export interface HistoryParts {
   readonly spans: SpanMemory
 }
 
-/** The most questions that one reading asks: besides those that are capped one each for the newest and the oldest block. */
-export function mostHistoryQuestions({ requests, times }: HistoryCaps): number {
+/** The most questions that one reading asks: those that are capped, and one each for the newest and the oldest block. */
+export function maxHistoryQuestions({ requests, times }: HistoryCaps): number {
   return requests + times + 2
 }
 
 /**
- * A wallet's own USDC transfers, from the newest back as far as the caps let it.
- * @throws RpcUnreachable or RpcRejected when the node tells nothing of them; the signal's reason when it aborts before.
+ * A wallet's own USDC transfers, from the newest back as far as the caps allow.
+ * @throws RpcUnreachable or RpcRejected when nothing could be read; the signal's reason when it aborts before that
  */
 export function readWalletHistory(chain: Pick<Chain, 'network' | 'rpc'>, address: Hex, parts: HistoryParts): Promise<WalletHistory> {
   return readTransfers(chain, [address], null, parts)
@@ -102,8 +102,8 @@ async function readTransfers(
     readLogsBack(budgetedRpc(chain.rpc, Math.floor(caps.requests / 2), limits), transfersOf(network.asset, wallets, others, direction), {
       from,
       to: head.number,
-      mostLogs: caps.logs,
-      tooLate: () => clock.now() - startedAt > caps.ms,
+      maxLogs: caps.logs,
+      isTooLate: () => clock.now() - startedAt > caps.ms,
       spans,
       key: `${network.id} ${others === null ? '' : 'between '}${direction}`,
     })
@@ -124,26 +124,26 @@ function transfersOf(asset: Hex, wallets: readonly Hex[], others: readonly Hex[]
   }
 }
 
-/** What it sent to itself stands in both. */
-function joined(both: readonly LogsBack[], completeFrom: bigint): Log[] {
-  const byPlace = new Map<string, Log>()
+/** Joins both directions. A transfer to itself is in both and is kept once. */
+function joined(both: readonly LogsBack[], completeFrom: bigint): EventLog[] {
+  const byPlace = new Map<string, EventLog>()
   for (const log of both.flatMap(({ logs }) => logs))
     if (log.blockNumber >= completeFrom) byPlace.set(`${log.blockNumber}:${log.logIndex}`, log)
   return [...byPlace.values()].sort((one, other) => Number(other.blockNumber - one.blockNumber) || other.logIndex - one.logIndex)
 }
 
-/** Gives every transfer its time, and leaves out what is older than the times that may be asked for. */
-async function timed(rpc: Rpc, mine: ReadonlySet<Hex>, head: Block, read: LogsBack, mostTimes: number): Promise<WalletHistory> {
+/** Gives every transfer its time. Leaves out older transfers whose times would need more questions than `maxTimes`. */
+async function timed(rpc: Rpc, mine: ReadonlySet<Hex>, head: Block, read: LogsBack, maxTimes: number): Promise<WalletHistory> {
   const times = new Map<bigint, number>([[head.number, Number(head.timestamp)]])
   for (const { blockNumber, blockTime } of read.logs) if (blockTime !== undefined) times.set(blockNumber, Number(blockTime))
   const untimed = [...new Set(read.logs.map(({ blockNumber }) => blockNumber))].filter((block) => !times.has(block))
-  const tooOld = untimed[mostTimes]
+  const tooOld = untimed[maxTimes]
   const completeFrom = tooOld === undefined ? read.completeFrom : tooOld + 1n
-  const asked = untimed.slice(0, mostTimes)
-  // Nothing is read of a block that is yet to come.
+  const asked = untimed.slice(0, maxTimes)
+  // Where nothing was read, `completeFrom` is a block that does not exist yet.
   const oldest = completeFrom > head.number ? head.number : completeFrom
   if (!times.has(oldest) && !asked.includes(oldest)) asked.push(oldest)
-  // In one turn: they travel together.
+  // Asked in the same tick, so that they go out as one request.
   await Promise.all(asked.map(async (block) => times.set(block, await timeOf(rpc, block))))
   const transfers = read.logs.filter(({ blockNumber }) => blockNumber >= completeFrom).map((log) => transferOf(log, mine, times))
   return {
@@ -156,13 +156,13 @@ async function timed(rpc: Rpc, mine: ReadonlySet<Hex>, head: Block, read: LogsBa
 
 async function timeOf(rpc: Rpc, number: bigint): Promise<number> {
   const block = readBlock(await rpc.call('eth_getBlockByNumber', [quantity(number), false]))
-  if (block.number !== number) throw junk('block')
+  if (block.number !== number) throw invalidAnswer('block')
   return Number(block.timestamp)
 }
 
-function transferOf(log: Log, mine: ReadonlySet<Hex>, times: ReadonlyMap<bigint, number>): WalletTransfer {
+function transferOf(log: EventLog, mine: ReadonlySet<Hex>, times: ReadonlyMap<bigint, number>): WalletTransfer {
   const [, from, to] = log.topics
-  if (from === undefined || to === undefined || !/^0x[0-9a-f]{64}$/.test(log.data)) throw junk('transfer')
+  if (from === undefined || to === undefined || !/^0x[0-9a-f]{64}$/.test(log.data)) throw invalidAnswer('transfer')
   const direction = from === to ? 'self' : mine.has(from) ? 'out' : 'in'
   return {
     direction,

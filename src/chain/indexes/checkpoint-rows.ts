@@ -2,19 +2,19 @@ import type { Hex } from '../../shared/bytes.ts'
 import type { Query, SqliteTransaction, Unit } from '../../store/store.ts'
 import type { IndexedRow, IndexRows } from './index-definition.ts'
 
-/** Which index on which network, as the database names it. */
+/** An index on a network; both as the database names them. */
 export interface IndexKey {
   readonly name: string
   readonly network: string
 }
 
-/** How far an index is. */
+/** How far an index has read. */
 export interface IndexCheckpoint {
   readonly subject: string
   readonly start: bigint
-  /** All final blocks from `start` to here have been read; `start - 1` while none has. */
+  /** All final blocks from `start` to this one have been read; `start - 1` while none has. */
   readonly firm: bigint
-  /** The newest block that has been read, and with it all from `tipStart` on. Between `firm` and `tipStart` may be some that have not. */
+  /** The newest block that has been read, with all from `tipStart` on. Blocks between `firm` and `tipStart` may be missing. */
   readonly tip: bigint
   readonly tipStart: bigint
   readonly version: bigint
@@ -25,7 +25,7 @@ export interface KnownBlock {
   readonly hash: Hex
 }
 
-/** Hashes below the firm block that are kept, in case that something changes which was called final. */
+/** Hashes below the firm block that are kept, in case a block changes that was final. */
 const firmBlocksKept = 32n
 
 export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
@@ -48,7 +48,7 @@ export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
   },
 }
 
-/** Hashes of blocks that an index has read up to, the newest first, from the block given downwards. */
+/** Hashes of the blocks at which readings of an index ended, the newest first, from the given block downwards. */
 export const knownBlocks: Query<IndexKey & { readonly highest: bigint; readonly limit: number }, KnownBlock[]> = {
   name: 'index_blocks',
   sqlite: (transaction, { name, network, highest, limit }) =>
@@ -63,7 +63,7 @@ export const knownBlocks: Query<IndexKey & { readonly highest: bigint; readonly 
       .map((row) => ({ number: row['block_number'] as bigint, hash: row['block_hash'] as Hex })),
 }
 
-/** Where the checkpoint moves, when it is still of the version given. */
+/** The new checkpoint, which applies only if the stored one still has this version. */
 interface Move extends Pick<IndexCheckpoint, 'version' | 'firm' | 'tip' | 'tipStart'> {
   readonly now: number
 }
@@ -75,8 +75,8 @@ export interface Advance<Fact> extends IndexKey, Move {
 }
 
 /**
- * Makes the rows of a range what the chain says, and moves the checkpoint, in one unit. False, and nothing is written, when
- * somebody else has moved it.
+ * Replaces the rows of a range by those of the chain, and moves the checkpoint, in one unit. Writes nothing and returns false
+ * when another process has moved the checkpoint.
  */
 export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<Advance<Fact>, boolean> {
   return {
@@ -111,7 +111,7 @@ export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<
   }
 }
 
-/** Goes back to a block that still stands: what was known of those above it is no more. Their rows are to be swept away. */
+/** Moves back to a block that is still on the chain, and forgets the blocks above it. The caller sweeps their rows. */
 export const retreatIndex: Unit<IndexKey & Move, boolean> = {
   name: 'retreat_index',
   sqlite(transaction, { name, network, ...move }) {
@@ -121,7 +121,7 @@ export const retreatIndex: Unit<IndexKey & Move, boolean> = {
   },
 }
 
-/** Begins an index, or begins it anew; rows that an earlier one left are to be swept away. */
+/** Starts an index, or starts it again. The caller sweeps rows that an earlier one left. */
 export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly start: bigint; readonly now: number }, void> = {
   name: 'begin_index',
   sqlite(transaction, { name, network, subject, start, now }) {
@@ -145,7 +145,7 @@ export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly st
   },
 }
 
-/** Deletes rows above the tip, which no block stands for any more, at most `limit`; gives how many. */
+/** Deletes at most `limit` rows above the tip, whose blocks are gone. Returns how many. */
 export function sweepIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<IndexKey & { readonly limit: number }, number> {
   return {
     name: `sweep_${name}_index`,
@@ -167,7 +167,7 @@ export function expireIndex<Fact>(
   }
 }
 
-/** Above all blocks that nodes may tell of. */
+/** Above every block number that is accepted from a node. */
 const highestBlock = BigInt(Number.MAX_SAFE_INTEGER)
 
 function moveCheckpoint(transaction: SqliteTransaction, { name, network }: IndexKey, { version, firm, tip, tipStart, now }: Move): boolean {

@@ -1,6 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
+import type { IndexStatus } from '../../shared/index-status.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
@@ -8,9 +9,10 @@ import type { Agent } from './agents/agent-state.ts'
 import { agentsIndex } from './agents/agents-index.ts'
 import { type AgentsOfAddress, agentsOfAddress, oneAgent } from './agents/find-agents.ts'
 import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
-import { createFollower, type Follower, type FollowParts } from './follow-index.ts'
+import type { FollowParts } from './follow-context.ts'
+import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
-import { createFollowers, type Followers, type IndexStands } from './run-followers.ts'
+import { createFollowers, type Followers } from './run-followers.ts'
 import { type FoundTransfer, largeTransfers, newestFirst, type PlaceInTime, transfersOfAddress } from './transfers/find-transfers.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
@@ -21,7 +23,7 @@ export interface IndexesSettings {
   readonly agents: ReadonlySet<NetworkId>
   /** Tokens that are followed, by network. */
   readonly transfers: ReadonlyMap<NetworkId, readonly FollowedToken[]>
-  /** How far back the first reading of transfers begins. */
+  /** How far back the first reading of transfers starts. */
   readonly historySeconds: number
 }
 
@@ -33,15 +35,15 @@ export interface IndexesParts {
   readonly timers: Timers
   readonly log: Logger
   readonly metrics: Metrics
-  /** Local chains have the ids of real ones; what they say is kept apart. */
+  /** Local chains have the ids of real ones, so their rows are kept apart. */
   readonly simulated: boolean
-  /** Whose transfers are kept however small, those of the 30 days before too. */
+  /** Addresses whose transfers are all kept, including those of the 30 days before. */
   readonly watched: WatchedList
-  /** Brings `watched` up to date; asked before transfers are read. */
+  /** Updates `watched`; called before transfers are read. */
   refreshWatched?(): Promise<void>
 }
 
-/** Work of the background, in the form that jobs are declared in. */
+/** Background work, in the form in which jobs are declared. */
 export interface IndexJob {
   readonly name: string
   readonly everyMs: number
@@ -51,53 +53,53 @@ export interface IndexJob {
 
 export interface LargeTransfers {
   readonly network: NetworkId
-  /** One of the followed tokens; all of them unless given. */
+  /** One of the followed tokens; default all of them. */
   readonly token?: Hex
-  /** In the smallest unit of the token. Below its threshold nothing is kept. */
-  readonly least?: bigint
+  /** In the smallest unit of the token. Transfers below its threshold are not kept. */
+  readonly minAmount?: bigint
   /** Unix seconds. */
   readonly since: bigint
-  /** Only those below this place in the order of time: for the next page. */
+  /** Only transfers before this position in time, for the next page. */
   readonly below?: PlaceInTime | undefined
   readonly limit: number
 }
 
-/** What chains said, kept in the database and brought up to date in the background. Nothing here asks a node. */
+/** Indexed events of chains, kept in the database and updated in the background. These reads do not ask a node. */
 export interface Indexes {
   readonly jobs: readonly IndexJob[]
   readonly agents: {
-    /** Null where the network is not followed, or has no such agent. */
+    /** Null when the network is not followed, or has no such agent. */
     find(network: NetworkId, agentId: bigint): Promise<Agent | null>
     ofAddress(network: NetworkId, address: Hex): Promise<AgentsOfAddress>
     feedback(network: NetworkId, agentId: bigint, limit: number): Promise<AgentFeedback>
   }
   readonly transfers: {
-    /** The tokens that are followed on a network, with the amounts from which on their transfers are large. */
+    /** The tokens that are followed on a network, with the amounts at which their transfers count as large. */
     tokens(network: NetworkId): readonly FollowedToken[]
     /** The newest large ones. */
     large(asked: LargeTransfers): Promise<FoundTransfer[]>
-    /** The newest ones that are kept of an address, on all networks. Complete only for addresses that are watched. */
+    /** The newest kept transfers of an address, on all networks. Complete only for watched addresses. */
     ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
   }
   /** Every index on every network where it is followed. */
-  state(): IndexStands[]
+  state(): IndexStatus[]
 }
 
 const keepSeconds = 30 * 86_400
-/** Agents of one address, and on one network, that are looked at in one question. */
-const mostAgents = 200
-/** No faster than this, however fast the blocks come; and no slower. */
-const pollMs = { least: 2_000, most: 15_000 }
-/** After the start, when all else has begun. */
+/** Agents of one address on one network that one query reads. */
+const maxAgents = 200
+/** Bounds of the polling interval, which otherwise follows the time between blocks. */
+const pollMs = { min: 2_000, max: 15_000 }
+/** The first run after the start, when the other parts are running. */
 const firstMs = 3_000
 const pastsEveryMs = 5_000
 
 export function createIndexes(parts: IndexesParts): Indexes {
   const { settings, chains, store, simulated } = parts
   const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
-  const told = meters(parts.metrics)
+  const count = indexCounters(parts.metrics)
   const running = [...chains].flatMap(([id, chain]) => {
-    const common = { ...parts, network: stored(id), told: told(id) }
+    const common = { ...parts, network: stored(id), count: count(id) }
     const [followers, pasts] = [followersOf(chain, common), pastsOf(chain, common)]
     if (followers.length === 0) return []
     const notes = pasts && createWatchedNotes(parts.watched, common)
@@ -121,17 +123,17 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return agent && { ...agent, network }
       },
       async ofAddress(network, address) {
-        const found = await store.read(agentsOfAddress, { network: stored(network), address, limit: mostAgents })
+        const found = await store.read(agentsOfAddress, { network: stored(network), address, limit: maxAgents })
         return { ...found, agents: found.agents.map(({ agent, roles }) => ({ agent: { ...agent, network }, roles })) }
       },
       feedback: (network, agentId, limit) => store.read(feedbackOfAgent, { network: stored(network), agentId: agentId.toString(), limit }),
     },
     transfers: {
       tokens,
-      async large({ network, token, least = 0n, since, below, limit }) {
+      async large({ network, token, minAmount: least = 0n, since, below, limit }) {
         const wanted = token ? [token] : tokens(network).map(({ address }) => address)
         const found = await Promise.all(
-          wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, least, since, below, limit })),
+          wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, minAmount: least, since, below, limit })),
         )
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
@@ -141,11 +143,11 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPlaces) ?? [])]),
+    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPositions) ?? [])]),
   }
 }
 
-type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'told'>
+type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count'>
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, watched } = parts
@@ -172,14 +174,14 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
 interface Running {
   readonly chain: FollowedChain
   readonly followers: Followers
-  /** What watched addresses did before, in a job of its own, so that what is new never waits for it. */
+  /** The earlier transfers of watched addresses, in a separate job, so that new blocks do not wait for it. */
   readonly pasts: Followers | null
   readonly notes: (() => Promise<void>) | null
 }
 
 function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
   const { slug, blockMs } = chain.network
-  const everyMs = Math.min(pollMs.most, Math.max(pollMs.least, blockMs))
+  const everyMs = Math.min(pollMs.max, Math.max(pollMs.min, blockMs))
   const index = {
     name: `index-${slug}`,
     everyMs,
@@ -194,14 +196,14 @@ function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }:
   return [index, { name: `watched-pasts-${slug}`, everyMs: pastsEveryMs, firstMs: pastsEveryMs, run: (signal) => pasts.run(signal) }]
 }
 
-/** It has no newest block: it counts those that it has still to read, of all addresses. */
-function withoutPlaces(stands: IndexStands): IndexStands {
+/** The reading of earlier transfers has no newest block: its figures count blocks of all addresses together. */
+function withoutPositions(stands: IndexStatus): IndexStatus {
   return { ...stands, block: null, head: null, since: null, asOf: null }
 }
 
-function meters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['told']> {
+function indexCounters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['count']> {
   const counters = {
-    reorganised: metrics.counter('farthing_index_reorganisations_total', 'Reorganisations that an index went back for', ['network']),
+    reorganised: metrics.counter('farthing_index_reorganisations_total', 'Reorganisations for which an index went back', ['network']),
     logs: metrics.counter('farthing_index_logs_total', 'Logs that indexes have read', ['network']),
     rows: metrics.counter('farthing_index_rows_total', 'Rows that indexes have written', ['network']),
   }

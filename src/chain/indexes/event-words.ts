@@ -1,14 +1,14 @@
 import type { Hex } from '../../shared/bytes.ts'
 
-/** Reads the data of an event as ABI words. What is not there reads as null. */
+/** Reads the data of an event as ABI words. A missing word reads as null. */
 export interface EventWords {
   uint(index: number): bigint | null
   /** Two's complement. */
   int(index: number): bigint | null
   word(index: number): Hex | null
   bytes(index: number): Uint8Array | null
-  /** UTF-8; null where it is longer than `most` bytes, too. A NUL, which no database likes, becomes U+FFFD. */
-  text(index: number, most: number): string | null
+  /** UTF-8; also null when it is longer than `maxBytes`. A NUL, which PostgreSQL refuses, becomes U+FFFD. */
+  text(index: number, maxBytes: number): string | null
 }
 
 const digitsOfWord = 64
@@ -28,7 +28,7 @@ export function eventWords(data: Hex): EventWords {
 
   function bytes(index: number): Uint8Array | null {
     const offset = uint(index)
-    // Offsets count bytes; one that is no multiple of a word is written by nobody.
+    // Offsets count bytes; no encoder writes one that is not a multiple of a word.
     if (offset === null || offset % 32n !== 0n || offset > BigInt(digits.length)) return null
     const at = Number(offset / 32n)
     const length = uint(at)
@@ -49,14 +49,14 @@ export function eventWords(data: Hex): EventWords {
       return found === null ? null : `0x${found}`
     },
     bytes,
-    text(index, most) {
+    text(index, maxBytes) {
       const found = bytes(index)
-      return found === null || found.length > most ? null : Buffer.from(found).toString('utf8').replaceAll('\0', '\uFFFD')
+      return found === null || found.length > maxBytes ? null : Buffer.from(found).toString('utf8').replaceAll('\0', '\uFFFD')
     },
   }
 }
 
-/** The address in an indexed argument. */
+/** The address in an indexed argument of an event. */
 export function topicAddress(topic: Hex): Hex {
   return `0x${topic.slice(26)}`
 }

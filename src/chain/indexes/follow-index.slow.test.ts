@@ -64,10 +64,10 @@ function follow(directory: string, url: string, file = following, ...more: strin
   }
 }
 
-test('a process that is killed at any moment of catching up leaves an index that the next one brings to what a full rescan has', async () => {
+test('after a kill at any moment of catching up, the next process ends with the rows of a full rescan', async () => {
   const roll = dice(11)
   const chain = busyChain(1_500, () => randomLogs(roll, 6))
-  Object.assign(chain.faults, { failEvery: 30, cap: 100, mostBlocks: 16 })
+  Object.assign(chain.faults, { failEvery: 30, cap: 100, maxBlocks: 16 })
   using directory = temporaryDirectory()
   const node = await serve(chain)
   let midway = 0
@@ -94,10 +94,10 @@ test('a process that is killed at any moment of catching up leaves an index that
   expect(midway).toBeGreaterThan(5)
 })
 
-test('a process that is killed at any moment of reading the past of an account leaves what the next one brings to what a full rescan has', async () => {
+test('after a kill at any moment of reading earlier transfers, the next process ends with the rows of a full rescan', async () => {
   const roll = dice(23)
   const chain = busyChain(3_000, () => randomLogs(roll, 6))
-  Object.assign(chain.faults, { failEvery: 30, cap: 100, mostBlocks: 16 })
+  Object.assign(chain.faults, { failEvery: 30, cap: 100, maxBlocks: 16 })
   using directory = temporaryDirectory()
   const node = await serve(chain)
   let midway = 0

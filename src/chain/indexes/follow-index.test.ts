@@ -25,7 +25,7 @@ async function equalsRescan(chain: SimulatedChain, held: Store = store): Promise
 }
 
 describe('an index of a chain', () => {
-  test('has every event that the chain has, from the block in which the registries were made', async () => {
+  test('has every event of the chain, from the block in which the registries were deployed', async () => {
     const { chain } = history(300)
     await catchUp(chain, store)
     const rows = await rowsOf(store)
@@ -43,7 +43,7 @@ describe('an index of a chain', () => {
     expect(rows.some((row) => row.includes('"block_number":"2n"') && !row.startsWith('token'))).toBe(false)
   })
 
-  test('goes on where it was, and reads nothing again that was final', async () => {
+  test('continues where it stopped, and does not read final blocks again', async () => {
     const { chain, roll } = history(300)
     await catchUp(chain, store)
     chain.calls.clear()
@@ -55,7 +55,7 @@ describe('an index of a chain', () => {
     await equalsRescan(chain)
   })
 
-  test('asks once where nothing has changed', async () => {
+  test('sends one request when nothing has changed', async () => {
     const { chain } = history(50)
     const [agents] = followers(chain.chain, store)
     await agents!.turn(signal, Infinity)
@@ -64,9 +64,9 @@ describe('an index of a chain', () => {
     expect([...chain.calls]).toEqual([['eth_getBlockByNumber', 1]])
   })
 
-  test('stops when its time is over, and goes on at its next turn', async () => {
+  test('stops when its time is over, and continues at its next turn', async () => {
     const { chain } = history(400)
-    chain.faults.mostBlocks = 10
+    chain.faults.maxBlocks = 10
     const time = quickTime()
     chain.faults.onCall = () => time.pass(20)
     const [agents] = followers(chain.chain, store, time)
@@ -82,7 +82,7 @@ describe('an index of a chain', () => {
 
   test('shows what is new before all of the history is read', async () => {
     const { chain } = history(400)
-    chain.faults.mostBlocks = 10
+    chain.faults.maxBlocks = 10
     const time = quickTime()
     chain.faults.onCall = () => time.pass(20)
     const [agents] = followers(chain.chain, store, time)
@@ -98,8 +98,8 @@ describe('a node', () => {
     ['gives at most 100 logs', { cap: 100 }],
     ['gives at most 5 logs, fewer than some blocks have', { cap: 5 }],
     ['gives at most 100 logs and does not say so', { cap: 100, silent: true }],
-    ['answers for at most 7 blocks', { mostBlocks: 7 }],
-    ['does all of that', { failEvery: 3, cap: 100, mostBlocks: 50 }],
+    ['answers for at most 7 blocks', { maxBlocks: 7 }],
+    ['does all of that', { failEvery: 3, cap: 100, maxBlocks: 50 }],
   ])('that %s leaves nothing out', async (_, faults) => {
     const { chain } = history(300, 2, 12)
     Object.assign(chain.faults, faults)
@@ -107,12 +107,12 @@ describe('a node', () => {
     await equalsRescan(chain)
   })
 
-  test('is asked for more again when it gives more', async () => {
+  test('gets larger requests again when it accepts them', async () => {
     const { chain } = history(900, 3, 1)
-    chain.faults.mostBlocks = 10
+    chain.faults.maxBlocks = 10
     const [agents] = followers(chain.chain, store)
     await agents!.turn(signal, Infinity)
-    delete chain.faults.mostBlocks
+    delete chain.faults.maxBlocks
     chain.calls.clear()
     for (let block = 0; block < 3_000; block++) chain.mine()
     await agents!.turn(signal, Infinity)
@@ -159,14 +159,14 @@ describe('a node', () => {
     await equalsRescan(chain)
   })
 
-  test('that tells logs twice and in any order tells nothing else', async () => {
+  test('may return logs twice and in any order without harm', async () => {
     const { chain } = history(100)
     chain.faults.lie = (logs) => [...logs, ...logs].toReversed()
     await catchUp(chain, store)
     await equalsRescan(chain)
   })
 
-  test('that lags is waited for', async () => {
+  test('that lags is given time', async () => {
     const { chain, roll } = history(100)
     await catchUp(chain, store)
     const before = await rowsOf(store)
@@ -200,7 +200,7 @@ describe('a reorganisation', () => {
     }
   })
 
-  test('in the middle of a reading is seen', async () => {
+  test('during a reading is noticed', async () => {
     const { chain, roll } = history(200)
     await catchUp(chain, store)
     for (let round = 0; round < 10; round++) {
@@ -216,7 +216,7 @@ describe('a reorganisation', () => {
     await equalsRescan(chain)
   })
 
-  test('of what was final is believed after a minute, and read anew', async () => {
+  test('of final blocks is believed after a minute, and read again', async () => {
     const { chain, roll } = history(200)
     await catchUp(chain, store)
     const before = await rowsOf(store)
@@ -245,7 +245,7 @@ function dyingStore(held: Store, after: number, durable: boolean): Store {
   }
 }
 
-describe('whatever happens', () => {
+describe('under all faults', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant('mine' as const), count: fc.integer({ min: 1, max: 30 }) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('reorganise' as const), count: fc.integer({ min: 1, max: 15 }) }) },
@@ -258,7 +258,7 @@ describe('whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.array(step, { minLength: 5, maxLength: 30 }), async (seed, steps) => {
         const { chain, roll } = history(60, seed)
-        Object.assign(chain.faults, { failEvery: 3, cap: 100, mostBlocks: 9 })
+        Object.assign(chain.faults, { failEvery: 3, cap: 100, maxBlocks: 9 })
         let held = memoryStore()
         const time = quickTime()
         const turn = async (on: Store, until: number) => {

@@ -1,4 +1,4 @@
-// Run as a process: follows the chain behind the URL given, with the store in the directory given, and tells when it has caught up.
+// Run as a process: follows the chain at the given URL, with the store in the given directory, and prints when it has caught up.
 import { createHash } from 'node:crypto'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -6,7 +6,7 @@ import { silentMetrics } from '../../shared/metrics.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { readBlock } from '../node-answers.ts'
 import { findNetwork } from '../networks.ts'
-import { createRpc } from '../rpc.ts'
+import { createRpc } from '../rpc/create-rpc.ts'
 import { followers, rowsOf, signal } from './index-store.fixture.ts'
 
 const [, , directory = '', url = ''] = process.argv

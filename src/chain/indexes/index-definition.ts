@@ -1,11 +1,11 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { SqliteTransaction } from '../../store/store.ts'
-import type { Block, Chain, Log } from '../chain.ts'
+import type { Block, Chain, EventLog } from '../chain.ts'
 import type { LogFilter } from './read-log-range.ts'
 import type { WindowLimits } from './log-window.ts'
 
-/** Where an event stands on its chain. */
-export interface Place {
+/** The position of an event on its chain. */
+export interface EventPosition {
   readonly blockNumber: bigint
   readonly logIndex: number
   readonly blockHash: Hex
@@ -15,35 +15,35 @@ export interface Place {
 }
 
 export interface IndexedRow<Fact> {
-  readonly place: Place
+  readonly place: EventPosition
   readonly fact: Fact
 }
 
-/** The rows of an index in the database. All of it runs inside of a unit of the index. */
+/** The rows of an index in the database. All functions run inside of a unit of the index. */
 export interface IndexRows<Fact> {
   insert(transaction: SqliteTransaction, network: string, rows: readonly IndexedRow<Fact>[]): void
-  /** Deletes the rows from one block to another one: all, or at most `limit`, the highest first. Gives how many. */
+  /** Deletes the rows of a range of blocks: all, or at most `limit`, the newest first. Returns how many. */
   remove(transaction: SqliteTransaction, network: string, range: { from: bigint; to: bigint }, limit: number | null): number
-  /** Deletes at most `limit` rows of blocks before a moment; gives how many. For an index that keeps things for a while. */
+  /** Deletes at most `limit` rows of blocks before a moment; returns how many. For an index with an expiry. */
   expire?(transaction: SqliteTransaction, network: string, before: bigint, limit: number): number
 }
 
-/** As much of a chain as an index needs. */
+/** The part of a chain that an index needs. */
 export type FollowedChain = Pick<Chain, 'network' | 'rpc' | 'finalBlock' | 'awaited'>
 
-/** What is followed on a chain. */
+/** What an index follows on a chain. */
 export interface IndexDefinition<Fact> {
   /** kebab-case; names it in the database, the metrics and the status. */
   readonly name: string
-  /** Everything that decides which rows there are: when it changes, the index begins anew. */
+  /** Everything that decides which rows exist. When it changes, the index starts again. */
   readonly subject: string
   readonly filter: LogFilter
   readonly window: WindowLimits
   readonly rows: IndexRows<Fact>
-  /** How long rows are kept; for ever unless given. */
+  /** How long rows are kept; default for ever. */
   readonly keepSeconds?: number
-  /** What a log says; null for one that is not kept. */
-  decode(log: Log): Fact | null
-  /** The first block to be read; null while there is nothing to be followed on this chain. */
+  /** Decodes a log; null for one that is not kept. */
+  decode(log: EventLog): Fact | null
+  /** The first block to read; null while this chain has nothing to follow. */
   startBlock(chain: Pick<FollowedChain, 'network' | 'rpc'>, head: Block): Promise<bigint | null>
 }

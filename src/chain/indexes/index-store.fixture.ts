@@ -12,7 +12,7 @@ import type { FollowedChain } from './index-definition.ts'
 import { large, usdc, watchedAccount } from './random-events.fixture.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { WatchedList } from './transfers/note-watched.ts'
-import { type EventLog, simulatedChain, type SimulatedChain } from './simulated-chain.fixture.ts'
+import { type EmittedLog, simulatedChain, type SimulatedChain } from './simulated-chain.fixture.ts'
 import { transfersIndex } from './transfers/transfers-index.ts'
 
 export const signal = new AbortController().signal
@@ -23,7 +23,7 @@ export function memoryStore(image?: Uint8Array): MemoryStore {
   return openMemoryStore(image ? { ...parts, image } : parts)
 }
 
-/** Time that passes when somebody waits for it. */
+/** A clock that moves forward when a caller sleeps. */
 export function quickTime(): { readonly clock: Clock; readonly timers: Timers; pass(ms: number): void } {
   let now = 1_700_000_000_000
   return {
@@ -39,7 +39,7 @@ export function quickTime(): { readonly clock: Clock; readonly timers: Timers; p
   }
 }
 
-/** Watches these from the start. */
+/** A list that watches these addresses from the start. */
 export function watching(...addresses: readonly Hex[]): WatchedList {
   return {
     isWatched: (address) => addresses.includes(address),
@@ -47,7 +47,7 @@ export function watching(...addresses: readonly Hex[]): WatchedList {
   }
 }
 
-/** Indexes of transfers on Base, that watch the account whose transfers are all kept, or nobody yet. */
+/** Indexes of transfers on Base that watch `watchedAccount`, or no account yet. */
 export function openWatching(wish: {
   readonly chain: FollowedChain
   readonly store: Store
@@ -107,12 +107,12 @@ export function rowsOf(store: Store): Promise<string[]> {
   return store.read(allRows, undefined)
 }
 
-/** Reads on until the node is caught up with; throws when that takes more turns than it should. */
-export async function catchUp(chain: SimulatedChain, store: Store, most = 200): Promise<void> {
+/** Reads on until it has caught up with the node. Throws when that takes more than `maxTurns`. */
+export async function catchUp(chain: SimulatedChain, store: Store, maxTurns = 200): Promise<void> {
   const time = quickTime()
   for (const follower of followers(chain.chain, store, time)) {
     for (let turn = 0; ; turn++) {
-      if (turn === most) throw new Error(`${follower.name} does not catch up`)
+      if (turn === maxTurns) throw new Error(`${follower.name} does not catch up`)
       await follower.turn(signal, time.clock.now() + 1_000_000).catch((error: unknown) => {
         if (!(error instanceof RpcUnreachable)) throw error
       })
@@ -123,7 +123,7 @@ export async function catchUp(chain: SimulatedChain, store: Store, most = 200): 
   }
 }
 
-/** What an index has that reads the whole chain at once from an honest node. */
+/** The rows of an index that reads the whole chain at once from an honest node. */
 export async function fullRescan(chain: SimulatedChain): Promise<string[]> {
   const kept = { ...chain.faults }
   for (const name of Object.keys(chain.faults)) delete chain.faults[name as keyof typeof chain.faults]
@@ -135,14 +135,14 @@ export async function fullRescan(chain: SimulatedChain): Promise<string[]> {
   return rows
 }
 
-/** A chain with some history. */
-export function busyChain(blocks: number, logs: () => EventLog[]): SimulatedChain {
+/** A chain with this many blocks of history. */
+export function busyChain(blocks: number, logs: () => EmittedLog[]): SimulatedChain {
   const chain = simulatedChain()
   for (let number = 1; number <= blocks; number++) chain.mine(...logs())
   return chain
 }
 
-/** What one has and the other has not, as few words as tell it. */
+/** The rows that only one of them has, in a short form. */
 export function differences(one: readonly string[], other: readonly string[]): string[] {
   const only = (these: readonly string[], those: readonly string[], sign: string) =>
     these

@@ -10,7 +10,7 @@ import { quickTime, signal, watching } from './index-store.fixture.ts'
 import { usdc, watchedAccount } from './random-events.fixture.ts'
 import {
   account,
-  type EventLog,
+  type EmittedLog,
   identityEvent,
   reputationEvent,
   simulatedChain,
@@ -54,12 +54,12 @@ export function indexesContract(openStore: () => Promise<Store>): void {
   }
 
   /** Each in a block of its own; then the background's work. */
-  async function happened(...logs: readonly EventLog[]): Promise<void> {
+  async function happened(...logs: readonly EmittedLog[]): Promise<void> {
     for (const log of logs) chain.mine(log)
     for (const job of indexes.jobs) await job.run(signal)
   }
 
-  const made = (id: number, owner: Hex, uri = `https://a.example/${id}.json`): EventLog[] => [
+  const made = (id: number, owner: Hex, uri = `https://a.example/${id}.json`): EmittedLog[] => [
     identityEvent('Transfer', { from: zero, to: owner, tokenId: BigInt(id) }),
     identityEvent('Registered', { agentId: BigInt(id), agentURI: uri, owner }),
     walletSet(id, owner),
@@ -77,7 +77,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
     Object.fromEntries((await indexes.agents.ofAddress(base, address)).agents.map(({ agent, roles }) => [agent.agentId, roles]))
 
   describe('an agent', () => {
-    test('is what its registry last said: owner, wallet, file, and since when', async () => {
+    test('has the last state of its registry: owner, wallet, file, and their times', async () => {
       await happened(...made(0, alice))
       expect(await indexes.agents.find(base, 0n)).toMatchObject({
         network: base,
@@ -94,7 +94,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await indexes.agents.find(base, 1n)).toBeNull()
     })
 
-    test('loses wallet and approval when it changes hands, whether the registry says so or not', async () => {
+    test('loses wallet and approval when its owner changes, with or without events for that', async () => {
       await happened(...made(0, alice), identityEvent('Approval', { owner: alice, approved: carol, tokenId: 0n }))
       expect(await indexes.agents.find(base, 0n)).toMatchObject({ operators: [carol] })
       await happened(moved(0, alice, bob))
@@ -105,13 +105,13 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await indexes.agents.find(base, 0n)).toMatchObject({ wallet: null })
     })
 
-    test('that was burnt belongs to nobody', async () => {
+    test('that was burnt has no owner', async () => {
       await happened(...made(0, alice), moved(0, alice, zero))
       expect(await indexes.agents.find(base, 0n)).toMatchObject({ owner: null, wallet: null })
       expect(await rolesOf(zero)).toEqual({})
     })
 
-    test('is found by its owner, its wallet, and who may act for it; no longer when they may not', async () => {
+    test('is found by its owner, its wallet and its operators, while they are these', async () => {
       await happened(...made(0, alice), ...made(1, alice), walletSet(1, bob), ...made(2, carol), appointed(alice, dave, true))
       expect(await rolesOf(alice)).toEqual({ 0: ['owner', 'wallet'], 1: ['owner'] })
       expect(await rolesOf(bob)).toEqual({ 1: ['wallet'] })
@@ -124,7 +124,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await rolesOf(carol)).toEqual({ 1: ['owner'], 2: ['owner', 'wallet'] })
     })
 
-    test('that was sent away hides no agent that is owned, though anybody can send many', async () => {
+    test('that was sent away does not hide owned agents, though anybody can send many', async () => {
       await happened(...made(0, alice))
       chain.mine(...Array.from({ length: 300 }, (_, at) => moved(100 + at, bob, alice)))
       chain.mine(...Array.from({ length: 300 }, (_, at) => moved(100 + at, alice, bob)))
@@ -133,7 +133,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect((await indexes.agents.ofAddress(base, bob)).agents).toHaveLength(200)
     })
 
-    test('whose making was reorganised away never was', async () => {
+    test('whose registration was reorganised away does not exist', async () => {
       await happened(...made(0, alice))
       chain.reorganise(4, () => [])
       for (let round = 0; round < 2; round++) await happened()
@@ -158,7 +158,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
         ...more,
       })
 
-    test('is told with its reviewer, what was revoked and how often it was answered, the newest first', async () => {
+    test('has its reviewer, its revocation and its number of responses, the newest first', async () => {
       await happened(
         ...made(0, alice),
         given(0n, bob, 1n, 955n),
@@ -202,7 +202,7 @@ export function indexesContract(openStore: () => Promise<Store>): void {
   })
 
   describe('transfers', () => {
-    test('are kept from the threshold on, and all of watched addresses', async () => {
+    test('are kept from the threshold on, and always for watched addresses', async () => {
       await happened(
         transferEvent(usdc, alice, bob, 999n),
         transferEvent(usdc, alice, bob, 1_000n),
@@ -224,12 +224,12 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await amounts(blockTime(10), 10)).toEqual([3n])
     })
 
-    test('are found by least amount, time and number', async () => {
+    test('are found by minimum amount, time and number', async () => {
       await happened(...[5_000n, 3_000n, 10_000n, 2_000n].map((amount) => transferEvent(usdc, alice, bob, amount)))
       const amounts = async (wish: object) =>
         (await indexes.transfers.large({ network: base, since: 0n, limit: 10, ...wish })).map(({ amount }) => amount)
       expect(await amounts({})).toEqual([2_000n, 10_000n, 3_000n, 5_000n])
-      expect(await amounts({ least: 4_000n })).toEqual([10_000n, 5_000n])
+      expect(await amounts({ minAmount: 4_000n })).toEqual([10_000n, 5_000n])
       expect(await amounts({ since: blockTime(8) })).toEqual([2_000n, 10_000n])
       expect(await amounts({ limit: 1 })).toEqual([2_000n])
       expect(await amounts({ below: { at: blockTime(8), blockNumber: 8n, logIndex: 0n } })).toEqual([3_000n, 5_000n])
@@ -238,15 +238,15 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       expect(await indexes.transfers.large({ network: 'eip155:1', since: 0n, limit: 10 })).toEqual([])
     })
 
-    test('go after 30 days', async () => {
+    test('are deleted after 30 days', async () => {
       time.pass((Number(blockTime(6)) + 30 * 86_400 + 1) * 1_000 - time.clock.now())
       await happened(transferEvent(usdc, alice, bob, 1_000n), transferEvent(usdc, alice, bob, 2_000n))
       expect(await indexes.transfers.large({ network: base, since: 0n, limit: 10 })).toMatchObject([{ amount: 2_000n }])
     })
   })
 
-  describe('what local chains said', () => {
-    test('is kept apart from what the real ones of the same ids say', async () => {
+  describe('rows of local chains', () => {
+    test('are kept apart from those of the real chains with the same ids', async () => {
       await happened(...made(0, alice), transferEvent(usdc, alice, bob, 5_000n))
       indexes = open(false)
       expect(await indexes.agents.find(base, 0n)).toBeNull()
@@ -275,13 +275,13 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       ],
     }
 
-    test('moves with its rows or not at all: of two writers one is too late, and writes nothing', async () => {
+    test('moves with its rows or not at all: of two writers, the second one writes nothing', async () => {
       await store.write(beginIndex, { ...key, subject: 'one', start: 5n, now: 1 })
       expect(await Promise.all([store.write(advance, step), store.write(advance, { ...step, firm: 8n, rows: [] })])).toEqual([true, false])
       expect(await store.read(checkpointOf, key)).toEqual({ subject: 'one', start: 5n, firm: 9n, tip: 9n, tipStart: 5n, version: 2n })
     })
 
-    test('stays where it was when its rows can not be written', async () => {
+    test('does not move when its rows cannot be written', async () => {
       await store.write(beginIndex, { ...key, subject: 'one', start: 5n, now: 1 })
       await expect(store.write(advance, { ...step, rows: [...step.rows, ...step.rows] })).rejects.toThrow()
       expect(await store.read(checkpointOf, key)).toMatchObject({ firm: 4n, version: 1n })

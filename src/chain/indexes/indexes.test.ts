@@ -4,4 +4,4 @@ import { indexesContract } from './indexes.contract.ts'
 import { watchedPastsContract } from './watched-pasts.contract.ts'
 
 describe('indexes in SQLite', () => indexesContract(async () => memoryStore()))
-describe('the past of watched addresses in SQLite', () => watchedPastsContract(async () => memoryStore()))
+describe('earlier transfers of watched addresses in SQLite', () => watchedPastsContract(async () => memoryStore()))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLogWindow } from './log-window.ts'
 
 test('a window doubles while answers are small, up to its limit', () => {
-  const window = createLogWindow({ first: 10, most: 70 })
+  const window = createLogWindow({ first: 10, max: 70 })
   const sizes = Array.from({ length: 5 }, () => {
     window.took(window.blocks, 3)
     return window.blocks
@@ -10,22 +10,22 @@ test('a window doubles while answers are small, up to its limit', () => {
   expect(sizes).toEqual([20n, 40n, 70n, 70n, 70n])
 })
 
-test('a window shrinks to what brings a good answer', () => {
-  const window = createLogWindow({ first: 100, most: 1_000 })
+test('a window shrinks until answers have a good size', () => {
+  const window = createLogWindow({ first: 100, max: 1_000 })
   window.took(100n, 10_000)
   expect(window.blocks).toBe(10n)
   window.took(10n, 1_000)
   expect(window.blocks).toBe(10n)
 })
 
-test('a short piece at the end of a range makes it no larger', () => {
-  const window = createLogWindow({ first: 100, most: 1_000 })
+test('a short piece at the end of a range does not enlarge it', () => {
+  const window = createLogWindow({ first: 100, max: 1_000 })
   for (let turn = 0; turn < 50; turn++) window.took(3n, 0)
   expect(window.blocks).toBe(100n)
 })
 
-test('a limit that a node has is tried ever more rarely', () => {
-  const window = createLogWindow({ first: 1_000, most: 100_000 })
+test("a node's lasting limit is tried less and less often", () => {
+  const window = createLogWindow({ first: 1_000, max: 100_000 })
   let refused = 0
   for (let call = 0; call < 1_000; call++) {
     if (window.blocks > 800n) {

@@ -42,7 +42,7 @@ const asked = {
   since: 0n,
   limit: 10,
   token: account(2),
-  least: 0n,
+  minAmount: 0n,
   below: { at: 9n, blockNumber: 9n, logIndex: 9n },
 }
 

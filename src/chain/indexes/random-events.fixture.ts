@@ -1,35 +1,35 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { findNetwork } from '../networks.ts'
-import { account, type EventLog, identityEvent, reputationEvent, transferEvent, zero } from './simulated-chain.fixture.ts'
+import { account, type EmittedLog, identityEvent, reputationEvent, transferEvent, zero } from './simulated-chain.fixture.ts'
 
 export const usdc = findNetwork('eip155:8453')!.asset.toLowerCase() as Hex
-/** One whose transfers are all kept. */
+/** An account whose transfers are all kept. */
 export const watchedAccount = account(0x77)
-/** From here on transfers are large. */
+/** Transfers of this amount or more are large. */
 export const large = 1_000_000n
 
-/** Numbers from a seed (mulberry32), from 0 to below `most`. */
-export function dice(seed: number): (most: number) => number {
+/** Random numbers from a seed (mulberry32), from 0 to below `limit`. */
+export function dice(seed: number): (limit: number) => number {
   let state = seed >>> 0
-  return (most) => {
+  return (limit) => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
   }
 }
 
-/** Some logs of a block: registries, tokens, and contracts that are nobody's business. */
-export function randomLogs(roll: (most: number) => number, most: number): EventLog[] {
-  return Array.from({ length: roll(most + 1) }, () => randomLog(roll))
+/** Random logs of a block: from registries, tokens and other contracts. */
+export function randomLogs(roll: (limit: number) => number, limit: number): EmittedLog[] {
+  return Array.from({ length: roll(limit + 1) }, () => randomLog(roll))
 }
 
-function randomLog(roll: (most: number) => number): EventLog {
+function randomLog(roll: (limit: number) => number): EmittedLog {
   const agentId = BigInt(roll(6))
   const [one, other] = [account(1 + roll(5)), account(1 + roll(5))]
   const feedback = { agentId, clientAddress: one, feedbackIndex: BigInt(1 + roll(3)) }
   const hash: Hex = `0x${'ab'.repeat(32)}`
-  const kinds: (() => EventLog)[] = [
+  const kinds: (() => EmittedLog)[] = [
     () => identityEvent('Registered', { agentId, agentURI: `https://agents.example/${roll(99)}.json`, owner: one }),
     () => identityEvent('Transfer', { from: roll(2) === 0 ? zero : one, to: other, tokenId: agentId }),
     () => identityEvent('URIUpdated', { agentId, newURI: `ipfs://${roll(99)}`, updatedBy: one }),

@@ -5,24 +5,24 @@ import { quantity } from '../node-answers.ts'
 import { hexAnswer } from '../abi.ts'
 import { indexTimeoutMs } from './read-log-range.ts'
 
-/** The ERC-8004 registries stand at the same addresses on every main network. Lower case. */
+/** The ERC-8004 registries have the same addresses on every main network. Lower case. */
 export const identityRegistry: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 export const reputationRegistry: Hex = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 
 /**
- * The block in which a contract was made, found by halving; null where there is none now. Zero where the node keeps no old
- * states, since then nothing is left out.
+ * The block in which a contract was deployed, found by binary search; null when there is none now. Zero when the node keeps no
+ * old states, so that no event is missed.
  */
 export async function firstBlockOf({ rpc }: Pick<Chain, 'rpc'>, contract: Hex, head: bigint): Promise<bigint | null> {
-  const standsAt = async (number: bigint): Promise<boolean> =>
+  const existsAt = async (number: bigint): Promise<boolean> =>
     hexAnswer(await rpc.call('eth_getCode', [contract, quantity(number)], { timeoutMs: indexTimeoutMs }), 'eth_getCode') !== '0x'
-  if (!(await standsAt(head))) return null
+  if (!(await existsAt(head))) return null
   let low = 0n
   let high = head
   try {
     while (low < high) {
       const middle = (low + high) / 2n
-      if (await standsAt(middle)) high = middle
+      if (await existsAt(middle)) high = middle
       else low = middle + 1n
     }
   } catch (error) {

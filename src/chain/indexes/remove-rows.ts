@@ -1,9 +1,9 @@
 import type { SqliteTransaction } from '../../store/store.ts'
 
-/** The tables of indexes; a name is never made from anything else. */
+/** The tables of the indexes. Table names in SQL come only from this list. */
 type IndexTable = 'agent_events' | 'agent_feedback' | 'token_transfers'
 
-/** Deletes rows of blocks in a range: all, or at most `limit`, the highest first. Gives how many. */
+/** Deletes the rows of a range of blocks: all, or at most `limit`, the newest first. Returns how many. */
 export function removeRows(
   transaction: SqliteTransaction,
   table: IndexTable,

@@ -27,7 +27,7 @@ const dead = () => {
 const calls = () => [...chain.calls.values()].reduce((sum, count) => sum + count, 0)
 
 describe('the indexes of a network', () => {
-  test('tell how far they are', async () => {
+  test('report their progress', async () => {
     const running = open()
     expect(running.state()).toMatchObject([
       { index: 'agents', state: 'waiting', block: null },
@@ -48,7 +48,7 @@ describe('the indexes of a network', () => {
   })
 
   test('tell how much of the history is left', async () => {
-    chain.faults.mostBlocks = 2
+    chain.faults.maxBlocks = 2
     chain.faults.onCall = () => time.pass(45)
     const running = open()
     await running.run(signal)
@@ -61,7 +61,7 @@ describe('the indexes of a network', () => {
     expect(running.state()[0]).toMatchObject({ state: 'current' })
   })
 
-  test('tell up to when they are good: their last look, however idle the chain, and no later while the node is dead', async () => {
+  test('report the time up to which they are complete: their last check, also on an idle chain, and not later while the node is down', async () => {
     const running = open()
     const asOf = () => running.state().map((one) => one.asOf)
     const now = () => new Date(time.clock.now()).toISOString()
@@ -81,7 +81,7 @@ describe('the indexes of a network', () => {
     ])
   })
 
-  test('ask a dead node more and more rarely, and go on when it answers', async () => {
+  test('ask a dead node less and less often, and continue when it answers', async () => {
     const running = open()
     let asked = 0
     chain.faults.onCall = () => {
@@ -107,7 +107,7 @@ describe('the indexes of a network', () => {
     expect(running.state()).toMatchObject([{ state: 'current' }, { state: 'current' }])
   })
 
-  test('ask nothing of a network that has not been reached since the start', async () => {
+  test('send no request to a network that has not been reached since the start', async () => {
     const running = createFollowers(followers(chain.chain, store, time), {
       chain: { ...chain.chain, awaited: true },
       clock: time.clock,
@@ -119,7 +119,7 @@ describe('the indexes of a network', () => {
     expect(running.state()[0]).toMatchObject({ state: 'waiting' })
   })
 
-  test('leave a chain alone that has no registries, and look again later', async () => {
+  test('skip a chain without registries, and check again later', async () => {
     chain = simulatedChain()
     chain.mine()
     const running = open()
@@ -141,7 +141,7 @@ describe('the indexes of a network', () => {
   })
 })
 
-test('where nothing is configured nothing runs, and nothing is asked or stored', () => {
+test('without configured indexes nothing runs, and nothing is requested or stored', () => {
   const parts = { chains: new Map([['eip155:8453', chain.chain] as const]), store, ...time, log: silentLog, metrics: silentMetrics }
   const none = { agents: new Set<never>(), transfers: new Map(), historySeconds: 0 }
   expect(createIndexes({ ...parts, settings: none, simulated: false, watched: watching() }).jobs).toEqual([])

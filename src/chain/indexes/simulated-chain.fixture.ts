@@ -1,12 +1,12 @@
-import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
+import { type AbiEvent, encodeAbiParameters, keccak256, parseAbi, toEventSelector, toHex } from 'viem'
 import type { Hex } from '../../shared/bytes.ts'
-import type { Log, Network, Rpc } from '../chain.ts'
+import type { EventLog, Network, Rpc } from '../chain.ts'
 import { RpcRejected, RpcUnreachable } from '../chain.ts'
 import { findNetwork } from '../networks.ts'
 import type { FollowedChain } from './index-definition.ts'
 import { identityRegistry, reputationRegistry } from './registry-addresses.ts'
 
-/** The events of ERC-8004's registries and of tokens, as their sources have them. */
+/** The events of ERC-8004's registries and of tokens, as in their sources. */
 export const eventsAbi = parseAbi([
   'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
   'event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue)',
@@ -20,13 +20,32 @@ export const eventsAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
-export type EventLog = Pick<Log, 'address' | 'topics' | 'data'>
+export type EmittedLog = Pick<EventLog, 'address' | 'topics' | 'data'>
 
-function eventLog(address: Hex, abi: readonly AbiEvent[], eventName: string, args: Record<string, unknown>): EventLog {
+const selectors = new Map<AbiEvent, Hex>()
+const textHashes = new Map<string, Hex>()
+
+/** Tests make the same few hashes thousands of times. */
+function remember<K>(hashes: Map<K, Hex>, key: K, hash: (key: K) => Hex): Hex {
+  const known = hashes.get(key) ?? hash(key)
+  hashes.set(key, known)
+  return known
+}
+
+function eventLog(address: Hex, abi: readonly AbiEvent[], eventName: string, args: Record<string, unknown>): EmittedLog {
   const event = abi.find(({ name }) => name === eventName)!
-  const topics: unknown = encodeEventTopics({ abi: [event], eventName, args })
-  const plain = event.inputs.filter((input) => !('indexed' in input && input.indexed))
-  return { address, topics: topics as Hex[], data: encodeAbiParameters(plain, plain.map(({ name }) => args[name!]) as never) }
+  const indexed = event.inputs.filter((input) => 'indexed' in input && input.indexed)
+  const plain = event.inputs.filter((input) => !indexed.includes(input))
+  const topics = indexed.map((input) => {
+    const value = args[input.name!]
+    if (input.type === 'string') return remember(textHashes, value as string, (text) => keccak256(toHex(text)))
+    return encodeAbiParameters([input], [value] as never)
+  })
+  return {
+    address,
+    topics: [remember(selectors, event, toEventSelector), ...topics],
+    data: encodeAbiParameters(plain, plain.map(({ name }) => args[name!]) as never),
+  }
 }
 
 export const identityEvent = (name: string, args: Record<string, unknown>) => eventLog(identityRegistry, eventsAbi, name, args)
@@ -39,48 +58,50 @@ export const zero = account(0)
 interface SimulatedBlock {
   readonly number: number
   readonly hash: Hex
-  readonly logs: readonly EventLog[]
+  readonly logs: readonly EmittedLog[]
+  /** Of the transaction of each log; made when the logs are first asked for. */
+  transactionHashes?: readonly Hex[]
 }
 
 export interface Faults {
-  /** Every so manyth call fails. */
+  /** Every n-th call fails. */
   failEvery?: number
-  /** A question with more logs than this is refused; or cut off without a word. */
+  /** A request with more logs than this is refused; with `silent`, the answer is cut off instead. */
   cap?: number
   silent?: boolean
-  /** Ranges of more blocks are refused. */
-  mostBlocks?: number
-  /** Spoils an answer to eth_getLogs. */
+  /** Larger ranges of blocks are refused. */
+  maxBlocks?: number
+  /** Falsifies an answer to eth_getLogs. */
   lie?: (logs: Record<string, unknown>[], range: { from: number; to: number }) => unknown
-  /** Answers as if so many of the newest blocks were not there. */
+  /** Answers as if this many of the newest blocks did not exist. */
   lag?: number
   noReceipts?: boolean
-  /** Logs tell the time of their block. */
-  toldTimes?: boolean
-  /** Called at each call, before it is answered. */
+  /** Logs contain the time of their block. */
+  logTimes?: boolean
+  /** Called before each call is answered. */
   onCall?: (method: string) => void
 }
 
 export interface SimulatedChain {
   readonly chain: FollowedChain
   readonly faults: Faults
-  /** Each call by method. */
+  /** Number of calls by method. */
   readonly calls: Map<string, number>
-  /** One block with these logs. */
-  mine(...logs: readonly EventLog[]): void
-  /** Takes the newest blocks away and puts as many others in their place. */
-  reorganise(depth: number, logsOf: (number: number) => readonly EventLog[], blocks?: number): void
+  /** Mines one block with these logs. */
+  mine(...logs: readonly EmittedLog[]): void
+  /** Replaces the newest blocks by others, as many unless `blocks` says otherwise. */
+  reorganise(depth: number, logsOf: (number: number) => readonly EmittedLog[], blocks?: number): void
   head(): number
   answer(method: string, params: readonly unknown[]): unknown
 }
 
-/** Of a block, in unix seconds. */
+/** Time of a block, in unix seconds. */
 export const timeOf = (number: number): number => 1_700_000_000 + number * 2
 
 /** Blocks below the head that are not final. */
 export const unfinalBlocks = 20
 
-/** A chain in memory with a node that can be told to fail, to lag and to lie. Registries stand since block 3. */
+/** A chain in memory with a node that can fail, lag and lie. The registries exist since block 3. */
 export function simulatedChain(network: Network = findNetwork('eip155:8453')!): SimulatedChain {
   const faults: Faults = {}
   const calls = new Map<string, number>()
@@ -88,7 +109,7 @@ export function simulatedChain(network: Network = findNetwork('eip155:8453')!): 
   let fork = 0
   let asked = 0
 
-  function append(logs: readonly EventLog[]): void {
+  function append(logs: readonly EmittedLog[]): void {
     const number = blocks.length
     blocks.push({ number, logs, hash: keccak256(toHex(`${network.id} ${number} ${fork} ${blocks.at(-1)?.hash}`)) })
   }
@@ -108,21 +129,23 @@ export function simulatedChain(network: Network = findNetwork('eip155:8453')!): 
     return block ? { number: toHex(number), hash: block.hash, timestamp: toHex(timeOf(number)), baseFeePerGas: '0x1' } : null
   }
 
-  function written({ number, hash, logs }: SimulatedBlock): Record<string, unknown>[] {
+  function written(block: SimulatedBlock): Record<string, unknown>[] {
+    const { number, hash, logs } = block
+    const transactions = (block.transactionHashes ??= logs.map((_, index) => keccak256(toHex(`${hash} ${index}`))))
     return logs.map((log, index) => ({
       ...log,
       logIndex: toHex(index),
-      transactionHash: keccak256(toHex(`${hash} ${index}`)),
+      transactionHash: transactions[index],
       blockNumber: toHex(number),
       blockHash: hash,
-      ...(faults.toldTimes ? { blockTimestamp: toHex(timeOf(number)) } : {}),
+      ...(faults.logTimes ? { blockTimestamp: toHex(timeOf(number)) } : {}),
       removed: false,
     }))
   }
 
   function getLogs(filter: { address: readonly Hex[]; topics: readonly (readonly Hex[] | null)[]; fromBlock: Hex; toBlock: Hex }): unknown {
     const [from, to] = [Number(filter.fromBlock), Math.min(Number(filter.toBlock), highest())]
-    if (faults.mostBlocks !== undefined && to - from >= faults.mostBlocks)
+    if (faults.maxBlocks !== undefined && to - from >= faults.maxBlocks)
       throw new RpcRejected(-32_614, 'eth_getLogs is limited to a 10,000 range')
     const found = blocks
       .slice(from, to + 1)

@@ -1,5 +1,5 @@
-// Run as a process: indexes the chain behind the URL given, and watches one account if told to, with the store in the directory
-// given; tells what it has of that account when all has been read.
+// Run as a process: indexes the chain at the given URL with the store in the given directory, and watches one account if the
+// third argument says so. Prints what it has of that account when everything has been read.
 import { createHash } from 'node:crypto'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -7,12 +7,12 @@ import { silentMetrics } from '../../shared/metrics.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { findNetwork } from '../networks.ts'
 import { readBlock } from '../node-answers.ts'
-import { createRpc } from '../rpc.ts'
+import { createRpc } from '../rpc/create-rpc.ts'
 import { openWatching, signal, transfersOfWatched } from './index-store.fixture.ts'
 
 const [, , directory = '', url = '', watches = ''] = process.argv
 const startedAt = systemClock.now()
-// The chain's blocks are of that time.
+// The chain's blocks have times from then on.
 const clock = { now: () => 1_700_000_000_000 + systemClock.now() - startedAt }
 const parts = { timers: systemTimers, log: silentLog, metrics: silentMetrics }
 const store = await openSqliteStore({ ...parts, clock: systemClock, directory })

@@ -44,8 +44,8 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     for (const job of indexes.jobs) await job.run(signal)
     time.pass(10_000)
   }
-  async function readAll(indexes: Indexes, most = 300): Promise<void> {
-    for (let round = 0; round < most; round++) {
+  async function readAll(indexes: Indexes, maxRounds = 300): Promise<void> {
+    for (let round = 0; round < maxRounds; round++) {
       await turn(indexes)
       if (indexes.state().every(({ state }) => state === 'current')) return
     }
@@ -77,7 +77,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     return { chain: busyChain(blocks, () => randomLogs(roll, 6)), roll }
   }
 
-  /** Whom the test begins to watch while it runs. */
+  /** Addresses that the test starts to watch while it runs. */
   function growing(...first: readonly Hex[]): WatchedList & { add(address: Hex): void } {
     const order = [...first]
     return {
@@ -87,8 +87,8 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     }
   }
 
-  describe('an address that is watched from some moment on', () => {
-    test('has its past too, as if it had been watched ever since', async () => {
+  describe('an address that is watched from a later moment on', () => {
+    test('has its earlier transfers too, as if it had always been watched', async () => {
       const { chain, roll } = busy(300)
       const watched = growing(alice)
       const indexes = open(chain, { watched })
@@ -102,7 +102,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, indexes, alice, watchedAccount)
     })
 
-    test('has it from before the index began, too', async () => {
+    test('has those from before the start of the index too', async () => {
       const { chain, roll } = busy(300)
       const indexes = open(chain, { watched: watching(alice, watchedAccount), historySeconds: 20 })
       await turn(indexes)
@@ -117,7 +117,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       expect(strangers.every(({ at }) => at > timeOf(280))).toBe(true)
     })
 
-    test('is asked about by its own logs, and by none once its past has been read', async () => {
+    test('needs only its own logs, and no request once they have been read', async () => {
       const { chain, roll } = busy(300)
       const watched = growing()
       const indexes = open(chain, { watched })
@@ -135,7 +135,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, indexes, watchedAccount)
     })
 
-    test('has it where many are watched at once, and where they pay each other', async () => {
+    test('has them when many are watched at once, and when they pay each other', async () => {
       const { chain } = busy(250)
       const crowd = Array.from({ length: 250 }, (_, at) => account(0x1_0000 + at))
       for (let at = 0; at < 250; at++) chain.mine(transferEvent(usdc, crowd[at]!, crowd[(at * 7 + 1) % 250]!, BigInt(at)))
@@ -148,7 +148,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, indexes, alice, bob, ...crowd)
     })
 
-    test('has the last 30 days of it', async () => {
+    test('has the last 30 days of them', async () => {
       const { chain } = busy(2_400)
       time.pass((timeOf(2_000) + everSince) * 1_000 - time.clock.now())
       const watched = growing()
@@ -167,9 +167,9 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
   })
 
   describe('it is exact', () => {
-    test.each([1, 2, 3])('whatever node, chain and process do meanwhile (seed %i)', async (seed) => {
+    test.each([1, 2, 3])('with failing nodes, reorganisations and restarts (seed %i)', async (seed) => {
       const { chain, roll } = busy(400, seed)
-      Object.assign(chain.faults, { failEvery: 3, cap: 100, mostBlocks: 16 })
+      Object.assign(chain.faults, { failEvery: 3, cap: 100, maxBlocks: 16 })
       const watched = growing(alice)
       // A killed process leaves nothing but the database; the next one begins with all that are watched.
       let indexes = open(chain, { watched, historySeconds: 100 })
@@ -194,7 +194,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, indexes, alice, bob, watchedAccount)
     })
 
-    test('when it was not watched for a while in between', async () => {
+    test('when it was not watched for a while', async () => {
       const { chain, roll } = busy(200)
       await readAll(open(chain, { watched: watching(watchedAccount) }))
       for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6))
@@ -205,7 +205,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, again, watchedAccount)
     })
 
-    test('when it has become watched again in the same process', async () => {
+    test('when it is watched again in the same process', async () => {
       const { chain, roll } = busy(200)
       let gone = false
       const order = [watchedAccount]
@@ -227,7 +227,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       await equalsRescan(chain, indexes, watchedAccount)
     })
 
-    test('when the index begins anew, with another token', async () => {
+    test('when the index starts again with another token', async () => {
       const { chain, roll } = busy(150)
       const other = account(0x888)
       for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6), transferEvent(other, watchedAccount, alice, 5n))
@@ -240,7 +240,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       expect(found).toHaveLength(60)
     })
 
-    test('with two who read at the same time: of one step each is too late', async () => {
+    test('with two concurrent readers, of which one loses each step', async () => {
       const { chain } = busy(100)
       await readAll(open(chain))
       await store.write(noteWatched, { network, addresses: [watchedAccount] })
@@ -259,7 +259,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     })
   })
 
-  test('its state says how far it is, and metrics and status have it', async () => {
+  test('its state shows the progress, and so do metrics and status', async () => {
     const { chain } = busy(3_000)
     const watched = growing()
     const indexes = open(chain, { watched })
@@ -269,7 +269,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     expect(stands()).toMatchObject({ network: base, state: 'current', behind: 0, progress: 1, block: null, head: null })
     watched.add(watchedAccount)
     chain.faults.onCall = (method) => void (method === 'eth_getLogs' && time.pass(1_000))
-    chain.faults.mostBlocks = 100
+    chain.faults.maxBlocks = 100
     const seen: number[] = []
     while (stands()?.state !== 'current' || seen.length === 0) {
       await turn(indexes)

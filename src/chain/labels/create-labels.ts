@@ -3,16 +3,16 @@ import type { NetworkId } from '../chain.ts'
 import { knownAddresses } from './known-addresses.ts'
 import type { Label, LabelledAddress } from './label.ts'
 
-/** Who addresses are known to be. */
-export interface Labels {
+/** What is publicly known of addresses, and what the operator adds. */
+export interface AddressLabels {
   /** Everything that is known of an address on a network, whatever its case. */
   of(network: NetworkId, address: Hex): readonly Label[]
 }
 
 const none: readonly Label[] = []
 
-/** Labels from what is publicly known and from what is added to it. */
-export function createLabels(added: readonly LabelledAddress[] = []): Labels {
+/** Labels from the table of publicly known addresses, with `added` before them. */
+export function createAddressLabels(added: readonly LabelledAddress[] = []): AddressLabels {
   const found = new Map<string, Label[]>()
   for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses]) {
     for (const network of networks ?? ['*']) {

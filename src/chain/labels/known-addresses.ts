@@ -7,10 +7,10 @@ import { mixers } from './mixers.ts'
 const checkedOn = '2026-11-22'
 const ethereum: NetworkId = 'eip155:1'
 
-/** Where tokens come from when they are made and go to when they are destroyed. */
+/** Newly minted tokens come from this address, and burned ones go to it. */
 export const zeroAddress: Hex = '0x0000000000000000000000000000000000000000'
 
-function theirs(label: Omit<Label, 'checkedOn'>, on: readonly NetworkId[], addresses: readonly Hex[]): LabelledAddress[] {
+function labelled(label: Omit<Label, 'checkedOn'>, on: readonly NetworkId[], addresses: readonly Hex[]): LabelledAddress[] {
   return addresses.map((address) => ({ ...label, checkedOn, networks: on, address }))
 }
 
@@ -22,7 +22,7 @@ const binance = {
 const kraken = { kind: 'exchange', name: 'Kraken', source: 'DefiLlama-Adapters: projects/kraken/index.js' } as const
 
 const exchanges: readonly LabelledAddress[] = [
-  ...theirs(
+  ...labelled(
     binance,
     [ethereum],
     [
@@ -37,8 +37,8 @@ const exchanges: readonly LabelledAddress[] = [
       '0x4976A4A02f38326660D17bf34b431dC6e2eb2327',
     ],
   ),
-  ...theirs(binance, ['eip155:42161'], ['0xB38e8c17e38363aF6EbdCb3dAE12e0243582891D', '0xF977814e90dA44bFA03b6295A0616a897441aceC']),
-  ...theirs(
+  ...labelled(binance, ['eip155:42161'], ['0xB38e8c17e38363aF6EbdCb3dAE12e0243582891D', '0xF977814e90dA44bFA03b6295A0616a897441aceC']),
+  ...labelled(
     kraken,
     [ethereum],
     [
@@ -49,21 +49,21 @@ const exchanges: readonly LabelledAddress[] = [
       '0x89e51fA8CA5D66cd220bAed62ED01e8951aa7c40',
     ],
   ),
-  ...theirs(
+  ...labelled(
     { kind: 'exchange', name: 'Coinbase', source: 'Dune spellbook: labels of exchanges' },
     [ethereum],
     ['0xA9D1e08C7793af67e9d92fe308d5697FB81d3E43'],
   ),
 ]
 
-/** The same contract on every network that has it: it makes USDC that was destroyed on another network. */
+/** The same contract on every network that has it. It mints USDC that was burned on another network. */
 const circleMinters: readonly LabelledAddress[] = [
-  ...theirs(
+  ...labelled(
     { kind: 'bridge', name: 'Circle CCTP (TokenMinterV2)', source: 'developers.circle.com/cctp/references/contract-addresses' },
     ['eip155:8453', ethereum, 'eip155:137', 'eip155:42161', 'eip155:10'],
     ['0xfd78EE919681417d192449715b2594ab58f5D002'],
   ),
-  ...theirs(
+  ...labelled(
     { kind: 'bridge', name: 'Circle CCTP (TokenMinter)', source: 'developers.circle.com/cctp/v1/evm-smart-contracts' },
     [ethereum],
     ['0xc4922d64a24675E16e1586e3e3Aa56C06fABe907'],
@@ -75,31 +75,31 @@ const arbitrumGateways = { kind: 'bridge', name: 'Arbitrum bridge', source: "Arb
 
 const bridges: readonly LabelledAddress[] = [
   ...circleMinters,
-  ...theirs(
+  ...labelled(
     { kind: 'bridge', name: 'Base bridge', source: 'ethereum-optimism/superchain-registry: addresses/mainnet/base.json' },
     [ethereum],
     ['0x3154Cf16ccdb4C6d922629664174b904d80F2C35'],
   ),
-  ...theirs(
+  ...labelled(
     { kind: 'bridge', name: 'Optimism bridge', source: 'ethereum-optimism/superchain-registry: addresses/mainnet/op.json' },
     [ethereum],
     ['0x99C9fc46f92E8a1c0deC1b1747d010903E884bE1'],
   ),
-  ...theirs(arbitrumGateways, [ethereum], ['0xcEe284F754E854890e311e3280b767F80797180d', '0xa3A7B6F88361F48403514059F1F16C8E78d60EeC']),
-  ...theirs(across, [ethereum], ['0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5', '0xc186fA914353c44b2E33eBE05f21846F1048bEda']),
-  ...theirs(across, ['eip155:10'], ['0x6f26Bf09B1C792e3228e5467807a900A503c0281']),
-  ...theirs(across, ['eip155:137'], ['0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096']),
-  ...theirs(across, ['eip155:8453'], ['0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64']),
-  ...theirs(across, ['eip155:42161'], ['0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A']),
+  ...labelled(arbitrumGateways, [ethereum], ['0xcEe284F754E854890e311e3280b767F80797180d', '0xa3A7B6F88361F48403514059F1F16C8E78d60EeC']),
+  ...labelled(across, [ethereum], ['0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5', '0xc186fA914353c44b2E33eBE05f21846F1048bEda']),
+  ...labelled(across, ['eip155:10'], ['0x6f26Bf09B1C792e3228e5467807a900A503c0281']),
+  ...labelled(across, ['eip155:137'], ['0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096']),
+  ...labelled(across, ['eip155:8453'], ['0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64']),
+  ...labelled(across, ['eip155:42161'], ['0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A']),
 ]
 
-const lending: readonly LabelledAddress[] = theirs(
+const lending: readonly LabelledAddress[] = labelled(
   { kind: 'lending', name: 'Aave (aEthUSDC)', source: 'DefiLlama-Adapters: projects/helper/cex.js' },
   [ethereum],
   ['0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c'],
 )
 
-/** The contracts of USDC themselves: what is sent there is lost, or is the issuer's. */
+/** The USDC contracts themselves. What is sent there is lost, or belongs to the issuer. */
 const issuers: readonly LabelledAddress[] = networks.map(({ id, asset }) => ({
   kind: 'issuer',
   name: 'USDC contract',
@@ -118,5 +118,5 @@ const zero: LabelledAddress = {
   address: zeroAddress,
 }
 
-/** Addresses that are publicly known, each with where from. Few: a wrong label is worse than none. */
+/** Publicly known addresses, each with its source. They are few, because a wrong label is worse than none. */
 export const knownAddresses: readonly LabelledAddress[] = [zero, ...issuers, ...exchanges, ...bridges, ...lending, ...mixers]

@@ -7,14 +7,14 @@ export interface Label {
   readonly kind: LabelKind
   /** For people: "Binance". */
   readonly name: string
-  /** Where it is publicly known from, or who says so. */
+  /** Where it is published, or who says so. */
   readonly source: string
-  /** The day on which it was looked up there, as YYYY-MM-DD; null where it is not of that sort. */
+  /** The day on which it was looked up there, as YYYY-MM-DD; null for a source that need not be looked up. */
   readonly checkedOn: string | null
 }
 
 export interface LabelledAddress extends Label {
   readonly address: Hex
-  /** Where it is theirs: a contract at the same address elsewhere may be somebody else's. Null: everywhere. */
+  /** The networks on which the label holds. Elsewhere the same address may belong to somebody else. Null: everywhere. */
   readonly networks: readonly NetworkId[] | null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hex } from '../../shared/bytes.ts'
 import { checksumAddress } from '../address.ts'
 import { networks } from '../networks.ts'
-import { createLabels } from './create-labels.ts'
+import { createAddressLabels } from './create-labels.ts'
 import { knownAddresses, zeroAddress } from './known-addresses.ts'
 import { isMixer } from './mixers.ts'
 
@@ -14,7 +14,7 @@ test('every known address has its right checksum, so that none is mistyped', () 
   for (const { address } of knownAddresses) expect(address).toBe(checksumAddress(address))
 })
 
-test('each says where it is known from and when that was looked up, and stands there once', () => {
+test('each names its source and the day of the look-up, and is listed once', () => {
   const ids = new Set(networks.map(({ id }) => id))
   const places = knownAddresses.flatMap(({ address, networks: on }) => (on ?? ['*']).map((network) => `${network} ${address}`))
   expect(new Set(places).size).toBe(places.length)
@@ -26,8 +26,8 @@ test('each says where it is known from and when that was looked up, and stands t
   }
 })
 
-test('an address is known on the networks where it is theirs, in any case', () => {
-  const labels = createLabels()
+test('an address has its labels on its own networks, in upper or lower case', () => {
+  const labels = createAddressLabels()
   for (const text of [tornado, tornado.toLowerCase() as Hex]) {
     expect(labels.of(ethereum, text)).toMatchObject([{ kind: 'mixer', name: 'Tornado Cash (USDC)' }])
     expect(labels.of(base, text)).toEqual([])
@@ -36,9 +36,9 @@ test('an address is known on the networks where it is theirs, in any case', () =
   expect(labels.of('eip155:137', '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359')).toMatchObject([{ kind: 'issuer' }])
 })
 
-test('what is added is known too, on its networks or everywhere', () => {
+test('added labels hold on their networks or everywhere', () => {
   const added = { kind: 'service', name: 'Ours', source: 'operator', checkedOn: null } as const
-  const labels = createLabels([
+  const labels = createAddressLabels([
     { ...added, address: tornado, networks: null },
     { ...added, address: zeroAddress, networks: [base] },
   ])
@@ -48,7 +48,7 @@ test('what is added is known too, on its networks or everywhere', () => {
   expect(labels.of(ethereum, zeroAddress).map(({ kind }) => kind)).toEqual(['burn'])
 })
 
-test('mixers are told by network', () => {
+test('mixers are recognised by network', () => {
   expect(isMixer(ethereum, tornado.toLowerCase() as Hex)).toBe(true)
   expect(isMixer(base, tornado)).toBe(false)
 })

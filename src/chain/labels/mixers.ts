@@ -17,7 +17,7 @@ const etherPools: readonly Hex[] = [
   '0x1E34A77868E19A6647b1f2F47B51ed72dEDE95DD',
 ]
 
-/** Contracts that hide who paid whom. */
+/** Contracts of mixers, which hide who paid whom. */
 export const mixers: readonly LabelledAddress[] = [
   ...tornado('eip155:1', 'USDC', [
     '0xd96f2B1c14Db8458374d9Aca76E26c3D18364307',
@@ -67,14 +67,16 @@ export const mixers: readonly LabelledAddress[] = [
   })),
 ]
 
-const places = new Set(mixers.flatMap(({ address, networks }) => (networks ?? []).map((network) => `${network} ${address.toLowerCase()}`)))
+const mixerAddresses = new Set(
+  mixers.flatMap(({ address, networks }) => (networks ?? []).map((network) => `${network} ${address.toLowerCase()}`)),
+)
 
 /** Whether an address is a contract of a mixer on this network, whatever its case. */
 export function isMixer(network: NetworkId, address: Hex): boolean {
-  return places.has(`${network} ${address.toLowerCase()}`)
+  return mixerAddresses.has(`${network} ${address.toLowerCase()}`)
 }
 
-/** Those through which USDC goes, by network: its pools, and the routers that put in and take out for others. Its pools elsewhere hold none. */
+/** The mixer contracts that handle USDC, by network: the USDC pools, and the routers that deposit and withdraw for others. Pools on other networks hold none. */
 export const usdcMixers: Readonly<Partial<Record<NetworkId, readonly Hex[]>>> = {
   'eip155:1': mixers.filter(({ name }) => name === 'Tornado Cash (USDC)' || name === router).map(({ address }) => address),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimInput } from '../ledger.ts'
-import type { StoredAnswer } from '../payment.ts'
+import type { StoredAnswer } from '../payments/payment.ts'
 import {
   base,
   bytes32,
@@ -27,7 +27,7 @@ const freeCall = { day: today, client: '192.0.2.1', dailyLimit: 25 }
 
 export function archiveContract(open: OpenLedger): void {
   describe('archive', () => {
-    test('takes what ended and leaves what somebody must still finish, however old', async () => {
+    test('takes what has ended and leaves what is unfinished, however old', async () => {
       await using opened = await open()
       const { ledger } = opened
       const final = await settled(ledger, claimOf())
@@ -45,10 +45,10 @@ export function archiveContract(open: OpenLedger): void {
       expect(await ledger.archive(later)).toBe(6)
       expect(await ledger.archive(later)).toBe(0)
       expect(await ledger.orphans({ now: noon + dayMs, instance: 'here', allInstances: false, limit: 10 })).toEqual(stay.slice(0, 2))
-      expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual(stay.slice(2))
+      expect(await ledger.notFinal({ network: base, limit: 10 })).toEqual(stay.slice(2))
     })
 
-    test('counts for each payer what was settled and what could not be, and nothing else', async () => {
+    test('counts for each payer what was settled and what could not be settled, and nothing else', async () => {
       await using opened = await open()
       const { ledger } = opened
       const good = await Promise.all([1, 2, 3].map(() => settled(ledger, claimOf())))
@@ -59,11 +59,11 @@ export function archiveContract(open: OpenLedger): void {
       await uncharged(ledger, await claimed(ledger, claimOf()))
       await served(ledger, claimOf({ freeCall }))
       await settled(ledger, claimOf({ payer: wallet(2) }))
-      expect(await ledger.paymentsOf(wallet(1))).toEqual({ ended: 0, settled: 0 })
+      expect(await ledger.payerHistory(wallet(1))).toEqual({ ended: 0, settled: 0 })
       await ledger.archive({ ...later, limit: 2 })
       await ledger.archive(later)
-      expect(await ledger.paymentsOf(wallet(1))).toEqual({ ended: 4, settled: 3 })
-      expect(await ledger.paymentsOf(wallet(2))).toEqual({ ended: 0, settled: 0 })
+      expect(await ledger.payerHistory(wallet(1))).toEqual({ ended: 4, settled: 3 })
+      expect(await ledger.payerHistory(wallet(2))).toEqual({ ended: 0, settled: 0 })
     })
 
     test('keeps receipts, look-ups, answers and totals as they were', async () => {
@@ -106,7 +106,7 @@ export function archiveContract(open: OpenLedger): void {
       await claimed(ledger, claimOf({ keys: ['key'] }))
     })
 
-    test('a nonce that was signed anew after its first authorization ended unused is found in its newest payment', async () => {
+    test('a nonce that was signed again after its first authorization ended unused is found in its newest payment', async () => {
       await using opened = await open()
       const { ledger } = opened
       const nonce = bytes32(0xabc)
@@ -149,7 +149,7 @@ export function archiveContract(open: OpenLedger): void {
       expect(await ledger.find(big.id)).toMatchObject({ state: 'settled' })
     })
 
-    test('leaves the answer of what is still to be settled, and keeps it as long after its settlement', async () => {
+    test('keeps the answer of a payment that is still to be settled, and keeps it as long after its settlement', async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await served(ledger, claimOf())

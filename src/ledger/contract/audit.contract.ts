@@ -54,7 +54,7 @@ export function auditContract(open: OpenLedger): void {
     ])
   })
 
-  test('a transaction that stands in another block, where one more of its transfers succeeded, is no conflict of them', async () => {
+  test('a transaction that is now in another block, where one more of its transfers succeeded, causes no conflict', async () => {
     await using opened = await open()
     const { ledger, store } = opened
     const [first, second] = [await served(ledger, claimOf()), await served(ledger, claimOf())]

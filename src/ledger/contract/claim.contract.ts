@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scopedKey } from '../identity.ts'
+import { scopedKey } from '../payments/identity.ts'
 import {
   bytes32,
   claimed,
@@ -16,7 +16,7 @@ import {
 
 export function claimContract(open: OpenLedger): void {
   describe('claim', () => {
-    test('is kept as it came, addresses in lower case', async () => {
+    test('is stored as it was given, with addresses in lower case', async () => {
       await using opened = await open()
       const payer = '0xABCDEFabcdefABCDEFabcdefABCDEFabcdefABCD'
       const input = claimOf({ payer, keys: ['key one', 'key two'] })
@@ -58,7 +58,7 @@ export function claimContract(open: OpenLedger): void {
       expect(await opened.ledger.hotByIdentity(input.identities[0]!)).toEqual(payment)
     })
 
-    test('finds nothing where there is nothing', async () => {
+    test('finds nothing in an empty ledger', async () => {
       await using opened = await open()
       expect(await opened.ledger.find('00'.repeat(16))).toBeUndefined()
       expect(await opened.ledger.findByCredential('none')).toBeUndefined()
@@ -86,14 +86,14 @@ export function claimContract(open: OpenLedger): void {
       expect(results.map(({ result }) => result)).toEqual(['claimed', 'claimed', 'claimed'])
     })
 
-    test('of several identities, one that is taken is enough, and none is left behind', async () => {
+    test('is refused if one of several identities is taken, and then keeps none of them', async () => {
       await using opened = await open()
       const first = await claimed(opened.ledger, claimOf({ identities: ['log 1'] }))
       expect(await opened.ledger.claim(claimOf({ identities: ['log 2', 'log 1'] }))).toEqual({ result: 'taken', payment: first })
       expect(await opened.ledger.findByIdentity('log 2')).toBeUndefined()
     })
 
-    test('a released payment is taken up again in its row, with everything that the new request brought', async () => {
+    test('a released payment is claimed again in its row, with everything that the new request brought', async () => {
       await using opened = await open()
       const nonce = bytes32(0xf00d)
       const first = await claimed(opened.ledger, claimOf({ nonce, keys: ['old key'] }))
@@ -154,7 +154,7 @@ export function claimContract(open: OpenLedger): void {
       expect(await opened.ledger.claim(claimOf({ keys: ['another', key] }))).toEqual({ result: 'key_taken', payment: first })
     })
 
-    test('are asked after the identity', async () => {
+    test('are checked after the identity', async () => {
       await using opened = await open()
       const nonce = bytes32(0xa1)
       await claimed(opened.ledger, claimOf({ keys: [key] }))
@@ -206,7 +206,7 @@ export function claimContract(open: OpenLedger): void {
       await claimed(ledger, claimOf({ unchargedRuns: { hour: '2026-11-21T13', limit: 2 } }))
     })
 
-    test('do not count what was our own fault', async () => {
+    test('do not include runs that failed by our own fault', async () => {
       await using opened = await open()
       for (let run = 0; run < 5; run++) await released(opened.ledger, await claimed(opened.ledger, claimOf({ unchargedRuns })), false)
     })

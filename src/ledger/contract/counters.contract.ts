@@ -5,7 +5,7 @@ export function countersContract(open: OpenLedger): void {
   describe('quota', () => {
     const pool = { day: today, pool: '192.0.2.1', limit: 25 }
 
-    test('of 100 that ask at once exactly 25 get a unit', async () => {
+    test('of 100 requests at once exactly 25 get a unit', async () => {
       await using opened = await open()
       const results = await Promise.all(Array.from({ length: 100 }, () => opened.ledger.takeQuota(pool)))
       const taken = results.filter((result) => result.taken)
@@ -14,14 +14,14 @@ export function countersContract(open: OpenLedger): void {
       expect(await opened.ledger.quotaLeft(pool)).toBe(0)
     })
 
-    test('days and pools are counted apart', async () => {
+    test('days and pools are counted separately', async () => {
       await using opened = await open()
       expect(await opened.ledger.takeQuota(pool)).toEqual({ taken: true, remaining: 24 })
       expect(await opened.ledger.quotaLeft({ ...pool, day: '2026-11-22' })).toBe(25)
       expect(await opened.ledger.quotaLeft({ ...pool, pool: '192.0.2.2' })).toBe(25)
     })
 
-    test('a unit that was given back can be taken again, and none more than were taken', async () => {
+    test('a unit that was given back can be taken again, and no more units than were taken', async () => {
       await using opened = await open()
       await opened.ledger.takeQuota(pool)
       expect(await opened.ledger.returnQuota(pool)).toEqual({ remaining: 25 })
@@ -29,7 +29,7 @@ export function countersContract(open: OpenLedger): void {
       expect(await opened.ledger.quotaLeft({ ...pool, pool: 'unknown' })).toBe(25)
     })
 
-    test('a limit that was lowered leaves nothing rather than less than nothing', async () => {
+    test('a limit that was lowered leaves zero units, not fewer', async () => {
       await using opened = await open()
       await opened.ledger.takeQuota(pool)
       await opened.ledger.takeQuota(pool)
@@ -49,7 +49,7 @@ export function countersContract(open: OpenLedger): void {
   })
 
   describe('prices', () => {
-    test('that held since a moment are those recorded after it and the one that held then', async () => {
+    test('since a time are those recorded after it and the one that was valid then', async () => {
       await using opened = await open()
       const { ledger } = opened
       const price = (offerId: string, amount: bigint, at: number) => ledger.recordPrices({ prices: [{ offerId, price: amount }], at })
@@ -81,7 +81,7 @@ export function countersContract(open: OpenLedger): void {
   })
 
   describe('named leases', () => {
-    test('have one owner until they run out or are given back', async () => {
+    test('have one owner until they run out or are released', async () => {
       await using opened = await open()
       const { ledger } = opened
       const take = (owner: string, now: number, force = false) => ledger.takeLease({ name: 'queue', owner, until: now + 100, now, force })

@@ -28,7 +28,7 @@ export function coverContract(open: OpenLedger): void {
       )
     })
 
-    test('a balance that fits to the last unit is enough, and one unit less is not', async () => {
+    test('a balance of exactly the amount is enough, and one unit less is not', async () => {
       await using opened = await open()
       expect(await opened.ledger.claim(claimOf({ balance: 7499n }))).toEqual({ result: 'not_covered', outstanding: 0n })
       await claimed(opened.ledger, claimOf({ balance: 7500n }))
@@ -43,7 +43,7 @@ export function coverContract(open: OpenLedger): void {
       expect(await opened.ledger.claim(claimOf(one))).toMatchObject({ result: 'not_covered' })
     })
 
-    test('what was released, uncharged or refused owes nothing any more', async () => {
+    test('what was released, uncharged or refused no longer owes anything', async () => {
       await using opened = await open()
       const { ledger } = opened
       const one = { balance: 7500n }

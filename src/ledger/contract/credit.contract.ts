@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../payments/payment.ts'
 import {
   again,
   claimOf,
@@ -24,7 +24,7 @@ export function creditContract(open: OpenLedger): void {
       ['whose run failed', 'run_failed', released],
       ['whose answer was not charged', 'nothing_new', uncharged],
     ]
-    test.each(ends)('is what becomes of a transfer %s', async (_, reason, end) => {
+    test.each(ends)('is what a transfer becomes %s', async (_, reason, end) => {
       await using opened = await open()
       const { ledger } = opened
       const payment = await claimedTransfer(ledger, transferOf())
@@ -34,7 +34,7 @@ export function creditContract(open: OpenLedger): void {
       expect(await end(ledger, payment)).toBeUndefined()
     })
 
-    test('runs anew for its own credential, on another offer, in its row and under its receipt', async () => {
+    test('can be used by its own credential on another offer, in its row and under its receipt', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf({ keys: ['key'] })
@@ -72,7 +72,7 @@ export function creditContract(open: OpenLedger): void {
       expect(await opened.ledger.claimTransfer(again(input))).toEqual({ result: 'taken', payment: credit })
     })
 
-    test('is for its payer, whoever had brought it: nothing is lost', async () => {
+    test('belongs to its payer, no matter who brought it first: nothing is lost', async () => {
       await using opened = await open()
       const { ledger } = opened
       const bare = transferOf()
@@ -87,7 +87,7 @@ export function creditContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(bare)).toMatchObject({ result: 'taken', payment: { id: bare.id } })
     })
 
-    test('is taken up at the place where its transfer stands by now', async () => {
+    test('is claimed in the block that holds its transfer now', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf()
@@ -95,7 +95,7 @@ export function creditContract(open: OpenLedger): void {
       expect(await settledTransfer(ledger, { ...input, ...inNextBlock })).toMatchObject({ id: input.id, state: 'settled', ...inNextBlock })
     })
 
-    test('leaves its idempotency key to whatever is bought next', async () => {
+    test('leaves its idempotency key to the next purchase', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf({ keys: ['key'] })
@@ -114,7 +114,7 @@ export function creditContract(open: OpenLedger): void {
       expect(await claimedTransfer(ledger, input)).toMatchObject({ id: input.id, epoch: 3 })
     })
 
-    test('counts as an uncharged run, of which there are only so many', async () => {
+    test('counts as an uncharged run, and these are limited', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf({ unchargedRuns: { hour: '2026-11-21T12', limit: 2 } })

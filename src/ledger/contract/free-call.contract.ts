@@ -63,14 +63,14 @@ export function freeCallContract(open: OpenLedger): void {
       expect(await claimed(ledger, first({ payer: wallet(5) }))).toMatchObject({ free: true })
     })
 
-    test('a charged call that came to nothing leaves the grant', async () => {
+    test('a charged call that failed leaves the grant', async () => {
       await using opened = await open()
       await released(opened.ledger, await claimed(opened.ledger, claimOf()))
       await uncharged(opened.ledger, await claimed(opened.ledger, claimOf()))
       expect(await claimed(opened.ledger, first())).toMatchObject({ free: true })
     })
 
-    test('must fit the balance, and owes nothing', async () => {
+    test('must be covered by the balance, and owes nothing', async () => {
       await using opened = await open()
       expect(await opened.ledger.claim(first({ balance: 7499n }))).toEqual({ result: 'not_covered', outstanding: 0n })
       expect(await claimed(opened.ledger, first({ balance: 7500n }))).toMatchObject({ free: true })
@@ -91,7 +91,7 @@ export function freeCallContract(open: OpenLedger): void {
       expect(await claimed(ledger, first({ freeCall: oneADay, payer: wallet(2) }))).toMatchObject({ free: false })
     })
 
-    test('a released one that is taken up again is decided anew', async () => {
+    test('is decided again when a released payment is claimed again', async () => {
       await using opened = await open()
       const nonce = wallet(0xaa)
       await released(opened.ledger, await claimed(opened.ledger, first({ nonce })))
@@ -99,7 +99,7 @@ export function freeCallContract(open: OpenLedger): void {
       expect(await claimed(opened.ledger, first({ nonce }))).toMatchObject({ free: false, epoch: 3 })
     })
 
-    test('beyond what a client address has a day it is charged, and the wallet keeps its grant', async () => {
+    test('is charged beyond the limit of a client address and day, and the wallet keeps its grant', async () => {
       await using opened = await open()
       const { ledger } = opened
       const wallets = Array.from({ length: 30 }, (_, index) => wallet(100 + index))
@@ -111,7 +111,7 @@ export function freeCallContract(open: OpenLedger): void {
       expect(await claimed(ledger, first({ payer: late.payer, freeCall: tomorrow }))).toMatchObject({ free: true })
     })
 
-    test('charged because the day was full, and paid, the wallet has its grant still, once', async () => {
+    test('a wallet that paid because the day was full still has its grant, once', async () => {
       await using opened = await open()
       const { ledger } = opened
       const full = { ...freeCall!, dailyLimit: 0 }
@@ -125,7 +125,7 @@ export function freeCallContract(open: OpenLedger): void {
       expect(await claimed(ledger, first())).toMatchObject({ free: false })
     })
 
-    test('given back, it is the wallet’s still after a dearer call was paid', async () => {
+    test('a grant that was given back stays after a more expensive call was paid', async () => {
       await using opened = await open()
       const { ledger } = opened
       await released(ledger, await claimed(ledger, first()))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../payments/payment.ts'
 
 /** Room for some thefts and not for all. */
 export const theftLimit = 30_000n

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Hex } from '../../shared/bytes.ts'
-import { authorizationIdentity } from '../identity.ts'
+import { authorizationIdentity } from '../payments/identity.ts'
 import type { At, Ledger } from '../ledger.ts'
-import type { Payment, PaymentState } from '../payment.ts'
+import type { Payment, PaymentState } from '../payments/payment.ts'
 import { checkTransfers, theftLimit } from './history-transfers.fixture.ts'
 import {
   base,
@@ -58,148 +58,169 @@ const next: Record<PaymentState, readonly PaymentState[]> = {
   reversed: ['settled'],
 }
 
-/** Lives through steps on a ledger, and knows what must hold after each. */
-export function startHistory(ledger: Ledger) {
-  const known: string[] = []
-  const seen = new Map<string, Payment>()
-  /** Identity to the payment that held it last. */
-  const idOf = new Map<string, string>()
-  const everRefused = new Set<string>()
+/** What is known of a history so far. */
+interface HistoryState {
+  readonly ledger: Ledger
+  readonly known: string[]
+  readonly seen: Map<string, Payment>
+  /** The payment that held each identity last. */
+  readonly idOf: Map<string, string>
+  readonly everRefused: Set<string>
   /** Wallets that were entitled to a free call, which they keep until they have had it. */
-  const entitled = new Set<string>()
+  readonly entitled: Set<string>
   /** How often each payment was answered. */
-  const answers = new Map<string, number>()
-  let transactions = 0
-  let archived = false
+  readonly answers: Map<string, number>
+  transactions: number
+  archived: boolean
+}
 
-  async function claim({ payer, nonce, amount, free }: Step): Promise<void> {
-    // The gate has seen on chain by then that the nonce is used.
-    if (
-      [...seen.values()].some(
-        ({ transaction, authorization, final }) => final && !authorization && transaction === transferBy(payer, nonce),
-      )
-    )
+/** Applies steps to a ledger, and checks what must hold after each. */
+export function startHistory(ledger: Ledger) {
+  const state: HistoryState = {
+    ledger,
+    known: [],
+    seen: new Map(),
+    idOf: new Map(),
+    everRefused: new Set(),
+    entitled: new Set(),
+    answers: new Map(),
+    transactions: 0,
+    archived: false,
+  }
+  return {
+    take: (step: Step) => take(state, step),
+    check: (payments: readonly Payment[]) => check(state, payments),
+    payments: () => Promise.all(state.known.map(async (id) => (await ledger.find(id))!)),
+    finish: () => finish(ledger),
+  }
+}
+
+async function take(state: HistoryState, step: Step): Promise<void> {
+  if (step.act === 'claim') return claim(state, step)
+  if (step.act === 'hash') return hash(state, step)
+  if (step.act === 'archive') {
+    state.archived = true
+    return void (await state.ledger.archive({ expiredBefore: noonSeconds + 61n, limit: step.target }))
+  }
+  const payment = state.seen.get(state.known[step.target] ?? '')
+  if (!payment) return
+  await act(state, { name: step.act, nonce: step.nonce }, payment, { id: payment.id, epoch: payment.epoch - step.behind })
+}
+
+async function claim(state: HistoryState, { payer, nonce, amount, free }: Step): Promise<void> {
+  const { ledger, known, seen, idOf, entitled } = state
+  // The gate has seen on chain by then that the nonce is used.
+  if (
+    [...seen.values()].some(({ transaction, authorization, final }) => final && !authorization && transaction === transferBy(payer, nonce))
+  )
+    return
+  const freeCall = free ? { day: today, client: 'one', dailyLimit: 2 } : null
+  const input = claimOf({ payer: wallet(payer), nonce: bytes32(payer * 100 + nonce), amount, freeCall, balance, block: 0n })
+  const result = await ledger.claim(input)
+  if (result.result !== 'claimed') return
+  const identity = input.identities[0]!
+  const holder = idOf.get(identity)
+  // Only an archived nonce may have a second row; what is hot is taken up in its own.
+  if (holder !== undefined && holder !== result.payment.id) expect(state.archived).toBe(true)
+  idOf.set(identity, result.payment.id)
+  if (result.payment.free) {
+    const earlier = [...seen.values()].filter((payment) => payment.payer === result.payment.payer)
+    expect(earlier.filter(({ state }) => state === 'free')).toEqual([])
+    if (!entitled.has(result.payment.payer)) expect(earlier.filter(({ settledAt }) => settledAt !== null)).toEqual([])
+  }
+  if (free) entitled.add(result.payment.payer)
+  if (!known.includes(result.payment.id)) known.push(result.payment.id)
+}
+
+/** A claim by the transaction that used the nonce; the higher nonces are transfers of their own. */
+async function hash({ ledger, known }: HistoryState, { payer, nonce, by }: Step): Promise<void> {
+  const transaction = transferBy(payer, nonce)
+  const authorizationNonce = nonce <= 3 ? bytes32(payer * 100 + nonce) : null
+  const bound = by === 'proof'
+  const theft = { day: today, dailyLimit: theftLimit }
+  const credentialHash = `${transaction} ${by}`
+  const amount = nonce % 2 ? 7500n : 20_000n
+  const input = transferOf({ payer: wallet(payer), transaction, authorizationNonce, amount, bound, theft, credentialHash })
+  const result = await ledger.claimTransfer(input)
+  if (result.result === 'claimed' && !known.includes(result.payment.id)) known.push(result.payment.id)
+}
+
+async function act(
+  state: HistoryState,
+  { name, nonce }: { readonly name: Exclude<Step['act'], 'claim' | 'hash' | 'archive'>; readonly nonce: number },
+  payment: Payment,
+  at: At,
+): Promise<unknown> {
+  const { id } = payment
+  const { ledger, answers, everRefused } = state
+  switch (name) {
+    case 'serve':
+      if (await ledger.serve({ ...at, answer: hello, at: noon })) answers.set(id, (answers.get(id) ?? 0) + 1)
       return
-    const freeCall = free ? { day: today, client: 'one', dailyLimit: 2 } : null
-    const input = claimOf({ payer: wallet(payer), nonce: bytes32(payer * 100 + nonce), amount, freeCall, balance, block: 0n })
-    const result = await ledger.claim(input)
-    if (result.result !== 'claimed') return
-    const identity = input.identities[0]!
-    const holder = idOf.get(identity)
-    // Only an archived nonce may have a second row; what is hot is taken up in its own.
-    if (holder !== undefined && holder !== result.payment.id) expect(archived).toBe(true)
-    idOf.set(identity, result.payment.id)
-    if (result.payment.free) {
-      const earlier = [...seen.values()].filter((payment) => payment.payer === result.payment.payer)
-      expect(earlier.filter(({ state }) => state === 'free')).toEqual([])
-      if (!entitled.has(result.payment.payer)) expect(earlier.filter(({ settledAt }) => settledAt !== null)).toEqual([])
+    case 'release':
+      return ledger.release({ ...at, reason: 'run_failed', counted: false, hour: thisHour, at: noon })
+    case 'uncharge':
+      return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', hour: 'another', at: noon })
+    case 'record':
+      return ledger.recordTransaction({
+        network: base,
+        signer: wallet(9),
+        nonce,
+        transaction: signed(++state.transactions),
+        payments: [id],
+        at: noon,
+      })
+    case 'settle':
+      return ledger.settle([settlement(payment)])
+    case 'refuse':
+      if (await ledger.refuse({ id, reason: 'cancelled', at: noon })) everRefused.add(id)
+      return
+    case 'unsettle':
+      return ledger.unsettle({ id, at: noon })
+    case 'reverse':
+      return ledger.reverse({ ...at, reason: 'reorganised', at: noon })
+    case 'finalize':
+      return ledger.finalize({ ids: [id] })
+  }
+}
+
+function check({ seen, everRefused, answers }: HistoryState, payments: readonly Payment[]): void {
+  for (const payment of payments) {
+    const before = seen.get(payment.id)
+    if (before && before.state !== payment.state) {
+      expect(payment.epoch).toBeGreaterThan(before.epoch)
+      expect(next[before.state]).toContain(payment.state)
+      if (payment.state === 'credit' || before.state === 'reversed') expect(payment.authorization).toBeNull()
     }
-    if (free) entitled.add(result.payment.payer)
-    if (!known.includes(result.payment.id)) known.push(result.payment.id)
+    if (before?.final) expect(payment).toEqual(before)
+    seen.set(payment.id, payment)
   }
-
-  /** A claim by the transaction that used the nonce; the higher nonces are transfers of their own. */
-  async function hash({ payer, nonce, by }: Step): Promise<void> {
-    const transaction = transferBy(payer, nonce)
-    const authorizationNonce = nonce <= 3 ? bytes32(payer * 100 + nonce) : null
-    const bound = by === 'proof'
-    const theft = { day: today, dailyLimit: theftLimit }
-    const credentialHash = `${transaction} ${by}`
-    const amount = nonce % 2 ? 7500n : 20_000n
-    const input = transferOf({ payer: wallet(payer), transaction, authorizationNonce, amount, bound, theft, credentialHash })
-    const result = await ledger.claimTransfer(input)
-    if (result.result === 'claimed' && !known.includes(result.payment.id)) known.push(result.payment.id)
+  for (const payer of [1, 2, 3].map(wallet)) {
+    const theirs = payments.filter((payment) => payment.payer === payer)
+    expect(theirs.filter(({ free }) => free).length).toBeLessThanOrEqual(1)
+    const owed = theirs.filter(
+      ({ authorization, state, free, id }) =>
+        authorization && ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id),
+    )
+    // Archived settlements lie in blocks that any balance of now includes.
+    expect(owed.filter(({ final }) => !final).reduce((sum, { amount }) => sum + amount, 0n)).toBeLessThanOrEqual(balance)
   }
+  const identities = payments
+    .filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))
+    .flatMap(({ network, asset, payer, authorization }) =>
+      authorization ? [authorizationIdentity(network, asset, payer, authorization.nonce)] : [],
+    )
+  expect(new Set(identities).size).toBe(identities.length)
+  checkTransfers(payments, answers)
+}
 
-  async function take(step: Step): Promise<void> {
-    if (step.act === 'claim') return claim(step)
-    if (step.act === 'hash') return hash(step)
-    if (step.act === 'archive') {
-      archived = true
-      return void (await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: step.target }))
-    }
-    const payment = seen.get(known[step.target] ?? '')
-    if (!payment) return
-    await act(step.act, step.nonce, payment, { id: payment.id, epoch: payment.epoch - step.behind })
+/** Does with everything unfinished what recovery and settler would do. */
+async function finish(ledger: Ledger): Promise<void> {
+  for (const orphan of await ledger.orphans({ now: noon, instance: 'after', allInstances: true, limit: 100 })) {
+    const [mine] = await ledger.adopt({ rows: [orphan], instance: 'after', leaseUntil: noon })
+    if (mine!.state === 'claimed') await ledger.release({ ...mine!, reason: 'restart', counted: false, hour: thisHour, at: noon })
+    else expect(await ledger.settle([settlement(mine!)])).toHaveLength(1)
   }
-
-  async function act(name: Exclude<Step['act'], 'claim' | 'hash' | 'archive'>, nonce: number, payment: Payment, at: At): Promise<unknown> {
-    const { id } = payment
-    switch (name) {
-      case 'serve':
-        if (await ledger.serve({ ...at, answer: hello, at: noon })) answers.set(id, (answers.get(id) ?? 0) + 1)
-        return
-      case 'release':
-        return ledger.release({ ...at, reason: 'run_failed', counted: false, hour: thisHour, at: noon })
-      case 'uncharge':
-        return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', hour: 'another', at: noon })
-      case 'record':
-        return ledger.recordTransaction({
-          network: base,
-          signer: wallet(9),
-          nonce,
-          transaction: signed(++transactions),
-          payments: [id],
-          at: noon,
-        })
-      case 'settle':
-        return ledger.settle([settlement(payment)])
-      case 'refuse':
-        if (await ledger.refuse({ id, reason: 'cancelled', at: noon })) everRefused.add(id)
-        return
-      case 'unsettle':
-        return ledger.unsettle({ id, at: noon })
-      case 'reverse':
-        return ledger.reverse({ ...at, reason: 'reorganised', at: noon })
-      case 'finalize':
-        return ledger.finalize({ ids: [id] })
-    }
-  }
-
-  function check(payments: readonly Payment[]): void {
-    for (const payment of payments) {
-      const before = seen.get(payment.id)
-      if (before && before.state !== payment.state) {
-        expect(payment.epoch).toBeGreaterThan(before.epoch)
-        expect(next[before.state]).toContain(payment.state)
-        if (payment.state === 'credit' || before.state === 'reversed') expect(payment.authorization).toBeNull()
-      }
-      if (before?.final) expect(payment).toEqual(before)
-      seen.set(payment.id, payment)
-    }
-    for (const payer of [1, 2, 3].map(wallet)) {
-      const theirs = payments.filter((payment) => payment.payer === payer)
-      expect(theirs.filter(({ free }) => free).length).toBeLessThanOrEqual(1)
-      const owed = theirs.filter(
-        ({ authorization, state, free, id }) =>
-          authorization && ['claimed', 'served', 'settling', 'settled'].includes(state) && !free && !everRefused.has(id),
-      )
-      // Archived settlements lie in blocks that any balance of now includes.
-      expect(owed.filter(({ final }) => !final).reduce((sum, { amount }) => sum + amount, 0n)).toBeLessThanOrEqual(balance)
-    }
-    const identities = payments
-      .filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))
-      .flatMap(({ network, asset, payer, authorization }) =>
-        authorization ? [authorizationIdentity(network, asset, payer, authorization.nonce)] : [],
-      )
-    expect(new Set(identities).size).toBe(identities.length)
-    checkTransfers(payments, answers)
-  }
-
-  async function payments(): Promise<Payment[]> {
-    return Promise.all(known.map(async (id) => (await ledger.find(id))!))
-  }
-
-  /** Does what the recovery and the settler would do with everything that is unfinished. */
-  async function finish(): Promise<void> {
-    for (const orphan of await ledger.orphans({ now: noon, instance: 'after', allInstances: true, limit: 100 })) {
-      const [mine] = await ledger.adopt({ rows: [orphan], instance: 'after', leaseUntil: noon })
-      if (mine!.state === 'claimed') await ledger.release({ ...mine!, reason: 'restart', counted: false, hour: thisHour, at: noon })
-      else expect(await ledger.settle([settlement(mine!)])).toHaveLength(1)
-    }
-  }
-
-  return { take, check, payments, finish }
 }
 
 /** The one transaction on chain that uses this nonce of this payer. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { instanceLeaseName, nobody } from '../instances-gone.ts'
+import { instanceLeaseName, noOwner } from '../leases/ended-instances.ts'
 import type { Ledger } from '../ledger.ts'
-import { LeaseLost } from '../leases.ts'
+import { LeaseLost } from '../leases/leases.ts'
 import {
   base,
   bytes32,
@@ -26,14 +26,14 @@ function live(ledger: Ledger, instance: string, until: number): Promise<boolean>
 }
 
 function giveBack(ledger: Ledger, instance: string, at = noon): Promise<boolean> {
-  return ledger.takeLease({ name: instanceLeaseName(instance), owner: nobody, until: at, now: at, force: true })
+  return ledger.takeLease({ name: instanceLeaseName(instance), owner: noOwner, until: at, now: at, force: true })
 }
 
 export function instancesContract(open: OpenLedger): void {
   describe('an instance whose own lease', () => {
     const asked = { now: noon, instance: 'here', allInstances: false, limit: 10 }
 
-    test('has run out leaves all that it had to whoever asks, and one that lives nothing', async () => {
+    test('has run out leaves everything to others, and one that is valid nothing', async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'gone', noon + 10)
@@ -43,12 +43,12 @@ export function instancesContract(open: OpenLedger): void {
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'lives' }))
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'of an earlier version' }))
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'here' }))
-      expect(await ledger.orphans({ ...asked, goneBy: noon + 9 })).toEqual([])
-      expect(await ledger.orphans({ ...asked, goneBy: noon + 10 })).toEqual(left)
-      expect(await ledger.orphans({ ...asked, goneBy: noon + 10, limit: 1 })).toEqual([left[0]])
+      expect(await ledger.orphans({ ...asked, endedBy: noon + 9 })).toEqual([])
+      expect(await ledger.orphans({ ...asked, endedBy: noon + 10 })).toEqual(left)
+      expect(await ledger.orphans({ ...asked, endedBy: noon + 10, limit: 1 })).toEqual([left[0]])
     })
 
-    test('was given back leaves all at once, whatever the asker knows of the time', async () => {
+    test('was released leaves everything at once, whatever time the other instance knows', async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'gone', later)
@@ -61,56 +61,56 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.orphans({ ...asked, networks: [base] })).toEqual([interrupted, left])
     })
 
-    test('is no longer there has what it has for as long as that is leased, and its own rows are never its orphans', async () => {
+    test('is missing keeps what it has for as long as that is leased, and its own rows are never its orphans', async () => {
       await using opened = await open()
       const { ledger } = opened
       const old = await claimed(ledger, claimOf({ leaseUntil: noon, instance: 'of an earlier version' }))
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'of an earlier version' }))
       await giveBack(ledger, 'here')
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'here' }))
-      expect(await ledger.orphans({ ...asked, goneBy: later })).toEqual([old])
+      expect(await ledger.orphans({ ...asked, endedBy: later })).toEqual([old])
     })
 
-    test('came back after it was asked for keeps what it has', async () => {
+    test('was renewed after the rows were read keeps what it has', async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'stalled', noon)
       const mine = await claimed(ledger, claimOf({ leaseUntil: later, instance: 'stalled' }))
       const old = await claimed(ledger, claimOf({ leaseUntil: noon, instance: 'stalled' }))
-      const rows = await ledger.orphans({ ...asked, goneBy: noon })
+      const rows = await ledger.orphans({ ...asked, endedBy: noon })
       expect(rows).toEqual([old, mine])
       expect(await live(ledger, 'stalled', later)).toBe(true)
-      const taking = { rows, instance: 'here', leaseUntil: later, still: { now: noon, goneBy: noon } }
+      const taking = { rows, instance: 'here', leaseUntil: later, abandonedAt: { now: noon, endedBy: noon } }
       expect((await ledger.adopt(taking)).map(({ id }) => id)).toEqual([old.id])
       expect(await ledger.serve({ ...mine, answer: hello, at: noon })).toMatchObject({ state: 'served', instance: 'stalled' })
     })
 
-    test('is gone when it is taken from as when it was asked for loses what it has', async () => {
+    test('has ended, both when the rows were read and when they are taken, loses what it has', async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'gone', noon)
       const theirs = await claimed(ledger, claimOf({ leaseUntil: later, instance: 'gone' }))
-      const rows = await ledger.orphans({ ...asked, goneBy: noon })
-      expect(await ledger.adopt({ rows, instance: 'here', leaseUntil: later, still: { now: noon, goneBy: noon } })).toMatchObject([
+      const rows = await ledger.orphans({ ...asked, endedBy: noon })
+      expect(await ledger.adopt({ rows, instance: 'here', leaseUntil: later, abandonedAt: { now: noon, endedBy: noon } })).toMatchObject([
         { id: theirs.id, instance: 'here' },
       ])
     })
 
-    test('came back is alive again', async () => {
+    test('was renewed is valid again', async () => {
       await using opened = await open()
       const { ledger } = opened
       await giveBack(ledger, 'there')
       expect(await live(ledger, 'there', later)).toBe(true)
       await claimed(ledger, claimOf({ leaseUntil: later, instance: 'there' }))
-      expect(await ledger.orphans({ ...asked, goneBy: noon })).toEqual([])
+      expect(await ledger.orphans({ ...asked, endedBy: noon })).toEqual([])
     })
 
-    test('ran out while it works on loses what was taken over: its claim ends released, uncharged and unserved', async () => {
+    test("ran out while it works loses what was taken over: it can't serve, release or uncharge its claim", async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'stalled', noon)
       const mine = await claimed(ledger, claimOf({ leaseUntil: later, instance: 'stalled' }))
-      const rows = await ledger.orphans({ ...asked, goneBy: noon })
+      const rows = await ledger.orphans({ ...asked, endedBy: noon })
       const [theirs] = await ledger.adopt({ rows, instance: 'here', leaseUntil: later })
       await released(ledger, theirs!)
       expect(await ledger.serve({ ...mine, answer: hello, at: noon, claimed: mine })).toBeUndefined()
@@ -121,7 +121,7 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.answer(mine.id)).toBeUndefined()
     })
 
-    test('ended an hour ago is forgotten; one that may yet matter is not', async () => {
+    test('ended an hour ago is dropped; one that may still matter is not', async () => {
       await using opened = await open()
       const { ledger } = opened
       await giveBack(ledger, 'forgotten', noon)
@@ -139,18 +139,18 @@ export function instancesContract(open: OpenLedger): void {
     const held = { name: 'settler:signer', owner: 'there', until: later, now: noon, force: false }
     const wanted = { ...held, owner: 'here' }
 
-    test('that is gone can be taken at once, those of one that lives can not', async () => {
+    test('that has ended can be taken at once, those of a running one can not', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.takeLease(held)
-      expect(await ledger.takeLease({ ...wanted, goneBy: later })).toBe(false)
+      expect(await ledger.takeLease({ ...wanted, endedBy: later })).toBe(false)
       await live(ledger, 'there', noon + 10)
-      expect(await ledger.takeLease({ ...wanted, goneBy: noon + 9 })).toBe(false)
-      expect(await ledger.takeLease({ ...wanted, goneBy: noon + 10 })).toBe(true)
-      expect(await ledger.takeLease({ ...held, goneBy: noon + 10 })).toBe(false)
+      expect(await ledger.takeLease({ ...wanted, endedBy: noon + 9 })).toBe(false)
+      expect(await ledger.takeLease({ ...wanted, endedBy: noon + 10 })).toBe(true)
+      expect(await ledger.takeLease({ ...held, endedBy: noon + 10 })).toBe(false)
     })
 
-    test('that gave its own back can be taken by one of many', async () => {
+    test('that released its own can be taken by one of many', async () => {
       await using opened = await open()
       const { ledger } = opened
       await live(ledger, 'there', later)
@@ -161,7 +161,7 @@ export function instancesContract(open: OpenLedger): void {
       expect(taken.filter(Boolean)).toHaveLength(1)
     })
 
-    test('are free when nobody took them, they ran out, or it is gone', async () => {
+    test('are free when they were never taken, ran out, or their owner has ended', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.takeLease({ ...held, name: 'held' })
@@ -171,19 +171,19 @@ export function instancesContract(open: OpenLedger): void {
       await ledger.takeLease({ ...wanted, name: 'ours' })
       const asked = { names: ['left', 'held', 'never taken', 'ran out', 'ours'], owner: 'here', now: noon }
       expect(await ledger.freeLeases(asked)).toEqual(['never taken', 'ran out', 'ours'])
-      expect(await ledger.freeLeases({ ...asked, goneBy: noon + 10 })).toEqual(['left', 'never taken', 'ran out', 'ours'])
+      expect(await ledger.freeLeases({ ...asked, endedBy: noon + 10 })).toEqual(['left', 'never taken', 'ran out', 'ours'])
       expect(await ledger.freeLeases({ ...asked, names: [] })).toEqual([])
     })
   })
 
-  describe('who owns a signer', () => {
+  describe('an instance that owns a signer', () => {
     const signer = wallet(0x519)
     const slot = { network: base, signer, nonce: 7 }
     const transaction = { hash: bytes32(1), raw: '0x02f8ff', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon } as const
     const lease = { name: 'settler:signer', owner: 'here', until: noon, now: noon, force: false }
     const holder = { lease: lease.name, owner: 'here' }
 
-    test('stores and closes for as long as nobody else took it, though its lease has run out', async () => {
+    test('stores and closes as long as no other instance took it, even if its lease has run out', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.takeLease(lease)
@@ -195,7 +195,7 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.gasSpent({ ...slot, day: today })).toBe(5n)
     })
 
-    test('stores nothing and closes nothing once somebody else has it', async () => {
+    test('stores nothing and closes nothing once another instance has it', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.takeLease(lease)
@@ -213,7 +213,7 @@ export function instancesContract(open: OpenLedger): void {
       await expect(ledger.recordTransaction(second)).rejects.toThrow(LeaseLost)
     })
 
-    test('has stored before somebody else takes it, or not at all', async () => {
+    test('has stored before another instance takes it, or stores nothing', async () => {
       await using opened = await open()
       const { ledger } = opened
       for (let nonce = 0; nonce < 20; nonce++) {

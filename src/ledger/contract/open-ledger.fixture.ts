@@ -1,10 +1,10 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import type { Store } from '../../store/store.ts'
-import type { AnswerFiles } from '../answer-files.ts'
-import { authorizationIdentity } from '../identity.ts'
+import type { AnswerFiles } from '../answers/answer-files.ts'
+import { authorizationIdentity } from '../payments/identity.ts'
 import type { ClaimInput, ClaimTransferInput, Ledger } from '../ledger.ts'
-import type { Payment, StoredAnswer } from '../payment.ts'
+import type { Payment, StoredAnswer } from '../payments/payment.ts'
 
 export interface Opened extends AsyncDisposable {
   readonly ledger: Ledger
@@ -39,7 +39,7 @@ let count = 0
 /** Above every nonce that a test names itself. */
 const unnamed = 0x4000_0000
 
-/** A claim for a payment that nobody made before, by a wallet that can cover much; `nonce` makes it the same payment again. */
+/** A claim for a new payment, by a wallet with a large balance; `nonce` makes it the same payment again. */
 export function claimOf(changes: Partial<ClaimInput> & { nonce?: Hex } = {}): ClaimInput {
   const { nonce = bytes32(unnamed + ++count), ...rest } = changes
   const network = rest.network ?? base
@@ -71,7 +71,7 @@ export function claimOf(changes: Partial<ClaimInput> & { nonce?: Hex } = {}): Cl
   }
 }
 
-/** A claim by a transfer that nobody claimed before; `transaction` makes it the same transfer again. */
+/** A claim by a new transfer; `transaction` makes it the same transfer again. */
 export function transferOf(changes: Partial<ClaimTransferInput> = {}): ClaimTransferInput {
   const number = ++count
   return {
@@ -108,7 +108,7 @@ export function transferOf(changes: Partial<ClaimTransferInput> = {}): ClaimTran
 export const again = (input: ClaimTransferInput, changes: Partial<ClaimTransferInput> = {}) =>
   transferOf({ ...input, ...fresh(), offerId: 'other', fingerprint: 'else', client: '192.0.2.9', ...changes })
 
-/** Names that nobody had before. */
+/** Names that were not used before. */
 export function fresh() {
   const { id, credentialHash } = transferOf()
   return { id, credentialHash }

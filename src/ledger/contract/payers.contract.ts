@@ -5,7 +5,7 @@ const idOf = (number: number) => number.toString(16).padStart(32, '0')
 
 export function payersContract(open: OpenLedger): void {
   describe('payers', () => {
-    test('are told in the order of their payments, archived ones included, from the one after a given one on', async () => {
+    test('are listed in the order of their payments, archived ones included, from the one after a given one on', async () => {
       await using opened = await open()
       const { ledger } = opened
       await released(ledger, await claimed(ledger, claimOf({ id: idOf(1), payer: wallet(1) })))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transferIdentity } from '../identity.ts'
+import { transferIdentity } from '../payments/identity.ts'
 import {
   base,
   bytes32,
@@ -27,14 +27,14 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(payments[0]!.id)).toEqual(hello)
     })
 
-    test('told again it changes nothing', async () => {
+    test('changes nothing when it is repeated', async () => {
       await using opened = await open()
       const payment = await settled(opened.ledger, claimOf())
       expect(await opened.ledger.settle([settlementOf(payment.id), settlementOf(payment.id, 999n)])).toEqual([])
       expect(await opened.ledger.find(payment.id)).toEqual(payment)
     })
 
-    test('whoever holds the payment as it was served is told what its row says', async () => {
+    test('a caller that has the payment as it was served gets what its row says', async () => {
       await using opened = await open()
       const payment = await served(opened.ledger, claimOf())
       const [changed] = await opened.ledger.settle([{ ...settlementOf(payment.id), served: payment }])
@@ -45,7 +45,7 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.find(payment.id)).toEqual(changed)
     })
 
-    test('what has become of the payment since it was served is asked of its row', async () => {
+    test('changes since the payment was served are read from its row', async () => {
       await using opened = await open()
       const { ledger } = opened
       const refused = await served(ledger, claimOf())
@@ -66,14 +66,14 @@ export function settlementContract(open: OpenLedger): void {
       expect(await ledger.findByIdentity(transferIdentity({ ...released, ...settlementOf(released.id) }))).toBeUndefined()
     })
 
-    test('what is not served, or not known, is left alone', async () => {
+    test('what is not served, or not known, stays unchanged', async () => {
       await using opened = await open()
       const payment = await claimed(opened.ledger, claimOf())
       expect(await opened.ledger.settle([settlementOf(payment.id), settlementOf('00'.repeat(16))])).toEqual([])
       expect(await opened.ledger.find(payment.id)).toEqual(payment)
     })
 
-    test('many that tell the same settlement at once change it once', async () => {
+    test('many reports of the same settlement at once change it once', async () => {
       await using opened = await open()
       const { id } = await served(opened.ledger, claimOf())
       const told = await Promise.all(Array.from({ length: 20 }, () => opened.ledger.settle([settlementOf(id)])))
@@ -99,13 +99,13 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(id)).toEqual(hello)
     })
 
-    test('is not for what was claimed only, settled or unknown', async () => {
+    test('does not apply to payments that were only claimed, settled or unknown', async () => {
       await using opened = await open()
       const ids = [(await claimed(opened.ledger, claimOf())).id, (await settled(opened.ledger, claimOf())).id, '00'.repeat(16)]
       for (const id of ids) expect(await opened.ledger.refuse({ id, reason: 'cancelled', at: noon })).toBeUndefined()
     })
 
-    test('is watched while its authorization may still be collected, first to expire first', async () => {
+    test('is listed while its authorization is still valid; what expires first comes first', async () => {
       await using opened = await open()
       const { ledger } = opened
       const refused = async (validBefore: bigint, network = base) => {
@@ -118,8 +118,8 @@ export function settlementContract(open: OpenLedger): void {
       await refused(noonSeconds)
       await refused(noonSeconds + 10n, polygon)
       await served(ledger, claimOf())
-      expect(await ledger.watched({ network: base, validAfterSeconds: noonSeconds, limit: 10 })).toEqual([soon, late])
-      expect(await ledger.watched({ network: base, validAfterSeconds: noonSeconds, limit: 1 })).toEqual([soon])
+      expect(await ledger.refusedStillValid({ network: base, validAfterSeconds: noonSeconds, limit: 10 })).toEqual([soon, late])
+      expect(await ledger.refusedStillValid({ network: base, validAfterSeconds: noonSeconds, limit: 1 })).toEqual([soon])
     })
   })
 
@@ -144,7 +144,7 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.unsettle({ id, at: noon })).toBeUndefined()
     })
 
-    test('one that can not be collected again was answered: it is reversed, never refused', async () => {
+    test('one that can not be collected again was answered, so it is reversed, never refused', async () => {
       await using opened = await open()
       const { id } = await settled(opened.ledger, claimOf())
       expect(await opened.ledger.reverse({ id, reason: 'reorganised', at: noon })).toBeUndefined()
@@ -174,10 +174,10 @@ export function settlementContract(open: OpenLedger): void {
         { ...settlementOf(ids[1]!), at: noon + 1 },
       ])
       await settled(ledger, claimOf({ network: polygon }))
-      expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual([first, last])
-      expect(await ledger.unfinal({ network: base, limit: 1 })).toEqual([first])
+      expect(await ledger.notFinal({ network: base, limit: 10 })).toEqual([first, last])
+      expect(await ledger.notFinal({ network: base, limit: 1 })).toEqual([first])
       await ledger.finalize({ ids: [ids[1]!, ids[2]!, '00'.repeat(16)] })
-      expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual([last])
+      expect(await ledger.notFinal({ network: base, limit: 10 })).toEqual([last])
       expect(await ledger.find(ids[1]!)).toMatchObject({ state: 'settled', final: true })
       expect(await ledger.find(ids[2]!)).toMatchObject({ state: 'served', final: false })
     })

@@ -50,7 +50,7 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.find(done)).toMatchObject({ state: 'settled', transaction: bytes32(0x7a) })
     })
 
-    test('what was stored for an account nonce is found when it is closed too', async () => {
+    test('what was stored for an account nonce is also found when it is closed', async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await served(ledger, claimOf())
@@ -65,7 +65,7 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.slotAt({ network: base, signer, nonce: 8 })).toBeUndefined()
     })
 
-    test('stored again they change nothing', async () => {
+    test('change nothing when they are stored again', async () => {
       await using opened = await open()
       const { id } = await served(opened.ledger, claimOf())
       await opened.ledger.recordTransaction(recordOf({ payments: [id] }))
@@ -93,7 +93,7 @@ export function slotsContract(open: OpenLedger): void {
   })
 
   describe('slots', () => {
-    test('closed, they cost their gas once, on the day, and are open no more', async () => {
+    test('are closed once, with the gas booked on the day, and are no longer open', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.recordTransaction(recordOf())
@@ -109,7 +109,7 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.gasSpent({ network: polygon, signer, day: today })).toBe(0n)
     })
 
-    test('a closed slot whose transaction vanished is opened by storing one anew', async () => {
+    test('a closed slot whose transaction vanished is opened when a transaction is stored again', async () => {
       await using opened = await open()
       await opened.ledger.recordTransaction(recordOf())
       await opened.ledger.closeSlot({ network: base, signer, nonce: 7, state: 'mined', gasGwei: 1n, day: today })

@@ -43,7 +43,7 @@ export function theftContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(bare)).toMatchObject({ result: 'taken', payment: { id: bare.id } })
     })
 
-    test('is told from income in the totals, hot and archived', async () => {
+    test('is separate from income in the totals, hot and archived', async () => {
       await using opened = await open()
       const { ledger } = opened
       const bare = transferOf()
@@ -60,7 +60,7 @@ export function theftContract(open: OpenLedger): void {
       expect(await ledger.totals()).toEqual(totals)
     })
 
-    test('is served to its payer when the thief was archived long ago, once', async () => {
+    test('is served to its payer once, even if the thief was archived long ago', async () => {
       await using opened = await open()
       const { ledger } = opened
       const bare = transferOf()
@@ -74,7 +74,7 @@ export function theftContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(proofFor(bare))).toMatchObject({ result: 'taken', payment: { id: payer.id } })
     })
 
-    test('is made good once per payer, whose bare claims are not taken from then on', async () => {
+    test('is compensated once per payer, whose bare claims are not accepted from then on', async () => {
       await using opened = await open()
       const { ledger } = opened
       const [first, second] = [transferOf(), transferOf()]
@@ -87,7 +87,7 @@ export function theftContract(open: OpenLedger): void {
       await settledTransfer(ledger, transferOf({ bound: true }))
     })
 
-    test('is made good once to a payer who brings 20 proofs at once', async () => {
+    test('is compensated once when the payer brings 20 proofs at once', async () => {
       await using opened = await open()
       const { ledger } = opened
       const thefts = Array.from({ length: 20 }, () => transferOf())
@@ -97,7 +97,7 @@ export function theftContract(open: OpenLedger): void {
       expect(results.filter(({ result }) => result === 'taken')).toHaveLength(19)
     })
 
-    test('is made good within what the day has, to the last unit, and tomorrow again', async () => {
+    test('is compensated within the cap of the day, to the last unit, and again tomorrow', async () => {
       await using opened = await open()
       const { ledger } = opened
       const theft = { day: today, dailyLimit: 15_000n }
@@ -114,7 +114,7 @@ export function theftContract(open: OpenLedger): void {
       })
     })
 
-    test('leaves its payer a credit when the run comes to nothing, which is booked once', async () => {
+    test('leaves its payer a credit when the run fails, and is booked once', async () => {
       await using opened = await open()
       const { ledger } = opened
       const theft = { day: today, dailyLimit: 7500n }
@@ -131,7 +131,7 @@ export function theftContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(proof)).toMatchObject({ result: 'taken', payment: { id: proof.id } })
     })
 
-    test('whose thief failed in the end is not served to its payer a second time', async () => {
+    test('is not served to its payer a second time when the thief failed in the end', async () => {
       await using opened = await open()
       const { ledger } = opened
       const bare = transferOf()
@@ -161,7 +161,7 @@ export function theftContract(open: OpenLedger): void {
       expect(await opened.ledger.claimTransfer(proofFor(bound))).toEqual({ result: 'taken', payment })
     })
 
-    test('is the same credential again', async () => {
+    test('is a repetition of the same credential', async () => {
       await using opened = await open()
       const bare = transferOf()
       const payment = await settledTransfer(opened.ledger, bare)

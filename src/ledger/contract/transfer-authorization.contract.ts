@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authorizationIdentity, transferIdentity } from '../identity.ts'
+import { authorizationIdentity, transferIdentity } from '../payments/identity.ts'
 import type { ClaimTransferInput, Ledger } from '../ledger.ts'
 import {
   base,
@@ -39,7 +39,7 @@ export function transferAuthorizationContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(byHash({ bound: false }))).toEqual({ result: 'taken', payment })
     })
 
-    test('claimed by hash: the signature opens nothing', async () => {
+    test('claimed by hash: the signature buys nothing', async () => {
       await using opened = await open()
       const payment = await claimedTransfer(opened.ledger, byHash())
       expect(await opened.ledger.claim(claimOf({ nonce }))).toEqual({ result: 'taken', payment })
@@ -53,7 +53,7 @@ export function transferAuthorizationContract(open: OpenLedger): void {
       expect((await Promise.all(claims)).filter(({ result }) => result === 'claimed')).toHaveLength(1)
     })
 
-    test('released by signature and then submitted by its payer: the hash is good, and the signature is not any more', async () => {
+    test('released by signature and then submitted by its payer: the hash is valid, and the signature no longer is', async () => {
       await using opened = await open()
       const { ledger } = opened
       await released(ledger, await claimed(ledger, claimOf({ nonce })))
@@ -62,7 +62,7 @@ export function transferAuthorizationContract(open: OpenLedger): void {
       expect(await ledger.findByIdentity(authorizationIdentity(base, wallet(0xa55e7), wallet(1), nonce))).toEqual(payment)
     })
 
-    test('the transfer that settled an authorization is its own, even for a claim that does not say by what it was made', async () => {
+    test('the transfer that settled an authorization belongs to it, even for a claim that does not name the authorization', async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await served(ledger, claimOf({ nonce }))
@@ -76,7 +76,7 @@ export function transferAuthorizationContract(open: OpenLedger): void {
       expect(await ledger.claimTransfer(hash)).toMatchObject({ result: 'taken', payment: { id } })
     })
 
-    test('a settlement whose block vanished gives the transfer back, and takes the one that paid in the end', async () => {
+    test("a settlement whose block vanished releases the transfer's key, and takes that of the transfer that paid in the end", async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await served(ledger, claimOf({ nonce }))
@@ -91,7 +91,7 @@ export function transferAuthorizationContract(open: OpenLedger): void {
       expect(await ledger.findByIdentity(authorizationIdentity(base, wallet(0xa55e7), wallet(1), nonce))).toMatchObject({ id })
     })
 
-    test('a settlement by a transfer that another payment holds is settled all the same, and leaves it the key', async () => {
+    test('a settlement by a transfer that another payment holds is still settled, and leaves that payment the key', async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await served(ledger, claimOf({ nonce }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transferIdentity } from '../identity.ts'
+import { transferIdentity } from '../payments/identity.ts'
 import {
   again,
   base,
@@ -23,7 +23,7 @@ import {
 
 export function transfersContract(open: OpenLedger): void {
   describe('a transfer', () => {
-    test('is claimed as it came, and settled at once when it is served', async () => {
+    test('is claimed as it was given, and settled at once when it is served', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf({ keys: ['key'], bound: true, payer: '0xABCDEFabcdefABCDEFabcdefABCDEFabcdefABCD' })
@@ -45,8 +45,8 @@ export function transfersContract(open: OpenLedger): void {
       expect(await ledger.findByIdentity(transferIdentity(input))).toEqual(end)
       expect(await ledger.findByCredential(input.credentialHash)).toEqual(end)
       expect(await ledger.answer(input.id)).toEqual(hello)
-      expect(await ledger.unfinal({ network: base, transfers: true, limit: 10 })).toEqual([end])
-      expect(await ledger.unfinal({ network: base, limit: 10 })).toEqual([])
+      expect(await ledger.notFinal({ network: base, transfers: true, limit: 10 })).toEqual([end])
+      expect(await ledger.notFinal({ network: base, limit: 10 })).toEqual([])
     })
 
     test('claimed 100 times at once is claimed once', async () => {
@@ -57,7 +57,7 @@ export function transfersContract(open: OpenLedger): void {
       expect(results.filter(({ result }) => result === 'taken')).toHaveLength(99)
     })
 
-    test('is one of its network, transaction and place in it', async () => {
+    test('is identified by network, transaction and its place there', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf()
@@ -83,7 +83,7 @@ export function transfersContract(open: OpenLedger): void {
       expect(await claimed(ledger, claimOf({ balance: 7500n, freeCall }))).toMatchObject({ free: false })
     })
 
-    test('under a key that bought something before gives that, and stays unused', async () => {
+    test('under a key of an earlier purchase gives that purchase, and stays unused', async () => {
       await using opened = await open()
       const { ledger } = opened
       const first = await served(ledger, claimOf({ keys: ['key'] }))
@@ -125,7 +125,7 @@ export function transfersContract(open: OpenLedger): void {
 
   describe('a transfer whose block vanished', () => {
     const at = noon + 2000
-    test('moves to the block in which it stands now', async () => {
+    test('moves to the block that holds it now', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf()
@@ -140,7 +140,7 @@ export function transfersContract(open: OpenLedger): void {
       expect(await ledger.settle([{ ...place, blockHash: bytes32(300) }])).toEqual([])
     })
 
-    test('is reversed when it is gone for good, and its key stays', async () => {
+    test('is reversed when it does not come back, and its key stays', async () => {
       await using opened = await open()
       const { ledger } = opened
       const input = transferOf()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredAnswer } from '../payment.ts'
+import type { StoredAnswer } from '../payments/payment.ts'
 import {
   base,
   claimed,
@@ -26,7 +26,7 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
     })
 
-    test('whoever holds the payment as it was claimed is told what its row says', async () => {
+    test('a caller that has the payment as it was claimed gets what its row says', async () => {
       await using opened = await open()
       const { ledger } = opened
       const mine = await claimed(ledger, claimOf())
@@ -51,7 +51,7 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(payment!.id)).toBeUndefined()
     })
 
-    test('of many ends at once one wins, and the others learn that they lost', async () => {
+    test('of many ends at once one succeeds, and the others learn that they lost', async () => {
       await using opened = await open()
       const payment = await claimed(opened.ledger, claimOf())
       const ends = await Promise.all(
@@ -105,7 +105,7 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await ledger.orphans({ ...asked, limit: 1 })).toEqual([older])
     })
 
-    test('what was served where the caller can not settle hides nothing else', async () => {
+    test('what was served where the caller can not settle does not hide other orphans', async () => {
       await using opened = await open()
       const { ledger } = opened
       for (let count = 0; count < 3; count++) await served(ledger, claimOf({ network: polygon, leaseUntil: noon - 2 }))
@@ -118,14 +118,14 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await ledger.orphans({ now: noon, instance: 'here', allInstances: false, networks: [], limit: 5 })).toEqual([interrupted])
     })
 
-    test('when the others are known to be gone, everything of theirs is an orphan', async () => {
+    test('when the other instances are known to have ended, everything of theirs is an orphan', async () => {
       await using opened = await open()
       const theirs = await claimed(opened.ledger, claimOf({ instance: 'before', leaseUntil: noon + dayMs }))
       await claimed(opened.ledger, claimOf({ instance: 'here', leaseUntil: noon + dayMs }))
       expect(await opened.ledger.orphans({ now: noon, instance: 'here', allInstances: true, limit: 10 })).toEqual([theirs])
     })
 
-    test('of many that adopt one orphan one wins; its former owner has lost it', async () => {
+    test('of many that adopt one orphan one succeeds; its former owner has lost it', async () => {
       await using opened = await open()
       const { ledger } = opened
       const orphan = await claimed(ledger, claimOf({ leaseUntil: noon }))
@@ -152,7 +152,7 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await ledger.serve({ ...mine, answer: hello, at: noon })).toMatchObject({ state: 'served', instance: 'here' })
     })
 
-    test('what has ended has no lease to extend', async () => {
+    test("the lease of a payment that has ended can't be extended", async () => {
       await using opened = await open()
       const payment = await settled(opened.ledger, claimOf())
       expect(await opened.ledger.extendLease({ ...payment, leaseUntil: noon + dayMs })).toBe(false)

@@ -3,7 +3,7 @@ import type { MoveEnds } from './copy-table.ts'
 import type { MovedTable } from './moved-tables.ts'
 import { rowsInOrder } from './rows-in-order.ts'
 import { keyOf, type Key } from './table-forms.ts'
-import { withBodies } from './with-bodies.ts'
+import { inlineAnswerFiles } from './with-bodies.ts'
 
 export interface Difference {
   readonly table: string
@@ -19,17 +19,17 @@ export interface TableComparison {
   readonly compared: number
   /** Rows that differ, or are on one side only. */
   readonly differences: number
-  /** The first of them. */
+  /** The first of the differences. */
   readonly first: readonly Difference[]
   /** Payments whose answer was in a file that is gone. */
   readonly lostAnswers: readonly string[]
 }
 
-/** So many differences are named. */
-const named = 10
+/** The most differences that are listed. */
+const maxListed = 10
 
 /** Reads a table on both sides in the order of its keys, and compares every column of every row. */
-export async function compareTable(table: MovedTable, { from, files, to, passed }: MoveEnds): Promise<TableComparison> {
+export async function compareTable(table: MovedTable, { from, files, to, onRows }: MoveEnds): Promise<TableComparison> {
   const lostAnswers: string[] = []
   const here = rowReader(whole())
   const there = rowReader(rowsInOrder(to, table))
@@ -39,29 +39,29 @@ export async function compareTable(table: MovedTable, { from, files, to, passed 
 
   async function* whole(): AsyncGenerator<Row[]> {
     for await (const rows of rowsInOrder(from, table)) {
-      passed(rows.length)
-      yield* withBodies(rows, files, (id) => lostAnswers.push(id))
+      onRows(rows.length)
+      yield* inlineAnswerFiles(rows, files, (id) => lostAnswers.push(id))
     }
   }
 
   function differs(row: Row, what: Difference['what']): void {
     differences++
-    if (first.length < named) first.push({ table: table.name, key: keyOf(table, row).map(String), what })
+    if (first.length < maxListed) first.push({ table: table.name, key: keyOf(table, row).map(String), what })
   }
 
   const columns = Object.keys(table.columns)
-  let [mine, theirs] = [await here(), await there()]
-  while (mine || theirs) {
-    const order = !mine ? 1 : !theirs ? -1 : compareKeys(keyOf(table, mine), keyOf(table, theirs))
-    if (order < 0) differs(mine!, 'missing')
+  let [ours, theirs] = [await here(), await there()]
+  while (ours || theirs) {
+    const order = !ours ? 1 : !theirs ? -1 : compareKeys(keyOf(table, ours), keyOf(table, theirs))
+    if (order < 0) differs(ours!, 'missing')
     else if (order > 0) differs(theirs!, 'surplus')
     else {
       compared++
-      const wrong = columns.filter((column) => !isSame(mine![column]!, theirs![column]!))
-      if (wrong.length > 0) differs(mine!, wrong)
+      const wrong = columns.filter((column) => !isSame(ours![column]!, theirs![column]!))
+      if (wrong.length > 0) differs(ours!, wrong)
     }
     // A promise for each row would take longer than to compare it.
-    if (order <= 0) mine = here.ready() ?? (await here())
+    if (order <= 0) ours = here.ready() ?? (await here())
     if (order >= 0) theirs = there.ready() ?? (await there())
   }
   return { table: table.name, compared, differences, first, lostAnswers }
@@ -69,7 +69,7 @@ export async function compareTable(table: MovedTable, { from, files, to, passed 
 
 interface RowReader {
   (): Promise<Row | undefined>
-  /** The next row, where it has been read already. */
+  /** The next row, where it has already been read. */
   ready(): Row | undefined
 }
 

@@ -1,10 +1,11 @@
+import type { Mode } from '../../shared/mode.ts'
 import type { Query, Unit } from '../../store/store.ts'
-import { ledgerFacts, type LedgerFacts, type LedgerMode } from '../ledger-facts.ts'
-import { nobody, ofInstances } from '../instances-gone.ts'
-import { unfinished } from '../payment-row.ts'
+import { ledgerFacts, type LedgerFacts } from '../opening/ledger-facts.ts'
+import { noOwner, isInstanceLease } from '../leases/ended-instances.ts'
+import { unfinished } from '../payments/payment-row.ts'
 import { movedTables } from './moved-tables.ts'
 
-/** The ledger must not be moved there. */
+/** The ledger must not be moved to that database. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused'
 }
@@ -12,37 +13,37 @@ export class MoveRefused extends Error {
 /**
  * How a move goes on.
  *
- * fresh    nothing of it is there yet
- * resume   what is there of it is as it stands here: nobody has opened the ledger since
- * restart  what is there of it is old
- * moved    it has come to its end before
+ * fresh    nothing has been copied
+ * resume   the rows that were copied are still the same here, since no service has opened the ledger
+ * restart  the rows that were copied are out of date
+ * moved    the move was finished before
  */
 export type MoveState = 'fresh' | 'resume' | 'restart' | 'moved'
 
 /**
  * @param sold whether the database has payments
- * @throws MoveRefused where it is somebody else's
+ * @throws MoveRefused where the database belongs to another ledger
  */
-export function stateOfMove(here: LedgerFacts, there: LedgerFacts, sold: boolean): MoveState {
+export function moveState(here: LedgerFacts, there: LedgerFacts, sold: boolean): MoveState {
   const same = here.id !== null && here.id === there.id
   if (there.moving !== null) {
-    if (!same) throw new MoveRefused('another ledger is being moved to this database: end that move first, or name another database')
+    if (!same) throw new MoveRefused('another ledger is being moved to this database: finish that move first, or give another database')
     return there.moving === here.moving ? 'resume' : 'restart'
   }
   if (here.moved) {
-    if (!same) throw new MoveRefused('this ledger was moved to another database already')
+    if (!same) throw new MoveRefused('this ledger was already moved to another database')
     return 'moved'
   }
-  if (sold) throw new MoveRefused('the database keeps a ledger with payments of its own: name an empty one')
+  if (sold) throw new MoveRefused('the database has a ledger with payments of its own: give an empty database')
   if (here.mode !== null && there.mode !== null && here.mode !== there.mode)
     throw new MoveRefused(
-      `the ledger is of MODE=${here.mode}, and the database of MODE=${there.mode}: play money and real money never share one`,
+      `the ledger is of MODE=${here.mode}, and the database of MODE=${there.mode}: play money and real money never share a ledger`,
     )
   return 'fresh'
 }
 
-/** In the embedded ledger: it has a name from now on, that one unless it had another. Gives what it knows then. */
-export const nameLedger: Unit<{ readonly id: string }, LedgerFacts> = {
+/** In the embedded ledger: sets its id, unless it has one. Gives what it knows then. */
+export const assignLedgerId: Unit<{ readonly id: string }, LedgerFacts> = {
   name: 'name_ledger',
   sqlite(transaction, { id }) {
     transaction.run(`INSERT INTO ledger_facts (name, value) VALUES ('id', ?) ON CONFLICT (name) DO NOTHING`, id)
@@ -50,8 +51,8 @@ export const nameLedger: Unit<{ readonly id: string }, LedgerFacts> = {
   },
 }
 
-/** In the embedded ledger: whoever opens it to sell takes the token away, and with it the worth of the copy. */
-export const noteCopy: Unit<{ readonly token: string }, void> = {
+/** In the embedded ledger: sets the token of the copy. A service that opens the ledger to sell removes the token, which makes the copy out of date. */
+export const setCopyToken: Unit<{ readonly token: string }, void> = {
   name: 'note_copy',
   sqlite(transaction, { token }) {
     transaction.run(
@@ -62,10 +63,10 @@ export const noteCopy: Unit<{ readonly token: string }, void> = {
 }
 
 /**
- * On PostgreSQL: the ledger is that one from now on, and nobody opens it. False where somebody sold there meanwhile.
- * `token` says which copy it is.
+ * On PostgreSQL: gives the ledger its id, and keeps services from opening it. False where payments have been made there since.
+ * `token` identifies the copy.
  */
-export const beginMove: Unit<{ readonly id: string; readonly token: string; readonly mode: LedgerMode | null }, boolean> = {
+export const beginMove: Unit<{ readonly id: string; readonly token: string; readonly mode: Mode | null }, boolean> = {
   name: 'begin_move',
   sqlite: onPostgresOnly,
   postgres: {
@@ -83,7 +84,7 @@ export const beginMove: Unit<{ readonly id: string; readonly token: string; read
   },
 }
 
-/** On PostgreSQL: nothing of an earlier copy, or of a service that was tried out there, stays. */
+/** On PostgreSQL: removes all rows of an earlier copy, or of a service that was tried out there. */
 export const emptyTables: Unit<undefined, void> = {
   name: 'empty_tables',
   sqlite: onPostgresOnly,
@@ -94,7 +95,7 @@ export const emptyTables: Unit<undefined, void> = {
   },
 }
 
-/** In the embedded ledger: whoever opens it is sent to PostgreSQL. */
+/** In the embedded ledger: from now on a service that opens it is refused, and told that it is on PostgreSQL. */
 export const markMoved: Unit<{ readonly at: number }, void> = {
   name: 'mark_moved',
   sqlite(transaction, { at }) {
@@ -102,25 +103,25 @@ export const markMoved: Unit<{ readonly at: number }, void> = {
   },
 }
 
-/** On PostgreSQL: the ledger may be opened. */
+/** On PostgreSQL: from now on services may open the ledger. */
 export const endMove: Unit<undefined, void> = {
   name: 'end_move',
   sqlite: onPostgresOnly,
   postgres: { text: `DELETE FROM ledger_facts WHERE name = 'moving'`, values: () => ({}), result: () => undefined },
 }
 
-/** Until when a service that runs on PostgreSQL says that it does. In milliseconds since the epoch; null where none says so. */
-export const servedUntil: Query<{ readonly now: number }, number | null> = {
+/** When the lease of the last service that runs on PostgreSQL ends, in milliseconds since the epoch; null where none runs. */
+export const serviceLeasedUntil: Query<{ readonly now: number }, number | null> = {
   name: 'served_until',
   sqlite: onPostgresOnly,
   postgres: {
-    text: `SELECT max(until) AS until FROM leases WHERE ${ofInstances} AND owner <> '${nobody}' AND until > :now`,
+    text: `SELECT max(until) AS until FROM leases WHERE ${isInstanceLease} AND owner <> '${noOwner}' AND until > :now`,
     values: ({ now }) => ({ now: BigInt(now) }),
     result: ([row]) => (row!['until'] === null ? null : Number(row!['until'])),
   },
 }
 
-/** Who had what is unfinished in the embedded ledger. */
+/** The instances that own unfinished payments in the embedded ledger. */
 export const instancesOfUnfinished: Query<undefined, string[]> = {
   name: 'instances_of_unfinished',
   sqlite: (transaction) =>

@@ -8,10 +8,10 @@ import type { Store, Unit } from '../../store/store.ts'
 import { step } from '../contract/history.contract.ts'
 import { startHistory } from '../contract/history.fixture.ts'
 import { bytes32, claimOf, noon, served, settledTransfer, transferOf, wallet } from '../contract/open-ledger.fixture.ts'
-import { holdLedger, refuseHalf, stayHere } from '../hold-ledger.ts'
-import { giveBackInstance } from '../instance-lease.ts'
-import { instanceLeaseName } from '../instances-gone.ts'
-import { ledgerFacts } from '../ledger-facts.ts'
+import { checkLedgerMode, refuseIncompleteLedger, refuseMovedLedger } from '../opening/check-ledger.ts'
+import { releaseInstance } from '../leases/instance-lease.ts'
+import { instanceLeaseName } from '../leases/ended-instances.ts'
+import { ledgerFacts } from '../opening/ledger-facts.ts'
 import { fillLedger } from './fill-ledger.fixture.ts'
 import { checkMove, moveLedger } from './move-ledger.ts'
 import { movedTables } from './moved-tables.ts'
@@ -35,14 +35,14 @@ async function sql(url: string, text: string): Promise<void> {
 const opener = { mode: 'live', payTo: wallet(0xfee), random: { bytes: (length: number) => new Uint8Array(length).fill(7) } } as const
 
 describe('a ledger that is moved', () => {
-  test('answers every question as before, counts on where it was, and takes nothing twice', async () => {
+  test('answers every query as before, continues its numbers, and accepts nothing twice', async () => {
     await using two = await opened()
     const { here, there, from, to, parts } = two
-    await holdLedger(from, 'here', opener)
+    await checkLedgerMode(from, 'here', opener)
     const payments = await sellOfEverything(here)
     const report = await moveLedger(parts)
     expect(report.tables.flatMap(({ first }) => first)).toEqual([])
-    expect(report).toMatchObject({ well: true, already: false, resumed: 0 })
+    expect(report).toMatchObject({ matches: true, movedBefore: false, resumed: 0 })
     // Or something of the ledger would go over untested.
     expect(report.tables.filter(({ compared }) => compared === 0).map(({ table }) => table)).toEqual([])
     expect(report.sums.find(({ state, theft }) => state === 'settled' && !theft)?.amount).toBeGreaterThan(2n ** 53n)
@@ -50,7 +50,7 @@ describe('a ledger that is moved', () => {
     const facts = await to.read(ledgerFacts, undefined)
     expect(facts).toEqual({ mode: 'live', id: (await from.read(ledgerFacts, undefined)).id, moving: null, moved: false })
     expect(await everyAnswer(there, payments)).toEqual(await everyAnswer(here, payments))
-    // What was under way belongs to whoever comes first, however long it is leased.
+    // The first instance that starts takes over what was under way, however long it is leased.
     const orphans = await there.orphans({ now: 0, instance: 'next', allInstances: false, limit: 10 })
     expect(orphans.map(({ id }) => id).toSorted()).toEqual(
       payments.flatMap(({ id, state }) => (['claimed', 'served', 'settling'].includes(state) ? [id] : [])).toSorted(),
@@ -69,18 +69,18 @@ describe('a ledger that is moved', () => {
     for (const turn of turns) await Promise.all(turn.map((one) => history.take(one)).concat(history.payments().then(history.check)))
     const payments = await history.payments()
     expect(payments.length).toBeGreaterThan(5)
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true })
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true })
     expect(await everyAnswer(two.there, payments)).toEqual(await everyAnswer(two.here, payments))
     const retries = retriesOf(payments)
     expect(await everyRetry(two.there, retries)).toEqual(await everyRetry(two.here, retries))
   })
 
-  test('brings large answers out of their files, and names those whose file is gone', async () => {
+  test('moves large answers from their files into rows, and lists those whose file is gone', async () => {
     await using two = await opened()
     const payment = (await sellOfEverything(two.here)).find(({ payer }) => payer === wallet(5))!
     const files = await two.files.list()
     expect(files).toHaveLength(1)
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true })
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true })
     await rm(join(two.directory, 'answers', files[0]!.id))
     expect(await two.there.answer(payment.id)).toEqual(large)
 
@@ -88,7 +88,7 @@ describe('a ledger that is moved', () => {
     const kept = (await sellOfEverything(other.here)).find(({ payer }) => payer === wallet(5))!
     await rm(join(other.directory, 'answers'), { recursive: true })
     const report = await moveLedger(other.parts)
-    expect(report.well).toBe(true)
+    expect(report.matches).toBe(true)
     expect(report.tables.find(({ table }) => table === 'answers')!.lostAnswers).toEqual([kept.id])
     expect(await other.there.answer(kept.id)).toBeUndefined()
     expect(await other.there.find(kept.id)).toMatchObject({ state: 'served' })
@@ -96,12 +96,12 @@ describe('a ledger that is moved', () => {
 })
 
 describe('rows that differ', () => {
-  test('are found, whatever column, on whichever side', async () => {
+  test('are found, in every column and on both sides', async () => {
     const url = await server.createDatabase()
     await using two = await openTwoLedgers(url)
     const payments = await sellOfEverything(two.here)
     await moveLedger(two.parts)
-    expect(await checkMove(two.parts)).toMatchObject({ well: true })
+    expect(await checkMove(two.parts)).toMatchObject({ matches: true })
     const hot = payments.find(({ state }) => state === 'credit')!
     await sql(
       url,
@@ -111,8 +111,8 @@ describe('rows that differ', () => {
        INSERT INTO quotas (day, pool, used) VALUES ('2026-11-21', 'é', 1);
        UPDATE transactions SET raw = '\\x02' WHERE hash = '${bytes32(9)}';`,
     )
-    const { well, tables, sums } = await checkMove(two.parts)
-    expect(well).toBe(false)
+    const { matches, tables, sums } = await checkMove(two.parts)
+    expect(matches).toBe(false)
     expect(tables.flatMap(({ first }) => first)).toEqual([
       { table: 'payments', key: [hot.id], what: ['reason', 'amount'] },
       { table: 'paying_wallets', key: [wallet(4)], what: 'missing' },
@@ -123,18 +123,18 @@ describe('rows that differ', () => {
     expect(sums.find(({ state }) => state === 'credit')).toMatchObject({ amount: 7_500n, there: { amount: 7_501n } })
   })
 
-  test('keep a ledger where it is, whatever table they are in, and the next run copies all anew', async () => {
+  test('keep a ledger where it is, whatever table they are in, and the next run copies everything again', async () => {
     await using two = await opened()
     await sellOfEverything(two.here)
     for (const { name } of movedTables) {
       const losing = changed(two.to, (unit, input) => (unit === `copy_to_${name}` ? (input as unknown[]).slice(1) : input))
       const report = await moveLedger({ ...two.parts, to: losing })
-      expect(report).toMatchObject({ well: false, resumed: 0 })
+      expect(report).toMatchObject({ matches: false, resumed: 0 })
       const different = report.tables.filter(({ differences }) => differences > 0)
       expect(different).toMatchObject([{ table: name, differences: 1, first: [{ what: 'missing' }] }])
-      await stayHere(two.from, 'here', await two.from.read(ledgerFacts, undefined))
+      await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))
     }
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true, resumed: 0 })
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true, resumed: 0 })
   })
 })
 
@@ -146,8 +146,8 @@ function changed(store: Store, change: (unit: string, input: unknown) => unknown
   }
 }
 
-describe('a move that breaks off', () => {
-  test('at any of its writes, before or after it is done, ends right when it is run again', async () => {
+describe('a move that is interrupted', () => {
+  test('at any of its writes, before or after the write is done, ends right when it is run again', async () => {
     await using two = await opened()
     await sellOfEverything(two.here)
     await two.from.write(fillLedger, { payments: 1_200 })
@@ -174,18 +174,18 @@ describe('a move that breaks off', () => {
         expect((error as Error).message).toBe('cut')
         const theirs = await two.to.read(ledgerFacts, undefined)
         // Nobody opens it there while it is half.
-        if (theirs.moving !== null) expect(() => refuseHalf(theirs)).toThrow('not complete')
+        if (theirs.moving !== null) expect(() => refuseIncompleteLedger(theirs)).toThrow('not complete')
         else if (runs.length > 1) expect((await two.from.read(ledgerFacts, undefined)).moved).toBe(true)
         runs.push(0)
       }
     }
     expect(runs.length).toBeGreaterThan(10)
-    expect(await checkMove(two.parts)).toMatchObject({ well: true })
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true, already: true })
+    expect(await checkMove(two.parts)).toMatchObject({ matches: true })
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true, movedBefore: true })
     expect(await two.there.pricesSince({ offerId: 'tried', since: 0 })).toEqual([])
   })
 
-  test('begins anew where the ledger was opened in between, since what was copied is old', async () => {
+  test('starts from the beginning where the ledger was opened in between, since the copy is out of date', async () => {
     await using two = await opened()
     await sellOfEverything(two.here)
     const cut = changed(two.to, (unit, input) => {
@@ -193,10 +193,10 @@ describe('a move that breaks off', () => {
       return input
     })
     await expect(moveLedger({ ...two.parts, to: cut })).rejects.toThrow('cut')
-    await stayHere(two.from, 'here', await two.from.read(ledgerFacts, undefined))
+    await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))
     await two.here.finalize({ ids: [(await settledTransfer(two.here, transferOf())).id] })
     await two.here.archive({ expiredBefore: BigInt(noon), limit: 100 })
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true, resumed: 0 })
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true, resumed: 0 })
   })
 })
 
@@ -213,24 +213,24 @@ describe('a ledger is not moved', () => {
     })
     await expect(moveLedger({ ...two.parts, to: cut })).rejects.toThrow('cut')
     await expect(moveLedger(other.parts)).rejects.toThrow('another ledger is being moved to this database')
-    expect(await moveLedger(two.parts)).toMatchObject({ well: true })
-    await expect(moveLedger(other.parts)).rejects.toThrow('keeps a ledger with payments of its own')
-    await expect(checkMove(other.parts)).rejects.toThrow('keeps no copy of this ledger')
+    expect(await moveLedger(two.parts)).toMatchObject({ matches: true })
+    await expect(moveLedger(other.parts)).rejects.toThrow('has a ledger with payments of its own')
+    await expect(checkMove(other.parts)).rejects.toThrow('has no copy of this ledger')
   })
 
-  test('to a second database, or back to where it is sold from again', async () => {
+  test('to a second database, or back into one that sells again', async () => {
     await using two = await opened()
     await served(two.here, claimOf())
     await moveLedger(two.parts)
     await using other = await opened()
-    await expect(moveLedger({ ...two.parts, to: other.to })).rejects.toThrow('was moved to another database already')
-    await expect(stayHere(two.from, 'here', await two.from.read(ledgerFacts, undefined))).rejects.toThrow(/moved to PostgreSQL/)
+    await expect(moveLedger({ ...two.parts, to: other.to })).rejects.toThrow('was already moved to another database')
+    await expect(refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))).rejects.toThrow(/moved to PostgreSQL/)
   })
 
   test('to a database of the other mode, or one that a service runs on', async () => {
     await using two = await opened()
-    await holdLedger(two.from, 'here', opener)
-    await holdLedger(two.to, 'there', { ...opener, mode: 'sandbox' })
+    await checkLedgerMode(two.from, 'here', opener)
+    await checkLedgerMode(two.to, 'there', { ...opener, mode: 'sandbox' })
     await expect(moveLedger(two.parts)).rejects.toThrow('the ledger is of MODE=live, and the database of MODE=sandbox')
     await using other = await opened()
     await other.there.recordPrices({ prices: [{ offerId: 'x', price: 1n }], at: noon })
@@ -239,8 +239,8 @@ describe('a ledger is not moved', () => {
     await other.there.takeLease({ name, owner: 'somebody', until: now + 60_000, now, force: false })
     await expect(moveLedger(other.parts)).rejects.toThrow('a service runs on this database')
     // One that was only tried out, and sold nothing, leaves nothing behind.
-    await giveBackInstance({ ledger: other.there, clock: { now: () => now } }, 'somebody')
-    expect(await moveLedger(other.parts)).toMatchObject({ well: true })
+    await releaseInstance({ ledger: other.there, clock: { now: () => now } }, 'somebody')
+    expect(await moveLedger(other.parts)).toMatchObject({ matches: true })
     expect(await other.there.pricesSince({ offerId: 'x', since: 0 })).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import type { Clock } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
-import { forgetCopy } from '../hold-ledger.ts'
-import { giveBackInstance } from '../instance-lease.ts'
-import { ledgerFacts } from '../ledger-facts.ts'
+import { invalidateCopy } from '../opening/check-ledger.ts'
+import { releaseInstance } from '../leases/instance-lease.ts'
+import { ledgerFacts } from '../opening/ledger-facts.ts'
 import type { Totals } from '../ledger.ts'
-import { takeLease, type TakeLeaseInput } from '../take-lease.ts'
-import { totals } from '../totals.ts'
+import { takeLease, type TakeLeaseInput } from '../leases/take-lease.ts'
+import { totals } from '../housekeeping/totals.ts'
 import { compareTable, type TableComparison } from './compare-table.ts'
 import { copyTable, type MoveEnds } from './copy-table.ts'
 import {
@@ -15,34 +15,34 @@ import {
   instancesOfUnfinished,
   markMoved,
   MoveRefused,
-  nameLedger,
-  noteCopy,
-  servedUntil,
-  stateOfMove,
+  assignLedgerId,
+  setCopyToken,
+  serviceLeasedUntil,
+  moveState,
 } from './move-facts.ts'
 import { movedTables } from './moved-tables.ts'
 import { formsOf } from './table-forms.ts'
 
-export interface MoveParts extends Omit<MoveEnds, 'passed'> {
+export interface MoveParts extends Omit<MoveEnds, 'onRows'> {
   readonly clock: Clock
   readonly random: Random
-  readonly tell: MoveListener
+  readonly listener: MoveListener
 }
 
-/** Hears how far a move is. */
+/** Called with the progress of a move. */
 export interface MoveListener {
-  /** A part begins that has so many rows, of which some are done already. */
-  began(part: 'copied' | 'checked', rows: number, done: number): void
-  /** So many rows of a table more are done. */
-  passed(table: string, rows: number): void
+  /** A part begins: how many rows it has, and how many of them were done before. */
+  onStart(part: 'copied' | 'checked', rows: number, done: number): void
+  /** So many further rows of a table are done. */
+  onRows(table: string, rows: number): void
 }
 
 export interface MoveReport {
-  /** All is there, and no row and no sum differs. */
-  readonly well: boolean
-  /** It had been moved before, and nothing was done. */
-  readonly already: boolean
-  /** Rows that an earlier copy had brought, which broke off. */
+  /** Every row is there, and no row and no sum differs. */
+  readonly matches: boolean
+  /** The ledger was moved before, and nothing was done. */
+  readonly movedBefore: boolean
+  /** Rows that an earlier, interrupted copy had brought. */
   readonly resumed: number
   readonly copied: number
   readonly copySeconds: number
@@ -53,94 +53,94 @@ export interface MoveReport {
 }
 
 export interface SumComparison extends Totals {
-  /** The same on PostgreSQL; null where it has none of that kind. */
+  /** The same sum on PostgreSQL; null where it has no such payments. */
   readonly there: Pick<Totals, 'payments' | 'amount'> | null
 }
 
 /**
- * Takes a ledger from the embedded engine to PostgreSQL, whose schema is up to date, and holds every row of both against each other.
- * Only then the ledger is theirs who open it there, and nobody's here. It may be killed at any moment, and run again: what is there of
- * it goes on where it stopped, unless somebody has sold here since; then it begins anew.
+ * Moves a ledger from the embedded engine to PostgreSQL, whose schema is up to date, and compares every row of both. Only then can
+ * services open it there, and no longer here. The move may be killed at any moment and run again: it goes on where it stopped,
+ * unless a service has sold here since; then it starts from the beginning.
  * @throws MoveRefused, StoreFailed
  */
 export async function moveLedger(parts: MoveParts): Promise<MoveReport> {
   const { from, to, clock } = parts
   const [here, there] = [await from.read(ledgerFacts, undefined), await to.read(ledgerFacts, undefined)]
   const sold = (await rowsOf(to, paymentTables)) > 0
-  const state = stateOfMove(here, there, sold)
-  if (state === 'moved') return { ...nothing, well: true, already: true }
+  const state = moveState(here, there, sold)
+  if (state === 'moved') return { ...nothing, matches: true, movedBefore: true }
   await refuseService(parts)
   if (state !== 'resume') await begin(parts, state === 'restart')
   const started = clock.now()
   const [all, resumed] = [await rowsOf(from), await rowsOf(to)]
-  parts.tell.began('copied', all, resumed)
+  parts.listener.onStart('copied', all, resumed)
   let copied = 0
   for (const table of movedTables) copied += await copyTable(table, endsFor(parts, table.name))
   const copySeconds = (clock.now() - started) / 1000
   const report = { ...(await check(parts)), resumed, copied, copySeconds }
   await refuseService(parts)
-  if (report.well) {
-    // In this order there is no moment at which both may be opened.
+  if (report.matches) {
+    // In this order there is no moment at which services may open both.
     await from.write(markMoved, { at: clock.now() })
-    await giveBack(parts)
+    await releaseInstances(parts)
     await to.write(endMove, undefined)
   } else {
-    // What is there is of no use, so the next run begins anew.
-    await from.write(forgetCopy, undefined)
+    // The copy is of no use, so the next run starts from the beginning.
+    await from.write(invalidateCopy, undefined)
   }
   return report
 }
 
 /**
- * Only holds the two against each other.
+ * Only compares the two.
  * @throws MoveRefused where they are not the same ledger
  */
 export async function checkMove(parts: MoveParts): Promise<MoveReport> {
   const [here, there] = [await parts.from.read(ledgerFacts, undefined), await parts.to.read(ledgerFacts, undefined)]
-  if (here.id === null || here.id !== there.id) throw new MoveRefused('the database keeps no copy of this ledger')
+  if (here.id === null || here.id !== there.id) throw new MoveRefused('the database has no copy of this ledger')
   return check(parts)
 }
 
-const nothing = { already: false, resumed: 0, copied: 0, copySeconds: 0, checkSeconds: 0, tables: [], sums: [] }
+const nothing = { movedBefore: false, resumed: 0, copied: 0, copySeconds: 0, checkSeconds: 0, tables: [], sums: [] }
 const paymentTables = movedTables.filter(({ name }) => name === 'payments' || name === 'payments_archive')
 
-async function begin({ from, to, random }: MoveParts, again: boolean): Promise<void> {
+async function begin({ from, to, random }: MoveParts, restart: boolean): Promise<void> {
   const fresh = () => Buffer.from(random.bytes(16)).toString('hex')
-  const { id, mode } = await from.write(nameLedger, { id: fresh() })
+  const { id, mode } = await from.write(assignLedgerId, { id: fresh() })
   const token = fresh()
-  // Nobody can have sold what an earlier copy brought.
-  if (again) await to.write(emptyTables, undefined)
+  // No service can have sold with what an earlier copy brought.
+  if (restart) await to.write(emptyTables, undefined)
   const begun = await to.write(beginMove, { id: id!, token, mode })
-  if (!begun) throw new MoveRefused('somebody sells with the ledger of this database: name an empty one')
-  if (!again) await to.write(emptyTables, undefined)
-  // Last, since only then what is there is nothing but this copy.
-  await from.write(noteCopy, { token })
+  if (!begun) throw new MoveRefused('a service sells with the ledger of this database: give an empty database')
+  if (!restart) await to.write(emptyTables, undefined)
+  // Last, since only now the tables hold nothing but this copy.
+  await from.write(setCopyToken, { token })
 }
 
-/** Whoever had the ledger open before the move began does not hear of it. */
+/** A service that had the database open before the move began does not notice the move. */
 async function refuseService({ to, clock }: MoveParts): Promise<void> {
-  const until = await to.read(servedUntil, { now: clock.now() })
+  const until = await to.read(serviceLeasedUntil, { now: clock.now() })
   if (until !== null)
     throw new MoveRefused(
-      `a service runs on this database, or was killed a moment ago: stop it, and try again after ${new Date(until).toISOString()} at the latest`,
+      `a service runs on this database, or was killed a moment ago: stop it, and try again; after ${new Date(until).toISOString()} it can no longer block the move`,
     )
 }
 
-/** What was under way when the service was stopped is free at once: its directory is locked for us, and is nobody's ledger any more. */
-async function giveBack({ from, to, clock }: MoveParts): Promise<void> {
+/** Frees at once what was under way when the service was stopped. We hold the lock on its directory, which is no longer a ledger. */
+async function releaseInstances({ from, to, clock }: MoveParts): Promise<void> {
   const ledger = { takeLease: (input: TakeLeaseInput) => to.write(takeLease, input) }
-  for (const instance of await from.read(instancesOfUnfinished, undefined)) await giveBackInstance({ ledger, clock }, instance)
+  for (const instance of await from.read(instancesOfUnfinished, undefined)) await releaseInstance({ ledger, clock }, instance)
 }
 
 async function check(parts: MoveParts): Promise<MoveReport> {
   const { from, to, clock } = parts
   const started = clock.now()
-  parts.tell.began('checked', await rowsOf(from), 0)
+  parts.listener.onStart('checked', await rowsOf(from), 0)
   const tables: TableComparison[] = []
   for (const table of movedTables) tables.push(await compareTable(table, endsFor(parts, table.name)))
   const sums = compareSums(await from.read(totals, undefined), await to.read(totals, undefined))
-  const well = tables.every(({ differences }) => differences === 0) && sums.every(isSameSum)
-  return { ...nothing, well, tables, sums, checkSeconds: (clock.now() - started) / 1000 }
+  const matches = tables.every(({ differences }) => differences === 0) && sums.every(isSameSum)
+  return { ...nothing, matches, tables, sums, checkSeconds: (clock.now() - started) / 1000 }
 }
 
 function compareSums(here: readonly Totals[], there: readonly Totals[]): SumComparison[] {
@@ -164,6 +164,6 @@ async function rowsOf(store: MoveEnds['from'], tables = movedTables): Promise<nu
   return Number(rows)
 }
 
-function endsFor({ from, files, to, tell }: MoveParts, table: string): MoveEnds {
-  return { from, files, to, passed: (rows) => tell.passed(table, rows) }
+function endsFor({ from, files, to, listener }: MoveParts, table: string): MoveEnds {
+  return { from, files, to, onRows: (rows) => listener.onRows(table, rows) }
 }

@@ -1,10 +1,11 @@
 import { NotOnThisEngine, type Cell, type PostgresValue, type Query, type Row, type Unit } from '../../store/store.ts'
-import { movedTables, type ColumnType, type MovedTable } from './moved-tables.ts'
+import type { ColumnType } from '../payments/payment-columns.ts'
+import { movedTables, type MovedTable } from './moved-tables.ts'
 
 /** The cells of a row's key, in the order of `MovedTable.key`. */
 export type Key = readonly Cell[]
 
-/** What is asked of a table, and done to it, on either engine. */
+/** The queries and units of one table, for either engine. */
 export interface TableForms {
   readonly firstRows: Query<{ readonly limit: number }, Row[]>
   readonly rowsAfter: Query<{ readonly after: Key; readonly limit: number }, Row[]>
@@ -12,8 +13,8 @@ export interface TableForms {
   readonly count: Query<undefined, bigint>
   /** On PostgreSQL. All of them, or none where one is there already. */
   readonly insert: Unit<readonly Row[], void>
-  /** On PostgreSQL: numbers that it gives from now on come after those that are there. Null where it gives none. */
-  readonly numberOn: Unit<undefined, void> | null
+  /** On PostgreSQL: sets the sequence of `number` behind the highest that is there. Null where the table has none. */
+  readonly advanceSequence: Unit<undefined, void> | null
 }
 
 const made = new Map(movedTables.map((table) => [table.name, formsFor(table)]))
@@ -36,7 +37,7 @@ function formsFor(table: MovedTable): TableForms {
   const first = `SELECT ${inSqlite} FROM ${name} ${order} LIMIT ?`
   const after = `SELECT ${inSqlite} FROM ${name} WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')}) ${order} LIMIT ?`
   const last = `SELECT ${key.join(', ')} FROM ${name} ${backwards} LIMIT 1`
-  // All of them, said so that PostgreSQL takes the index of the key for it, whatever size it believes the table to be of.
+  // Selects all rows, in a form for which PostgreSQL takes the key's index whatever size it estimates for the table.
   const all = `WHERE ${key[0]} >= ${columns[key[0]!] === 'text' ? `''` : '0'}`
   const keyOfFirst = (rows: readonly Row[]) => (rows[0] ? keyOf(table, rows[0]) : undefined)
   const asRows = (rows: readonly Row[]) => [...rows]
@@ -89,7 +90,7 @@ function formsFor(table: MovedTable): TableForms {
         result: () => undefined,
       },
     },
-    numberOn: table.numbered
+    advanceSequence: table.numbered
       ? {
           name: `number_on_${name}`,
           sqlite: onPostgresOnly,
@@ -104,7 +105,7 @@ function formsFor(table: MovedTable): TableForms {
 }
 
 function onPostgresOnly(): never {
-  throw new NotOnThisEngine('rows are taken over to PostgreSQL only')
+  throw new NotOnThisEngine('rows are copied to PostgreSQL only')
 }
 
 /** Integers as text, which is read digit by digit, where a JSON number may pass through a float. */

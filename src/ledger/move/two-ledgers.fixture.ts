@@ -4,7 +4,7 @@ import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { createAnswerFiles, type AnswerFiles } from '../answer-files.ts'
+import { createAnswerFiles, type AnswerFiles } from '../answers/answer-files.ts'
 import {
   again,
   base,
@@ -27,7 +27,7 @@ import {
 } from '../contract/open-ledger.fixture.ts'
 import { createLedger } from '../create-ledger.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../payments/payment.ts'
 import type { MoveParts } from './move-ledger.ts'
 
 /** An embedded ledger, and a database that it may be moved to. */
@@ -54,7 +54,7 @@ export async function openTwoLedgers(url: string): Promise<TwoLedgers> {
     files,
     here: createLedger({ store: from, answerFiles: files, largeAnswerBytes: 1_000 }),
     there: createLedger({ store: to, answerFiles: files, largeAnswerBytes: Infinity }),
-    parts: { from, to, files, clock, random, tell: { began() {}, passed() {} } },
+    parts: { from, to, files, clock, random, listener: { onStart() {}, onRows() {} } },
     async [Symbol.asyncDispose]() {
       await Promise.all([from.close(), to.close()])
       directory[Symbol.dispose]()
@@ -125,12 +125,12 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
     answers: await Promise.all(payments.map(({ id }) => ledger.answer(id))),
     totals: await ledger.totals(),
     payers: await ledger.payersSince({ after: '', limit: 1_000 }),
-    histories: await Promise.all(payers.map((payer) => ledger.paymentsOf(payer))),
+    histories: await Promise.all(payers.map((payer) => ledger.payerHistory(payer))),
     barred: await Promise.all([...payers, wallet(13)].map((payer) => ledger.barredUntil({ payer, now: noon }))),
     orphans: byId(await ledger.orphans({ now: noon + 3_600_000, instance: 'after', allInstances: false, limit: 1_000 })),
-    unfinal: byId(await ledger.unfinal({ network: base, limit: 1_000 })),
-    unfinalTransfers: byId(await ledger.unfinal({ network: base, transfers: true, limit: 1_000 })),
-    watched: byId(await ledger.watched({ network: base, validAfterSeconds: 0n, limit: 1_000 })),
+    unfinal: byId(await ledger.notFinal({ network: base, limit: 1_000 })),
+    unfinalTransfers: byId(await ledger.notFinal({ network: base, transfers: true, limit: 1_000 })),
+    watched: byId(await ledger.refusedStillValid({ network: base, validAfterSeconds: 0n, limit: 1_000 })),
     slots: await ledger.openSlots({ network: base, signer: wallet(9) }),
     closed: await ledger.slotAt({ network: base, signer: wallet(9), nonce: 0 }),
     highest: await ledger.highestNonce({ network: base, signer: wallet(9) }),

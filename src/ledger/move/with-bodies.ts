@@ -1,16 +1,20 @@
 import type { Row } from '../../store/store.ts'
-import type { AnswerFiles } from '../answer-files.ts'
+import type { AnswerFiles } from '../answers/answer-files.ts'
 import { bytesOf } from './rows-in-order.ts'
 
-/** What one statement carries at most, beyond its last row. */
+/** The most bytes that one statement carries, apart from its last row. */
 const partBytes = 1 * 1024 * 1024
 
 /**
- * Rows of the embedded ledger as they stand on PostgreSQL, in parts that fit a statement. An answer in a file becomes one with a
- * body: other instances do not see the file. Where the file is gone the answer is gone too, and is left out.
- * @param lost is told the ids of the payments whose answer is gone
+ * Rows of the embedded ledger in the form that PostgreSQL holds, in parts that fit a statement. An answer in a file gets a body
+ * instead, since other instances can't read the file. An answer whose file is gone is left out.
+ * @param lost called with the id of each payment whose answer is gone
  */
-export async function* withBodies(rows: readonly Row[], files: AnswerFiles, lost: (paymentId: string) => void): AsyncGenerator<Row[]> {
+export async function* inlineAnswerFiles(
+  rows: readonly Row[],
+  files: AnswerFiles,
+  lost: (paymentId: string) => void,
+): AsyncGenerator<Row[]> {
   let part: Row[] = []
   let bytes = 0
   for (const row of rows) {

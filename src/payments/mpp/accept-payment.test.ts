@@ -35,6 +35,6 @@ test.each([
   ['*/*, evm/charge;q=0'],
   ['evm/charge;q=2, tempo/charge'],
   ['evm/charge;Q=0'],
-])('%s takes none', (header) => {
+])('%s takes no evm charge', (header) => {
   expect(takesPayment(header, 'evm', 'charge')).toBe(false)
 })

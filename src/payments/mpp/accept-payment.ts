@@ -1,4 +1,4 @@
-/** Longest header and most entries that are looked at; beyond them a client says nothing to us. */
+/** Longest header and most entries that are read. A longer header counts as absent, and further entries are ignored. */
 const maxHeader = 2048
 const maxEntries = 64
 
@@ -12,24 +12,24 @@ const entryText = /^([a-z0-9-]{1,64}|\*)[ \t]*\/[ \t]*([a-z0-9-]{1,64}|\*)[ \t]*
 const weightText = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 /**
- * Whether a client that sends this Accept-Payment takes payments of a kind. The closest entry decides (`evm/charge` over
- * `evm/*` over the rest), `q=0` is a no, and a client that says nothing, or nothing that we can read, takes everything.
+ * Whether a client that sends this Accept-Payment can pay by this method and intent. The most specific entry decides
+ * (`evm/charge` before `evm/*` before the rest), and `q=0` means no. Without the header, or without a valid entry, it can.
  */
 export function takesPayment(header: string | null, method: string, intent: string): boolean {
   const preferences = header === null || header.length > maxHeader ? [] : header.split(',', maxEntries).flatMap(readEntry)
   if (preferences.length === 0) return true
-  let closest = -1
+  let bestMatch = -1
   let weight = 0
   for (const preference of preferences) {
-    const distance = closeness(preference, method, intent)
-    if (distance < closest || distance < 0) continue
-    weight = distance === closest ? Math.max(weight, preference.q) : preference.q
-    closest = distance
+    const match = specificity(preference, method, intent)
+    if (match < bestMatch || match < 0) continue
+    weight = match === bestMatch ? Math.max(weight, preference.q) : preference.q
+    bestMatch = match
   }
   return weight > 0
 }
 
-function closeness(preference: Preference, method: string, intent: string): number {
+function specificity(preference: Preference, method: string, intent: string): number {
   if (preference.method !== '*' && preference.method !== method) return -1
   if (preference.intent !== '*' && preference.intent !== intent) return -1
   return Number(preference.method !== '*') + Number(preference.intent !== '*')

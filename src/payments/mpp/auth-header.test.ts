@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAuthHeader, quotedParameter } from './auth-header.ts'
 
-// Followed by u and four digits, a backslash stands for another character.
+// A backslash followed by u and four digits encodes another character.
 const text = fc.string({ unit: 'grapheme-ascii' }).filter((value) => !/\\u[0-9a-f]{4}/i.test(value))
 const token = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/)
 
-test('parameters are read as they were quoted, in several schemes, whatever stands in them', () => {
+test('parameters are read as they were quoted, in several schemes, with any content', () => {
   const schemes = fc.array(fc.record({ scheme: token, params: fc.dictionary(token, text, { minKeys: 1, maxKeys: 5 }) }), {
     minLength: 1,
     maxLength: 4,
@@ -29,6 +29,6 @@ test('parameters are read as they were quoted, in several schemes, whatever stan
   )
 })
 
-test('what no header can carry becomes question marks', () => {
+test('characters that are invalid in a header become question marks', () => {
   expect(quotedParameter('a', 'é\r\n"\\€')).toBe('a="???\\"\\\\?"')
 })

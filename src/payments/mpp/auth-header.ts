@@ -1,12 +1,12 @@
 /** One scheme of an Authorization or WWW-Authenticate value (RFC 9110 section 11). */
 export interface AuthScheme {
-  /** As it was written; schemes are compared without case. */
+  /** As received; schemes are compared without case. */
   readonly scheme: string
   /** A credential in one piece (`Bearer abc`), or null. */
   readonly token: string | null
   /** Parameters by lower-case name, in their order. */
   readonly params: ReadonlyMap<string, string>
-  /** A parameter came twice, or is not of the form name=value: nobody can say what was meant. */
+  /** A parameter came twice, or does not have the form name=value. */
   readonly broken: boolean
 }
 
@@ -20,7 +20,7 @@ const schemeStart = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:[ \t]+(?![ \t=])(.*))?$/s
 const parameter = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^"\s]*))$/s
 const token68 = /^[A-Za-z0-9._~+/-]+=*$/
 
-/** Splits a header value with one or several schemes, commas and all. Never throws; its work is linear in the length. */
+/** Splits a header value with one or several schemes. Never throws; its work is linear in the length. */
 export function parseAuthHeader(value: string): AuthScheme[] {
   const schemes: OpenScheme[] = []
   for (const element of splitOutsideQuotes(value)) {
@@ -54,7 +54,7 @@ function addParameter(to: OpenScheme, text: string): void {
   to.params.set(name, found[2] === undefined ? (found[3] ?? '') : unescape(found[2]))
 }
 
-/** Quoted pairs, and the `\uXXXX` by which mppx carries what lies beyond Latin-1. */
+/** Undoes quoted pairs, and the `\uXXXX` that mppx writes for characters beyond Latin-1. */
 function unescape(text: string): string {
   return text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/gs, (_, code: string | undefined, plain: string) =>
     code === undefined ? plain : String.fromCharCode(Number.parseInt(code, 16)),

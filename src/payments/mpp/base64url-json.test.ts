@@ -4,7 +4,7 @@ import { decodeBase64UrlJson, encodeInOrder } from './base64url-json.ts'
 
 const limits = { characters: 100_000, depth: 32, members: 10_000 }
 
-test('takes exactly what is base64url without padding, and says what else it is', () => {
+test('accepts exactly base64url without padding, and names any other form', () => {
   const anyText = fc.string({ unit: fc.constantFrom(...'QWxh07+/=-_ \n.é', 'ł', '\u{1F600}', '\ud800'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(anyText, (text) => {
@@ -19,8 +19,8 @@ test('takes exactly what is base64url without padding, and says what else it is'
   )
 })
 
-test('takes a last digit whose unused bits are set', () => {
-  // Of 7 bytes the last digit holds 2 bits.
+test('accepts a last digit whose unused bits are set', () => {
+  // The last digit of 7 bytes holds 2 bits.
   const text = encodeInOrder({ a: 1 })
   expect(text.at(-1)).toBe('Q')
   expect(decodeBase64UrlJson(`${text.slice(0, -1)}R`, limits)).toMatchObject({ ok: true, value: { a: 1 } })

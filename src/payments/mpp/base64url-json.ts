@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { canonicalJson } from '../../shared/canonical-json.ts'
-import { plainJson } from '../x402/plain-json.ts'
-import { type JsonFault, type JsonLimits, scanJson } from '../x402/scan-json.ts'
+import { type JsonFault, type JsonLimits, scanJson } from '../wire/scan-json.ts'
 
 export type Base64UrlJsonFault =
   | { readonly fault: 'too_long' | 'empty' | 'padded' | 'standard_base64' | 'not_base64' | 'not_utf8' | 'not_json' | 'not_object' }
@@ -24,27 +23,25 @@ export function encodeCanonical(value: unknown): string {
   return Buffer.from(canonicalJson(value), 'utf8').toString('base64url')
 }
 
-/** Base64url without padding of the JSON of a value, members in the order in which they stand. */
+/** Base64url without padding of the JSON of a value, with its members in their order. */
 export function encodeInOrder(value: unknown): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 }
 
 /**
- * Reads base64url without padding of a JSON object: what all MPP headers are. Bytes must be UTF-8; see `scan-json.ts` for
- * what the JSON may not hold. Never throws, and does work in proportion to `limits.characters` at most.
+ * Reads base64url without padding of a JSON object: the form of all MPP headers. Bytes must be UTF-8; see `scan-json.ts` for what
+ * the JSON may not hold. Never throws, and its work is proportional to `limits.characters` at most.
  */
 export function decodeBase64UrlJson(text: string, limits: Base64UrlJsonLimits): Base64UrlJsonResult {
   if (text.length > limits.characters) return { ok: false, fault: 'too_long' }
   if (text === '') return { ok: false, fault: 'empty' }
   const bytes = Buffer.from(text, 'base64url')
-  // What comes out as it went in is right. Only for what does not is there a look at each character, which takes long.
+  // A text that encodes to itself again is valid. Only any other text is checked character by character, which is slower.
   if (bytes.toString('base64url') !== text) {
     if (!urlSafe.test(text)) return { ok: false, fault: alphabetFault(text) }
     if (text.length % 4 === 1) return { ok: false, fault: 'not_base64' }
   }
   if (!isUtf8(bytes)) return { ok: false, fault: 'not_utf8' }
-  const plain = plainJson(bytes, limits, null)
-  if (plain !== null) return { ok: true, value: JSON.parse(plain) as Record<string, unknown>, bytes }
   const json = bytes.toString('utf8')
   const value = parse(json)
   if (value === undefined) return { ok: false, fault: 'not_json' }

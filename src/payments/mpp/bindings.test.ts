@@ -33,7 +33,7 @@ describe('the memo', () => {
     expect(attributionMemo({ id, realm, client: 'farthing' })).toBe(named)
   })
 
-  test('is found behind a call, whatever client wrote it', () => {
+  test('is found behind a call, from any client', () => {
     for (const memo of [anonymous, named, named.toUpperCase().replace('0X', '0x') as Hex]) {
       expect(endsWithMemo(`${call}${memo.slice(2)}`, { id, realm })).toBe(true)
     }
@@ -79,7 +79,7 @@ describe('the signature over a claim', () => {
     )
   })
 
-  test('gives away the payer, by either', async () => {
+  test('recovers to the payer, in both forms', async () => {
     const claim = { account: signer.address, chainId: 8453, challengeId: id, realm }
     const [typedData, plain] = proofDigests(claim, hash)
     expect(await recoverSigner(typedData, await signer.signTypedData(proofTypedData(claim)))).toBe(signer.address.toLowerCase())

@@ -8,13 +8,13 @@ import { readMppCredential } from './credential.ts'
 import { anyAuthorization, anyChallenge, challenges, hexOf, only, payer, secretText, terms } from './mpp.fixture.ts'
 
 describe('a credential that we build', () => {
-  test('is byte for byte that of mppx, for whatever challenge', () => {
+  test('is byte for byte that of mppx, for any challenge', () => {
     fc.assert(
       fc.property(anyChallenge, anyAuthorization, fc.integer({ min: 1, max: 2 ** 40 }), (parameters, authorization, chainId) => {
         const challenge = Challenge.from({ ...parameters, secretKey: secretText })
         const header = Challenge.serialize(challenge)
         const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
-        // In the order of its own client.
+        // In the order of the client of mppx.
         const payload = {
           from: checksumAddress(from),
           nonce,
@@ -57,10 +57,10 @@ describe('a credential that we build', () => {
     )
   })
 
-  test('echoes our challenge so that we know it again', () => {
+  test('echoes our challenge so that we can verify it', () => {
     const ours = challenges()
     const header = buildMppCredential(
-      only(ours.challenge(terms()).header),
+      only(ours.issuer(terms()).issue().header),
       { type: 'hash', hash: `0x${'ab'.repeat(32)}`, from: payer, signature: null },
       8453,
     )
@@ -69,8 +69,8 @@ describe('a credential that we build', () => {
   })
 })
 
-test('the authorization for a challenge carries its hash, and ends with it or sooner', () => {
-  const challenge = only(challenges().challenge(terms()).header)
+test('the authorization for a challenge carries its hash, and expires with it or sooner', () => {
+  const challenge = only(challenges().issuer(terms()).issue().header)
   const decoded = decodeChargeRequest(challenge.request)
   if (!decoded.ok) throw new Error(decoded.reason)
   const { request } = decoded

@@ -7,20 +7,20 @@ import type { ChallengeParams } from './challenge-params.ts'
 import type { ChargeRequest } from './charge-request.ts'
 import { formatSource } from './source.ts'
 
-/** How a challenge is paid: by an authorization that the server settles, or by a transfer of one's own. */
-export type Payment =
+/** How a challenge is paid: by an authorization that the server settles, or by a transfer that the payer made. */
+export type ChallengePayment =
   | { readonly type: 'authorization'; readonly authorization: Authorization }
   | {
       readonly type: 'hash'
       readonly hash: Hex
-      /** From which the transfer went. */
+      /** The sender of the transfer. */
       readonly from: Hex
-      /** Over the typed data or the text of `proof-message.ts`; null for a bare hash, which any bystander could claim first. */
+      /** Over the typed data or the text of `proof-message.ts`; null for a bare hash, which anyone could claim first. */
       readonly signature: Hex | null
     }
 
-/** The value of Authorization (or Payment-Authorization): the challenge as it came, and what pays it. */
-export function buildMppCredential(challenge: ChallengeParams, payment: Payment, chainId: number): string {
+/** The value of Authorization (or Payment-Authorization): the challenge unchanged, and its payment. */
+export function buildMppCredential(challenge: ChallengeParams, payment: ChallengePayment, chainId: number): string {
   const payer = payment.type === 'hash' ? payment.from : payment.authorization.from
   return `Payment ${encodeInOrder({
     challenge: echo(challenge),
@@ -30,8 +30,8 @@ export function buildMppCredential(challenge: ChallengeParams, payment: Payment,
 }
 
 /**
- * The request header for the credential of a challenge; null when the server names one in which no credential belongs:
- * it may not choose what else of a request we overwrite.
+ * The request header for the credential of a challenge. Null when the server names any other header: it must not choose which
+ * header of a request we overwrite.
  */
 export function credentialHeader({ header }: Pick<ChallengeParams, 'header'>): 'authorization' | 'payment-authorization' | null {
   if (header === null) return 'authorization'
@@ -39,8 +39,8 @@ export function credentialHeader({ header }: Pick<ChallengeParams, 'header'>): '
 }
 
 /**
- * The authorization that pays a challenge, to be signed under the token's domain: its nonce is the challenge's hash, and
- * it ends when the challenge does, or at `latest` (unix seconds) if that is sooner or the challenge has no end.
+ * The authorization that pays a challenge, to be signed under the token's domain. Its nonce is the challenge's hash. It expires
+ * with the challenge, or at `latest` (unix seconds) if that is sooner or the challenge never expires.
  */
 export function authorizationFor(
   challenge: ChallengeParams,
@@ -52,14 +52,14 @@ export function authorizationFor(
     from,
     to: request.recipient,
     value: request.amount,
-    // From the beginning of time, since the clocks of payer and chain differ.
+    // Valid from the start, since the clocks of payer and chain differ.
     validAfter: 0n,
     validBefore: BigInt(Number.isNaN(expiresAt) ? latest : Math.min(expiresAt, latest)),
     nonce: challengeHash(challenge.id, challenge.realm),
   }
 }
 
-/** In the order in which mppx writes them. */
+/** In the order of mppx. */
 function echo({ id, realm, method, intent, request, expires, digest, description, header, opaque }: ChallengeParams) {
   return {
     ...(description === null ? {} : { description }),

@@ -6,7 +6,7 @@ import { encodeCanonical } from './base64url-json.ts'
 import { challengeId } from './challenge-params.ts'
 import { anyChallenge, jsonObject, only, secret, secretText } from './mpp.fixture.ts'
 
-test('the id of the public test vector comes out', () => {
+test('the id of the public test vector is reproduced', () => {
   const params = {
     realm: 'api.example.com',
     method: 'tempo',
@@ -20,7 +20,7 @@ test('the id of the public test vector comes out', () => {
   expect(challengeId(hmacSha256(secret(secretText)), params)).toBe('6QDs0BmhrI_v67iWeCMvGqQJEFQ6ErWKlk7zi5xL6t0')
 })
 
-test('ids agree with those of mppx, whatever a challenge says', () => {
+test('ids are those of mppx for any challenge', () => {
   fc.assert(
     fc.property(anyChallenge, fc.string({ minLength: 32, maxLength: 80 }), (parameters, secretKey) => {
       const made = Challenge.from({ ...parameters, secretKey })
@@ -33,7 +33,7 @@ test('ids agree with those of mppx, whatever a challenge says', () => {
   )
 })
 
-test('canonical JSON agrees with that of mppx', () => {
+test('canonical JSON is that of mppx', () => {
   fc.assert(
     fc.property(jsonObject, (object) => {
       expect(encodeCanonical(object)).toBe(PaymentRequest.serialize(object))

@@ -1,6 +1,6 @@
 /**
- * The parameters of a Payment challenge as they stand on the wire (draft-httpauth-payment): `request` and `opaque` are
- * base64url text, never decoded and encoded again, since the id covers exactly these characters. Null where absent.
+ * The parameters of a Payment challenge as they are sent (draft-httpauth-payment). `request` and `opaque` stay base64url text:
+ * they are never decoded and encoded again, since the id covers exactly these characters. Null where absent.
  */
 export interface ChallengeParams {
   readonly id: string
@@ -15,9 +15,9 @@ export interface ChallengeParams {
   readonly digest: string | null
   /** For display, not covered by the id. */
   readonly description: string | null
-  /** Field in which the credential is wanted; null for Authorization. */
+  /** The header field for the credential; null for Authorization. */
   readonly header: string | null
-  /** Base64url of a flat JSON object, the server's own. */
+  /** Base64url of a flat JSON object that only the server reads. */
   readonly opaque: string | null
 }
 
@@ -30,8 +30,8 @@ export function challengeId(mac: (text: string) => string, params: Omit<Challeng
 }
 
 /**
- * Seven slots in fixed order, empty where absent; a credential field of its own choice goes before the last one. No slot may
- * hold a "|", or two challenges could share an input: see that each has its form before comparing.
+ * Seven slots in fixed order, empty where absent; another header field for the credential goes before the last slot. No slot may
+ * hold a "|", or two challenges could share an input: check the form of each slot before comparing ids.
  */
 export function challengeIdInput(params: Omit<ChallengeParams, 'id' | 'description'>): string {
   const { realm, method, intent, request, expires, digest, header, opaque } = params

@@ -8,12 +8,12 @@ import { canonicalJson } from '../../shared/canonical-json.ts'
 import { hmacSha256 } from '../../shared/hmac.ts'
 import { encodeCanonical } from './base64url-json.ts'
 import { challengeId, type ChallengeParams } from './challenge-params.ts'
-import { createMppChallenges, type MppTerms } from './challenge.ts'
+import { createMppChallenges } from './challenge.ts'
 import { base, challenges, only, payTo, random, realm, secret, secretText, standingClock, terms } from './mpp.fixture.ts'
 
-describe('a challenge of ours', () => {
-  test('begins as the service is documented, and says all that a client needs', () => {
-    const { header, id, expires } = challenges().challenge(terms())
+describe('our challenge', () => {
+  test('starts as documented, and holds everything that a client needs', () => {
+    const { header, id, expires } = challenges().issuer(terms()).issue()
     expect(header).toMatch(
       /^Payment realm="api\.example\.com", method="evm", id="[A-Za-z0-9_-]{43}", intent="charge", request="[A-Za-z0-9_-]+", expires="2026-11-21T03:13:01Z", opaque="[A-Za-z0-9_-]+", description="Market price\. What one coin costs now\."$/,
     )
@@ -29,7 +29,7 @@ describe('a challenge of ours', () => {
         fc.string({ maxLength: 120 }),
         fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
         (price, network, authorization, description, route) => {
-          const { header } = challenges().challenge(terms({ price, network, authorization, description, route }))
+          const { header } = challenges().issuer(terms({ price, network, authorization, description, route })).issue()
           const read = Challenge.deserialize(header)
           expect(Challenge.verify(read, { secretKey: secretText })).toBe(true)
           expect(read.request).toEqual({
@@ -48,7 +48,7 @@ describe('a challenge of ours', () => {
     )
   })
 
-  test('is made for its own terms, however alike others are', () => {
+  test('is issued for its own terms, however similar other terms are', () => {
     const ours = challenges()
     const alike = [
       { route: 'GET /a', description: 'b c' },
@@ -58,8 +58,9 @@ describe('a challenge of ours', () => {
       { authorization: false },
       ...networks.map((network) => ({ network })),
     ].map(terms)
-    for (const one of [...alike, ...alike]) {
-      const checked = ours.verify(only(ours.challenge(one).header))
+    const issuers = alike.map((one) => ({ one, issuer: ours.issuer(one) }))
+    for (const { one, issuer } of [...issuers, ...issuers]) {
+      const checked = ours.verify(only(issuer.issue().header))
       expect(checked).toMatchObject({
         method: one.authorization ? 'evm' : 'evmhash',
         route: one.route,
@@ -69,25 +70,34 @@ describe('a challenge of ours', () => {
   })
 
   test('is of the method evmhash where no authorization can be settled', () => {
-    expect(only(challenges().challenge(terms({ authorization: false })).header)).toMatchObject({ method: 'evmhash' })
+    expect(
+      only(
+        challenges()
+          .issuer(terms({ authorization: false }))
+          .issue().header,
+      ),
+    ).toMatchObject({ method: 'evmhash' })
   })
 
-  test('has an id of its own among 30 that were asked for at the same moment', () => {
+  test('has a unique id among 30 that were issued at the same moment', () => {
     const ours = challenges()
-    const made = Array.from({ length: 30 }, () => ours.challenge(terms()))
+    const issuer = ours.issuer(terms())
+    const made = Array.from({ length: 30 }, () => issuer.issue())
     expect(new Set(made.map(({ id }) => id)).size).toBe(30)
     expect(new Set(made.map(({ header }) => only(header).opaque)).size).toBe(30)
   })
 
-  test('stays small on every network, with the longest description, in characters that any header carries', () => {
+  test('stays small on every network, with the longest description, in characters that are valid in a header', () => {
     for (const network of networks) {
-      const { header } = challenges().challenge(
-        terms({
-          network,
-          description: 'Was kostet das – „heute“? €\r\nX: 1'.repeat(20),
-          route: 'POST /v1/company/beneficial-owners/{country}/{id}',
-        }),
-      )
+      const { header } = challenges()
+        .issuer(
+          terms({
+            network,
+            description: 'Was kostet das – „heute“? €\r\nX: 1'.repeat(20),
+            route: 'POST /v1/company/beneficial-owners/{country}/{id}',
+          }),
+        )
+        .issue()
       expect(header.length).toBeLessThan(1000)
       expect(header).toMatch(/^[\x20-\x7e]+$/)
     }
@@ -102,11 +112,11 @@ describe('a challenge of ours', () => {
   })
 })
 
-describe('a challenge of ours, as time passes', () => {
-  /** Around where seconds get a digit more, and around the turn of a year; back as well as forth. */
+describe('our challenge, as time passes', () => {
+  /** Around the second that gets one digit more, and around the turn of a year; also backwards. */
   const moments = [1_795_230_481, 1_795_230_482, 1_798_761_599, 1_798_761_600, 1_795_230_481, 999_999_999, 1_000_000_000, 5, 1_795_230_483]
 
-  test('is of the second in which it is made, whatever its route, among others of that second and of others', () => {
+  test('has the time of its own second, for any route, among challenges of the same and of other seconds', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 70 }), { minLength: 1, maxLength: 4 }),
@@ -114,11 +124,14 @@ describe('a challenge of ours, as time passes', () => {
         (routes, asked) => {
           let now = 0
           const ours = challenges({ clock: { now: () => now } })
-          const all = routes.map((route) => terms({ route }))
+          const all = routes.map((route) => {
+            const of = terms({ route })
+            return { of, issuer: ours.issuer(of) }
+          })
           for (const [issuedAt, which] of asked) {
             now = issuedAt * 1000 + 999
-            const of = all[which % all.length] as MppTerms
-            const { header, id, expires } = ours.challenge(of)
+            const { of, issuer } = all[which % all.length]!
+            const { header, id, expires } = issuer.issue()
             const read = only(header)
             expect(read).toMatchObject({ id, expires, description: of.description })
             expect(expires).toBe(`${new Date((issuedAt + 300) * 1000).toISOString().slice(0, 19)}Z`)
@@ -136,13 +149,13 @@ describe('a challenge of ours, as time passes', () => {
     )
   })
 
-  test('stays as it was handed out when the next ones are made', () => {
+  test('does not change when later ones are issued', () => {
     const clock = standingClock()
     const ours = challenges({ clock })
-    const same = terms()
+    const issuer = ours.issuer(terms())
     const made = Array.from({ length: 600 }, (_, index) => {
       if (index % 100 === 0) clock.move(1)
-      const { header, id, expires } = ours.challenge(same)
+      const { header, id, expires } = issuer.issue()
       return { header, id, expires, text: Buffer.from(header, 'latin1').toString('hex') }
     })
     expect(new Set(made.map(({ id }) => id)).size).toBe(600)
@@ -154,10 +167,10 @@ describe('a challenge of ours, as time passes', () => {
   })
 })
 
-describe('a challenge that comes back', () => {
-  test('says what was asked for then', () => {
+describe('a challenge that a client echoes', () => {
+  test('has the terms under which it was issued', () => {
     const ours = challenges()
-    expect(ours.verify(only(ours.challenge(terms()).header))).toEqual({
+    expect(ours.verify(only(ours.issuer(terms()).issue().header))).toEqual({
       ok: true,
       method: 'evm',
       issuedAt: 1_795_230_481,
@@ -176,10 +189,10 @@ describe('a challenge that comes back', () => {
     })
   })
 
-  test('is known after its time too, and says that it is over', () => {
+  test('is verified after its expiry too, and says that it has expired', () => {
     const clock = standingClock()
     const ours = challenges({ clock })
-    const echoed = only(ours.challenge(terms()).header)
+    const echoed = only(ours.issuer(terms()).issue().header)
     clock.move(299)
     expect(ours.verify(echoed)).toMatchObject({ ok: true, expired: false })
     clock.move(1)
@@ -188,7 +201,11 @@ describe('a challenge that comes back', () => {
     expect(ours.verify(echoed)).toMatchObject({ ok: true, expired: true, issuedAt: 1_795_230_481 })
   })
 
-  const other = only(challenges().challenge(terms({ price: 1n, route: 'GET /other' })).header)
+  const other = only(
+    challenges()
+      .issuer(terms({ price: 1n, route: 'GET /other' }))
+      .issue().header,
+  )
   test.each([
     ['id', other.id, 'invalid-challenge'],
     ['id', '', 'invalid-challenge'],
@@ -208,7 +225,7 @@ describe('a challenge that comes back', () => {
     ['opaque', null, 'invalid-challenge'],
   ] as const)('with another %s (%s) is refused', (name, value, problem) => {
     const ours = challenges()
-    const echoed = only(ours.challenge(terms()).header)
+    const echoed = only(ours.issuer(terms()).issue().header)
     const checked = ours.verify({ ...echoed, [name]: value })
     expect(checked).toMatchObject({ ok: false, problem })
     expect(checked.ok ? '' : checked.field).toMatch(/^challenge\.(?:id|realm|method|intent|request|expires|digest|header|opaque)$/)
@@ -216,7 +233,7 @@ describe('a challenge that comes back', () => {
 
   test('is refused for a change of any one character of its id, request or opaque, even one that decodes to the same bytes', () => {
     const ours = challenges()
-    const echoed = only(ours.challenge(terms()).header)
+    const echoed = only(ours.issuer(terms()).issue().header)
     fc.assert(
       fc.property(
         fc.constantFrom('id', 'request', 'opaque', 'expires'),
@@ -239,7 +256,7 @@ describe('a challenge that comes back', () => {
 
   test('is refused when text moves from one slot of the id to its neighbour', () => {
     const ours = challenges()
-    const echoed = only(ours.challenge(terms()).header)
+    const echoed = only(ours.issuer(terms()).issue().header)
     const { request, expires, opaque } = echoed as { [name in keyof ChallengeParams]: string }
     const shifted: Partial<ChallengeParams>[] = [
       { expires: null, request: `${request}|${expires}` },
@@ -251,28 +268,28 @@ describe('a challenge that comes back', () => {
     for (const change of shifted) expect(ours.verify({ ...echoed, ...change }).ok).toBe(false)
   })
 
-  test('may differ in its description, which is for people', () => {
+  test('may have another description, which is for people only', () => {
     const ours = challenges()
-    expect(ours.verify({ ...only(ours.challenge(terms()).header), description: null }).ok).toBe(true)
+    expect(ours.verify({ ...only(ours.issuer(terms()).issue().header), description: null }).ok).toBe(true)
   })
 
-  test('is known under an older secret and under one that is still to come, not under a stranger’s', () => {
+  test('is verified under an earlier secret and under an announced one, not under another', () => {
     const before = secret('the secret of yesterday, long enough')
     const after = secret('the secret of tomorrow, long enough!')
     const old = challenges({ secrets: [before] })
     const announced = challenges({ secrets: [before, after] })
     const changed = challenges({ secrets: [after, before] })
     const done = challenges({ secrets: [after] })
-    const ofOld = only(old.challenge(terms()).header)
-    const ofChanged = only(changed.challenge(terms()).header)
+    const ofOld = only(old.issuer(terms()).issue().header)
+    const ofChanged = only(changed.issuer(terms()).issue().header)
     expect([old, announced, changed, done].map((one) => one.verify(ofOld).ok)).toEqual([true, true, true, false])
     expect([old, announced, changed, done].map((one) => one.verify(ofChanged).ok)).toEqual([false, true, true, true])
   })
 
-  test('with a nonce of another length, as an earlier version made it, is known', () => {
+  test('with a nonce of another length, as an earlier version made it, is verified', () => {
     const mac = hmacSha256(secret(secretText))
     const ours = challenges()
-    const made = only(ours.challenge(terms()).header)
+    const made = only(ours.issuer(terms()).issue().header)
     const opaque = encodeCanonical({ n: 'AAECAwQFBgcICQoLDA0ODw', r: 'GET /v1/market/price/{symbol}', t: '1795230481' })
     const id = challengeId(mac, { ...made, opaque })
     expect(ours.verify({ ...made, opaque, id })).toMatchObject({
@@ -283,7 +300,7 @@ describe('a challenge that comes back', () => {
     expect(ours.verify({ ...made, opaque }).ok).toBe(false)
   })
 
-  test('of mppx itself, made with our secret, is known if it asks as we do', () => {
+  test('that mppx made with our secret is verified if it has our form', () => {
     const made = Challenge.from({
       realm,
       method: 'evm',
@@ -308,7 +325,7 @@ describe('a challenge that comes back', () => {
       syncBuiltinESMExports()
     })
 
-    test('in a time that does not tell how much of the id was right', () => {
+    test('in constant time', () => {
       let compared = 0
       crypto.timingSafeEqual = (one, two) => {
         compared++
@@ -316,7 +333,7 @@ describe('a challenge that comes back', () => {
       }
       syncBuiltinESMExports()
       const ours = challenges()
-      const echoed = only(ours.challenge(terms()).header)
+      const echoed = only(ours.issuer(terms()).issue().header)
       expect(
         ours.verify({ ...echoed, id: `${echoed.id.startsWith('A') ? 'B' : 'A'}${echoed.id.slice(1)}` }).ok || ours.verify(echoed).ok,
       ).toBe(true)

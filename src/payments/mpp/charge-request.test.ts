@@ -4,7 +4,7 @@ import { decodeChargeRequest, encodeChargeRequest } from './charge-request.ts'
 import { hexOf } from './mpp.fixture.ts'
 import { formatSource, sourceAt } from './source.ts'
 
-test('what we ask for is read as it was meant', () => {
+test('our request is read as it was written', () => {
   const asked = fc.record({
     amount: fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
     currency: hexOf(20),
@@ -20,7 +20,7 @@ test('what we ask for is read as it was meant', () => {
   )
 })
 
-test('a payer that is written as a DID is read as the same account', () => {
+test('a payer written as a DID is read as the same account', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), hexOf(20), (chainId, address) => {
       expect(sourceAt(formatSource({ chainId, address }), 'source')).toEqual({ chainId, address })

@@ -1,5 +1,5 @@
 import type { Hex } from '../../shared/bytes.ts'
-import { addressAt, FieldFault, member, objectAt, uintAt } from '../x402/fields.ts'
+import { addressAt, FieldFault, member, objectAt, uintAt } from '../wire/fields.ts'
 import { decodeBase64UrlJson, encodeCanonical } from './base64url-json.ts'
 
 /** What an `evm` charge asks for. */
@@ -10,11 +10,11 @@ export interface ChargeRequest {
   readonly currency: Hex
   readonly recipient: Hex
   readonly chainId: number
-  /** In the server's order of preference; what the draft assumes where a server does not say is filled in. */
+  /** In the server's order of preference; the default of the draft where the server names none. */
   readonly credentialTypes: readonly string[]
-  /** Null where the server does not say. */
+  /** Null where the server names none. */
   readonly decimals: number | null
-  /** Whether parts of the amount go to others; such a charge can't be paid by one plain transfer. */
+  /** Whether parts of the amount go to other recipients; one plain transfer can't pay such a charge. */
   readonly splits: boolean
 }
 
@@ -25,7 +25,7 @@ export type DecodedChargeRequest =
 
 const limits = { characters: 8192, depth: 16, members: 500 }
 
-/** The `request` parameter of our own charges: base64url of canonical JSON, all addresses as they are given. */
+/** The `request` parameter of our charges: base64url of canonical JSON, with the addresses as given. */
 export function encodeChargeRequest({
   amount,
   currency,
@@ -75,9 +75,9 @@ function decimalsAt(value: unknown): number | null {
   return value === undefined || value === null ? null : wholeAt(value, 'methodDetails.decimals', 0)
 }
 
-function wholeAt(value: unknown, field: string, least: number): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
-    throw new FieldFault(field, `a whole number from ${least} up`, value)
+function wholeAt(value: unknown, field: string, min: number): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min) {
+    throw new FieldFault(field, `a whole number from ${min} up`, value)
   }
   return value
 }

@@ -4,7 +4,7 @@ import { mppCredentials } from './credential-headers.ts'
 const carried = (headers: Record<string, string>) => mppCredentials(new Headers(headers))
 const inAuthorization = (token: string) => ({ header: 'Authorization: Payment', token })
 
-test('no header, and no other scheme, is a credential of ours', () => {
+test('without the header, or with another scheme only, there is no credential', () => {
   expect(carried({})).toEqual([])
   expect(carried({ authorization: 'Bearer abc' })).toEqual([])
   expect(carried({ authorization: 'PaymentX abc' })).toEqual([])
@@ -20,11 +20,11 @@ test.each([
   ['Digest username="a \\" b", realm="x, Payment y", Payment abc', 'abc'],
   ['Payment', ''],
   ['Payment realm="x", id="y"', ''],
-])('a credential stands in Authorization: %s', (authorization, token) => {
+])('a credential is found in Authorization: %s', (authorization, token) => {
   expect(carried({ authorization })).toEqual([inAuthorization(token)])
 })
 
-test('a credential stands in Payment-Authorization beside another Authorization', () => {
+test('a credential is found in Payment-Authorization beside another Authorization', () => {
   const alternate = { header: 'Payment-Authorization', token: 'abc' }
   expect(carried({ authorization: 'Bearer t', 'payment-authorization': 'Payment abc' })).toEqual([alternate])
   expect(carried({ 'payment-authorization': 'abc' })).toEqual([{ ...alternate, token: '' }])

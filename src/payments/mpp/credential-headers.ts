@@ -1,22 +1,22 @@
-import type { HeaderReader } from '../protocol.ts'
+import type { HeaderReader } from '../wire/protocol.ts'
 import { parseAuthHeader } from './auth-header.ts'
 
 export interface CarriedCredential {
-  /** As it is written in documentation. */
+  /** As it is named in the documentation. */
   readonly header: 'Authorization: Payment' | 'Payment-Authorization'
-  /** What follows the scheme; empty when nothing does. */
+  /** The text after the scheme; may be empty. */
   readonly token: string
 }
 
 /**
- * Every MPP credential of a request: in Authorization, where schemes of other kinds may stand beside it, and in
- * Payment-Authorization, for callers whose Authorization is taken. A Payment-Authorization without the scheme counts
- * too, so that nothing that was meant as a payment is passed over in silence.
+ * Every MPP credential of a request: in Authorization, which may also hold other schemes, and in Payment-Authorization, for
+ * callers that need Authorization for something else. A Payment-Authorization without the scheme counts too, so that no
+ * intended payment is ignored silently.
  */
 export function mppCredentials(headers: HeaderReader): CarriedCredential[] {
   const found: CarriedCredential[] = []
   const authorization = headers.get('authorization')
-  // Asked of every call, of which most bring neither.
+  // Most calls have neither header, so skip the parser for them.
   if (authorization !== null) {
     for (const { scheme, token } of parseAuthHeader(authorization)) {
       if (isPayment(scheme)) found.push({ header: 'Authorization: Payment', token: token ?? '' })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mppCredentials } from './credential-headers.ts'
 import { readMppCredential } from './credential.ts'
 import { challenges, token, wireCredential, withMember } from './mpp.fixture.ts'
+import { cpuMs } from '../../../test/support/stopwatch.ts'
 
 const good = JSON.stringify(wireCredential())
 
@@ -15,7 +16,7 @@ const mutatedFrom = (text: string) =>
     })
     .map((edits) => edits.reduce((now, { at, remove, insert }) => now.slice(0, at) + insert + now.slice(at + remove), text))
 
-describe('whatever comes as a credential', () => {
+describe('any text as a credential', () => {
   const garbage = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.base64String({ maxLength: 200 }),
@@ -43,7 +44,7 @@ describe('whatever comes as a credential', () => {
       .map(([path, value]) => token(withMember(path, value))),
   )
 
-  test('20,000 mutated credentials never throw: they are malformed with a field, of an unknown challenge, or one of ours', () => {
+  test('20,000 mutated credentials never throw: each is malformed with a field, has an unknown challenge, or is ours', () => {
     const ours = challenges()
     let malformed = 0
     let unknown = 0
@@ -79,9 +80,9 @@ describe('whatever comes as a credential', () => {
       '-'.repeat(8192),
     ]
     for (const value of worst) {
-      const startedAt = performance.now()
+      const before = cpuMs()
       for (let round = 0; round < 20; round++) readMppCredential(value)
-      expect((performance.now() - startedAt) / 20).toBeLessThan(10)
+      expect((cpuMs() - before) / 20).toBeLessThan(10)
     }
     const headers = [
       'Payment '.repeat(2000),
@@ -92,9 +93,9 @@ describe('whatever comes as a credential', () => {
       `Payment a${' '.repeat(16_000)}b`,
     ]
     for (const value of headers) {
-      const startedAt = performance.now()
+      const before = cpuMs()
       for (let round = 0; round < 20; round++) mppCredentials({ get: () => value })
-      expect((performance.now() - startedAt) / 20).toBeLessThan(20)
+      expect((cpuMs() - before) / 20).toBeLessThan(20)
     }
   })
 })

@@ -67,13 +67,13 @@ describe('a credential', () => {
     expect(read(withMember('payload.extra', { a: [1] })).payload.type).toBe('authorization')
   })
 
-  test('may have a signature of any length, which is left as it is, since only a wallet knows its own', () => {
+  test('may have a signature of any length, which stays unchanged, since only the wallet can judge it', () => {
     for (const written of ['0x', '0x1234', `${signature.slice(0, -2)}00`, signature]) {
       expect(read(withMember('payload.signature', written)).payload).toMatchObject({ authorization: { signature: written } })
     }
   })
 
-  test('that mppx writes is read alike, and the other way round', () => {
+  test('of mppx is read by us, and ours by mppx', () => {
     fc.assert(
       fc.property(anyChallenge, anyAuthorization, (parameters, authorization) => {
         const challenge = Challenge.from({ ...parameters, secretKey: secretText })
@@ -153,11 +153,11 @@ describe('a malformed credential names', () => {
     ['an object that names a member twice', token('{"challenge":{},"challenge":{}}')],
     ['a member named __proto__', token('{"__proto__":{"challenge":{}}}')],
     ['a member named constructor', token('{"challenge":{"constructor":1}}')],
-  ])('what came instead of a credential: %s', (received, text) => {
+  ])('the text that is not a credential: %s', (received, text) => {
     expect(fault(text)).toMatchObject({ field: 'credential', received })
   })
 
-  test('too much, before decoding it', () => {
+  test('a text that is too long, before decoding it', () => {
     expect(readMppCredential('A'.repeat(8193))).toMatchObject({ ok: false, tooLarge: true })
     expect(readMppCredential('A'.repeat(8192))).toMatchObject({ ok: false, tooLarge: false })
     expect(readMppCredential(good).ok).toBe(true)

@@ -1,19 +1,19 @@
 import type { Authorization } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { sha256 } from '../../shared/sha256.ts'
-import { addressAt, bytes32At, bytesAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from '../x402/fields.ts'
+import { addressAt, bytes32At, bytesAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from '../wire/fields.ts'
 import { type Base64UrlJsonFault, decodeBase64UrlJson } from './base64url-json.ts'
 import type { ChallengeParams } from './challenge-params.ts'
-import { type Source, sourceAt } from './source.ts'
+import { type MppSource, sourceAt } from './source.ts'
 
-/** The payer's own transfer, on chain already. */
+/** A transfer that the payer made, already on chain. */
 export interface HashPayload {
   readonly type: 'hash'
-  /** Of the transaction, in lower case. */
+  /** Hash of the transaction, in lower case. */
   readonly hash: Hex
-  /** Where the credential repeats it. */
+  /** Null where the credential does not repeat it. */
   readonly chainId: number | null
-  /** By which the payer claims the transfer, see `proof-message.ts`. */
+  /** The payer's proof for the transfer, see `proof-message.ts`; null for a bare hash. */
   readonly signature: Hex | null
 }
 
@@ -22,11 +22,11 @@ export interface AuthorizationPayload {
   readonly authorization: Authorization
 }
 
-/** A credential as read off the wire: well formed, nothing of it verified yet. */
+/** A credential as it was read: well-formed, nothing of it verified yet. */
 export interface MppCredential {
   /** As the client echoes it. */
   readonly challenge: ChallengeParams
-  readonly source: Source | null
+  readonly source: MppSource | null
   readonly payload: AuthorizationPayload | HashPayload
   /** SHA-256 of the decoded bytes. */
   readonly hash: string
@@ -39,24 +39,23 @@ export interface MalformedCredential {
   readonly received: string
 }
 
-export type CredentialReading =
+export type MppCredentialReading =
   | { readonly ok: true; readonly credential: MppCredential }
   | { readonly ok: false; readonly tooLarge: boolean; readonly fault: MalformedCredential }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Longest credential that is looked at, in characters. */
+/** Longest credential that is read, in characters. */
 const maxCredential = 8192
 
 const limits = { characters: maxCredential, depth: 32, members: 1000 }
 const visible = /^[\x21-\x7e]{1,256}$/
 
 /**
- * Reads the token of `Payment <token>`: base64url of the JSON credential with an `authorization` or a `hash`. Strict in
- * every member that it uses, blind to those that it does not know. Addresses and hex come out in lower case. Nothing is
- * verified. Never throws.
+ * Reads the token of `Payment <token>`: base64url of the JSON credential with an `authorization` or a `hash`. Strict in every
+ * member that it uses, and ignores all others. Addresses and hex come out in lower case. Verifies nothing. Never throws.
  */
-export function readMppCredential(token: string): CredentialReading {
+export function readMppCredential(token: string): MppCredentialReading {
   const decoded = decodeBase64UrlJson(token, limits)
   if (!decoded.ok) return { ok: false, tooLarge: decoded.fault === 'too_long', fault: codecFault(decoded) }
   try {
@@ -115,7 +114,7 @@ function readAuthorization(payload: Members): Authorization {
   }
 }
 
-/** The draft's name is `hash`; clients in the field say `txHash`. */
+/** The draft's name is `hash`; some clients send `txHash`. */
 function readHash(payload: Members): HashPayload {
   const draft = member(payload, 'hash')
   const field = absent(draft) ? member(payload, 'txHash') : draft
@@ -137,7 +136,7 @@ function required(challenge: Members, name: string): string {
   return stringAt(member(challenge, name), `challenge.${name}`)
 }
 
-/** An empty string fills its slot of the id like an absent member. */
+/** An empty string gives the same slot of the id as an absent member. */
 function optional(challenge: Members, name: string): string | null {
   const value = member(challenge, name)
   return absent(value) || value === '' ? null : stringAt(value, `challenge.${name}`)

@@ -1,6 +1,6 @@
 import type { Network } from '../../chain/chain.ts'
 
-/** The `mpp` member of a 402's body: how to pay by MPP, for somebody who has never seen it. */
+/** The `mpp` member of a 402's body: how to pay by MPP, for readers who don't know it. */
 export function describeMpp(networks: readonly Network[]): Record<string, unknown> {
   return {
     supported: true,
@@ -13,8 +13,8 @@ export function describeMpp(networks: readonly Network[]): Record<string, unknow
     howToPay: [
       'Read the challenge in the response header WWW-Authenticate: Payment. Its request parameter is base64url of JSON with amount (USDC base units), currency (the token), recipient and methodDetails.chainId.',
       'Either sign: an EIP-3009 TransferWithAuthorization of exactly that amount to recipient, with nonce = keccak256(id followed by realm) and validBefore = expires; we send it and pay the gas. Payload: {"type":"authorization","from","to","value","validAfter","validBefore","nonce","signature"}.',
-      'Or pay by yourself: transfer exactly that amount of that token to recipient before expires, and present the transaction. Payload: {"type":"hash","hash"}. To prove that it is yours, end the calldata with the 32-byte MPP memo of the challenge, or add "signature": the EIP-191 signature by the payer of "<challenge id>:<transaction hash>".',
-      'Send the same request again with Authorization: Payment <base64url without padding of {"challenge": the parameters as they came, "source": "did:pkh:eip155:<chain id>:<address>", "payload"}>. Use Payment-Authorization where Authorization is taken.',
+      'Or send the transfer yourself: transfer exactly that amount of that token to recipient before expires, and present the transaction. Payload: {"type":"hash","hash"}. To prove that it is yours, end the calldata with the 32-byte MPP memo of the challenge, or add "signature": the EIP-191 signature by the payer of "<challenge id>:<transaction hash>".',
+      'Send the same request again with Authorization: Payment <base64url without padding of {"challenge": the parameters unchanged, "source": "did:pkh:eip155:<chain id>:<address>", "payload"}>. Use Payment-Authorization if you need Authorization for something else.',
       'Nothing came back? Send the identical request with the identical credential again: it gets its answer and is never charged twice.',
     ],
     sdk: 'mppx',

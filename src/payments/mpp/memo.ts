@@ -3,7 +3,7 @@ import { type Hex, toHex } from '../../shared/bytes.ts'
 
 /*
  * MPP's attribution memo, 32 bytes: keccak256("mpp") 4, version 1, keccak256(realm) 10, keccak256(client) 10 or zeros,
- * keccak256(challenge id) 7. A plain account puts it behind the calldata of its transfer, where the token does not look.
+ * keccak256(challenge id) 7. A plain account appends it to the calldata of its transfer, where the token ignores it.
  */
 const hashOf = (text: string) => keccak256(Buffer.from(text, 'utf8'))
 const start = Buffer.concat([hashOf('mpp').subarray(0, 4), Uint8Array.of(1)])
@@ -30,7 +30,7 @@ export function attributionMemo({
   )
 }
 
-/** Whether calldata ends with the memo for this challenge, of whatever client. A call and its selector must come before it. */
+/** Whether calldata ends with the memo for this challenge, of any client. A call with its selector must come before it. */
 export function endsWithMemo(calldata: Hex, { id, realm }: { readonly id: string; readonly realm: string }): boolean {
   if (calldata.length < 2 + 2 * (4 + 32)) return false
   const last = calldata.slice(-64).toLowerCase()

@@ -20,7 +20,7 @@ export function secret(text: string): KeyObject {
   return createSecretKey(Buffer.from(text, 'utf8'))
 }
 
-/** A clock that stands at a whole second, 2026-11-21T03:08:01Z, until it is moved. */
+/** A clock that stays at a whole second, 2026-11-21T03:08:01Z, until it is moved. */
 export function standingClock(): Clock & { move(seconds: number): void } {
   let now = 1_795_230_481_000
   return {
@@ -61,7 +61,7 @@ export function onWire(challenge: ChallengeParams): Record<string, unknown> {
 
 /** A credential as the stock client writes it; overwrite what a test is about. */
 export function wireCredential() {
-  const challenge = only(challenges().challenge(terms()).header)
+  const challenge = only(challenges().issuer(terms()).issue().header)
   return {
     challenge: onWire(challenge),
     payload: {

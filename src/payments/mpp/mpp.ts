@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
-import type { PaymentProtocol } from '../protocol.ts'
+import type { PaymentProtocol } from '../wire/protocol.ts'
 import { readMppCredential } from './credential.ts'
 import { mppCredentials } from './credential-headers.ts'
 

@@ -24,9 +24,9 @@ describe('WWW-Authenticate', () => {
     )
   })
 
-  test('of ours is read by mppx among others', () => {
+  test('from us is read by mppx among other challenges', () => {
     const ours = challenges()
-    const [one, two] = [ours.challenge(terms()), ours.challenge(terms({ authorization: false }))]
+    const [one, two] = [ours.issuer(terms()).issue(), ours.issuer(terms({ authorization: false })).issue()]
     const header = `Bearer realm="x", ${one.header}, ${two.header}`
     expect(Challenge.deserializeList(header).map(({ id }) => id)).toEqual([one.id, two.id])
     expect(ids(header)).toEqual([one.id, two.id])
@@ -49,11 +49,11 @@ describe('WWW-Authenticate', () => {
     [`Payment id="a, ${params}`, []],
     ['', []],
     [`Payment id="${'a'.repeat(40_000)}", ${params}`, []],
-  ])('is read leniently in form and strictly in sense: %s', (header, wanted) => {
+  ])('is read leniently in form and strictly in meaning: %s', (header, wanted) => {
     expect(ids(header)).toEqual(wanted)
   })
 
-  test('never throws, whatever it is', () => {
+  test('never throws, for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Payment', ' ', ',', '=', '"', '\\', 'id', 'u12', 'é', '\n'), { maxLength: 30 }), (pieces) => {
         expect(() => parsePaymentChallenges(pieces.join(''))).not.toThrow()
@@ -79,7 +79,7 @@ describe('the request of a charge', () => {
     )
   })
 
-  test('of another server may say less, and then means what the draft says', () => {
+  test('of another server may have fewer members, and then has the defaults of the draft', () => {
     const bare = { amount: '1', currency: base.asset, recipient: payTo, methodDetails: { chainId: 1 } }
     expect(decodeChargeRequest(token(bare))).toMatchObject({
       ok: true,
@@ -108,7 +108,7 @@ describe('the request of a charge', () => {
       token({ amount: '1', currency: base.asset, recipient: payTo, methodDetails: { chainId: 1, credentialTypes: 'hash' } }),
       'methodDetails.credentialTypes must be a list of strings; received the string "hash"',
     ],
-  ])('that is none says why', (text, reason) => {
+  ])('that is malformed says why', (text, reason) => {
     expect(decodeChargeRequest(text)).toEqual({ ok: false, reason })
   })
 })

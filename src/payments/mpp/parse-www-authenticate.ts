@@ -1,13 +1,13 @@
 import { parseAuthHeader, type AuthScheme } from './auth-header.ts'
 import type { ChallengeParams } from './challenge-params.ts'
 
-/** Longest WWW-Authenticate and most challenges that a payer looks at. */
+/** Longest WWW-Authenticate and most challenges that a payer reads. */
 const maxHeader = 32_768
 const maxChallenges = 16
 
 /**
- * The Payment challenges of a WWW-Authenticate value, in the server's order, among schemes of other kinds. Those that
- * lack a parameter, or have one twice, are left out. Never throws.
+ * The Payment challenges of a WWW-Authenticate value, in the server's order; other schemes are ignored. A challenge that lacks a
+ * parameter, or has one twice, is left out. Never throws.
  */
 export function parsePaymentChallenges(header: string): ChallengeParams[] {
   if (header.length > maxHeader) return []

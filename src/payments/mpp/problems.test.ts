@@ -1,6 +1,6 @@
 import { Errors } from 'mppx'
 import { expect, test } from 'vitest'
-import { refusals, type RefusalReason } from '../refusals.ts'
+import { refusals, type RefusalReason } from '../wire/refusals.ts'
 import { type MppProblemName, mppProblemOf, mppProblems, mppProblemType } from './problems.ts'
 
 const ofMppx = [
@@ -22,12 +22,12 @@ test('the problems have the types, titles and statuses of mppx', () => {
   expect(ours).toEqual(ofMppx.map(({ type, title, status }) => ({ type, title, status })))
 })
 
-test('every reason of a refusal has a problem that goes out as a 402', () => {
+test('every refusal reason has a problem with status 402', () => {
   for (const reason of Object.keys(refusals) as RefusalReason[]) expect(mppProblems[mppProblemOf(reason)].status).toBe(402)
 })
 
 test.each([
-  ['authorization_expired', 'payment-expired'],
+  ['challenge_expired', 'payment-expired'],
   ['invalid_exact_evm_insufficient_balance', 'payment-insufficient'],
   ['payment_already_used', 'invalid-challenge'],
   ['invalid_exact_evm_signature', 'verification-failed'],

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../refusals.ts'
+import type { RefusalReason } from '../wire/refusals.ts'
 
 interface MppProblemKind {
   readonly status: number
@@ -17,16 +17,16 @@ export const mppProblems = {
   ),
   'payment-insufficient': kind(402, 'Payment Insufficient', 'Fund the payer, and pay exactly the amount of the challenge.'),
   'payment-expired': kind(402, 'Payment Expired', 'Pay the fresh challenge in WWW-Authenticate; nothing was charged for the old one.'),
-  'verification-failed': kind(402, 'Verification Failed', 'Mend what refusal names, and pay the fresh challenge in WWW-Authenticate.'),
+  'verification-failed': kind(402, 'Verification Failed', 'Correct what refusal names, and pay the fresh challenge in WWW-Authenticate.'),
   'malformed-credential': kind(
     402,
     'Malformed Credential',
-    'Build the credential again: Authorization: Payment and base64url without padding of {"challenge","source","payload"}, the challenge as it came.',
+    'Build the credential again: Authorization: Payment and base64url without padding of {"challenge","source","payload"}, the challenge unchanged.',
   ),
   'invalid-challenge': kind(
     402,
     'Invalid Challenge',
-    'Use the fresh challenge in WWW-Authenticate, unchanged and once, at the route that gave it.',
+    'Use the fresh challenge in WWW-Authenticate, unchanged and once, on the same route.',
   ),
   'method-unsupported': kind(400, 'Method Unsupported', 'Pay by a method that WWW-Authenticate offers: evm or evmhash, intent charge.'),
 } as const satisfies Record<string, MppProblemKind>
@@ -40,7 +40,6 @@ export function mppProblemType(name: MppProblemName): string {
 
 const byReason: Partial<Record<RefusalReason, MppProblemName>> = {
   invalid_exact_evm_payload_authorization_valid_before: 'payment-expired',
-  authorization_expired: 'payment-expired',
   challenge_expired: 'payment-expired',
   malformed_credential: 'malformed-credential',
   invalid_challenge: 'invalid-challenge',
@@ -51,7 +50,7 @@ const byReason: Partial<Record<RefusalReason, MppProblemName>> = {
   invalid_exact_evm_nonce_already_used: 'invalid-challenge',
 }
 
-/** The draft's problem for a reason of ours; what it has no word for is a failed verification. */
+/** The draft's problem for one of our reasons; `verification-failed` where the draft has no closer one. */
 export function mppProblemOf(reason: RefusalReason): MppProblemName {
   return byReason[reason] ?? 'verification-failed'
 }

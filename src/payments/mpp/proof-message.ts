@@ -2,7 +2,7 @@ import { keccak256 } from '../../chain/keccak.ts'
 import { textDigest } from '../../chain/proof-signature.ts'
 import { type Hex, word } from '../../shared/bytes.ts'
 
-/** Which account claims a transfer, and for which challenge. */
+/** An account that claims a transfer for a challenge. */
 export interface ProofClaim {
   readonly account: Hex
   readonly chainId: number
@@ -24,7 +24,7 @@ const proofTypehash = hashOf('Proof(address account,string challengeId,string re
 const domainName = hashOf('MPP')
 const domainVersion = hashOf('3')
 
-/** EIP-712 typed data by which a payer makes a challenge its own, for a wallet to sign. */
+/** The EIP-712 typed data that a wallet signs to claim a transfer for a challenge. */
 export function proofTypedData({ account, chainId, challengeId, realm }: ProofClaim) {
   return {
     domain: { name: 'MPP', version: '3', chainId },
@@ -34,14 +34,14 @@ export function proofTypedData({ account, chainId, challengeId, realm }: ProofCl
   } as const
 }
 
-/** The text that a wallet without typed data signs instead (EIP-191); the hash in lower case. */
+/** The text that a wallet without typed data signs instead (EIP-191), with the hash in lower case. */
 export function proofText({ challengeId, hash }: { readonly challengeId: string; readonly hash: Hex }): string {
   return `${challengeId}:${hash.toLowerCase()}`
 }
 
 /**
- * The 32-byte digests of which a `signature` beside a transaction hash may sign any one: the typed data first, then the
- * text. The signature must be that of the account from which the transfer went.
+ * The 32-byte digests that the `signature` of a transaction hash may sign: that of the typed data, or that of the text. The
+ * signer must be the sender of the transfer.
  */
 export function proofDigests(claim: ProofClaim, hash: Hex): readonly [typedData: Uint8Array, text: Uint8Array] {
   return [typedDataDigest(claim), textDigest(proofText({ challengeId: claim.challengeId, hash }))]

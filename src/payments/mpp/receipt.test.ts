@@ -45,6 +45,6 @@ test.each([
     'timestamp must be an RFC 3339 time; received the string "yesterday"',
   ],
   [token({ status: 'success', timestamp: '2026-11-21T03:08:01Z', method: 'evm' }), 'reference must be a string; received nothing'],
-])('what is no receipt says why: %s', (header, reason) => {
+])('a malformed receipt says why: %s', (header, reason) => {
   expect(decodeMppReceipt(header)).toEqual({ ok: false, reason })
 })

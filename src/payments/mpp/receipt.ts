@@ -1,8 +1,8 @@
-import { FieldFault, member, stringAt } from '../x402/fields.ts'
+import { FieldFault, member, stringAt } from '../wire/fields.ts'
 import { decodeBase64UrlJson, encodeInOrder } from './base64url-json.ts'
 import type { MppMethod } from './challenge.ts'
 
-/** What a Payment-Receipt of ours says. It stands on answers only, never on an error. */
+/** The content of a Payment-Receipt that we send. Only answers carry it, never errors. */
 export interface MppReceipt {
   readonly method: MppMethod
   /** Hash of the transaction that paid, or the id of our receipt where nothing was settled. */
@@ -18,11 +18,11 @@ export function encodeMppReceipt({ method, reference, at, chainId, challengeId }
   return encodeInOrder({ method, reference, status: 'success', timestamp: new Date(at).toISOString(), chainId, challengeId })
 }
 
-/** What a paying client can rely on; other servers and methods leave out or add members. */
+/** What a paying client can rely on: other servers and methods leave out or add members. */
 export interface ReceivedMppReceipt {
   readonly method: string
   readonly reference: string
-  /** As it came: RFC 3339. */
+  /** As received: RFC 3339. */
   readonly timestamp: string
   readonly chainId: number | null
   readonly challengeId: string | null

@@ -21,14 +21,14 @@ const key = `0x${'5e'.repeat(32)}` as const
 const account = privateKeyToAccount(key)
 const transaction = `0x${'ab'.repeat(32)}`
 
-/** Its command line asks a public node for the name of the token; tests stay on this machine. */
+/** Its command line asks a public node for the name of the token; tests must not use the network. */
 const stayHere = `data:text/javascript,${encodeURIComponent(`
   const { fetch } = globalThis
   globalThis.fetch = (input, init) =>
     new URL(input.url ?? input).hostname === 'localhost' ? fetch(input, init) : Promise.reject(new TypeError('no way out'))
 `)}`
 
-/** A service that asks for payment as we do, checks all but the chain, and says what came. */
+/** A service that asks for payment as we do, checks everything but the chain, and records what it received. */
 const ours = challenges({ realm: 'localhost', clock: systemClock })
 let server: Server
 let url: string
@@ -37,7 +37,7 @@ const accepted: (string | null)[] = []
 async function answer(headers: Headers): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const again = (why: string) => ({
     status: 402,
-    headers: { 'WWW-Authenticate': ours.challenge(terms()).header, 'Cache-Control': 'no-store' },
+    headers: { 'WWW-Authenticate': ours.issuer(terms()).issue().header, 'Cache-Control': 'no-store' },
     body: why,
   })
   accepted.push(headers.get('accept-payment'))
@@ -88,11 +88,11 @@ describe('the stock client', () => {
     expect(takesPayment(accepted.at(-1) ?? null, 'evm', 'charge')).toBe(true)
   })
 
-  test('leaves an evmhash challenge alone', async () => {
+  test('skips an evmhash challenge', async () => {
     const client = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
     const response = new Response(null, {
       status: 402,
-      headers: { 'WWW-Authenticate': ours.challenge(terms({ authorization: false })).header },
+      headers: { 'WWW-Authenticate': ours.issuer(terms({ authorization: false })).issue().header },
     })
     await expect(client.createCredential(response)).rejects.toThrow(/evmhash/)
   })
@@ -127,7 +127,7 @@ describe('the stock server', () => {
   const charge = (request: Request) =>
     stock.evm.charge({ amount: '0.0075', expires: new Date(Date.now() + 300_000).toISOString() })(request)
 
-  test('takes a credential that we build for its challenge', async () => {
+  test('accepts a credential that we build for its challenge', async () => {
     const asked = await charge(new Request('https://api.example.com/x'))
     if (asked.status !== 402) throw new Error('expected a challenge')
     const challenge = only(asked.challenge.headers.get('WWW-Authenticate') ?? '')

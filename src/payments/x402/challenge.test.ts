@@ -88,7 +88,7 @@ describe('PAYMENT-REQUIRED', () => {
     expect(extensions['payment-identifier']?.info).toEqual({ required: false })
   })
 
-  test('is read by our own wallet as it is by others', () => {
+  test('is read by our wallet as by official clients', () => {
     const decoded = decodePaymentRequired(paymentRequired)
     if (!decoded.ok) throw new Error(decoded.reason)
     expect(decoded.required).toMatchObject({
@@ -114,13 +114,13 @@ describe('PAYMENT-REQUIRED', () => {
       return decodePaymentRequiredHeader(paymentRequired).extensions as Body['extensions']
     }
 
-    test('with the example of the answer: it goes first, and what kind of value it is stays', () => {
+    test('with the example of the answer: it is dropped first, and the type of the answer stays', () => {
       const { info, schema } = extensionsOf(large).bazaar as unknown as { info: object; schema: object }
       expect(info).toMatchObject({ output: { type: 'json' } })
       expect(schema).toMatchObject({ properties: { output: { properties: { example: { type: 'object' } } } } })
     })
 
-    test('with what the parameters say of themselves: their names stay, and which must be given', () => {
+    test('with the descriptions of the parameters: their names stay, and which are required', () => {
       const query = { type: 'object', properties: { fiat: { type: 'string', description: 'y'.repeat(5000) } }, required: ['fiat'] }
       const { info, schema } = extensionsOf({ ...large, schemas: { ...large.schemas, query } }).bazaar as unknown as Record<string, object>
       expect(info).toMatchObject({ input: { queryParams: { fiat: 'eur' } } })
@@ -128,7 +128,7 @@ describe('PAYMENT-REQUIRED', () => {
       expect(schema).toMatchObject({ properties: { input: { properties: { queryParams: bare } } } })
     })
 
-    test('with the example of the request itself: the extension goes, and the body has all of it', () => {
+    test('with the example of the request: the extension is dropped, and the body has all of it', () => {
       const huge = { ...large, example: { ...large.example, query: { fiat: 'z'.repeat(5000) } } }
       expect(Object.keys(extensionsOf(huge))).toEqual(['payment-identifier'])
       const { extensions } = bodyOf(buildChallenge({ ...terms, discovery: huge }).answer({ url }).body)
@@ -205,14 +205,14 @@ describe('the body of a 402', () => {
     expect(refused.detail).toContain('expected 7500, received 12')
   })
 
-  test('says that it is a sandbox, and how to get its money', () => {
+  test('says that it is a sandbox, and how to get funds there', () => {
     const sandbox = bodyOf(buildChallenge({ ...terms, sandbox: true, firstCallFree: null }).answer({ url }).body)
     expect(sandbox.sandbox).toBe(true)
     expect(JSON.stringify(sandbox.howToPay)).toContain('/sandbox/faucet')
     expect(sandbox).not.toHaveProperty('first_call_free')
   })
 
-  test('takes members of another protocol', () => {
+  test('includes the members of another protocol', () => {
     const extended = bodyOf(buildChallenge(terms).answer({ url, bodyMembers: ['"mpp":{"supported":true}'] }).body)
     expect(extended.mpp).toEqual({ supported: true })
     expect(extended.accepts).toHaveLength(6)

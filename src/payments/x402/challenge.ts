@@ -1,19 +1,19 @@
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { formatUsd } from '../../shared/money.ts'
-import { type Refusal, refusalDetails, refusalSentence } from '../refusals.ts'
+import { type Refusal, refusalDetails, refusalSentence } from '../wire/refusals.ts'
 import { bazaarExtension, type Discovery, exampleInput, outputSchema, paymentIdentifierExtension } from './discovery.ts'
 import { howToPay } from './how-to-pay.ts'
 
-/** All that is static of a 402: one per offer, price and set of networks. */
+/** The static part of a 402: one per offer, price and set of networks. */
 export interface ChallengeTerms {
   /** Base units. */
   readonly price: bigint
   readonly payTo: Hex
-  /** Those that take authorizations, in the order in which they are offered. Without any the answer is for other protocols only. */
+  /** Networks that take authorizations, in the order in which they are offered. Empty: the answer is for other protocols only. */
   readonly networks: readonly Network[]
   readonly description: string
-  /** Of our service, printable ASCII, 32 characters at most. */
+  /** The name of our service: printable ASCII, 32 characters at most. */
   readonly serviceName?: string
   readonly discovery: Discovery
   /** The `first_call_free` member; null where the offer has none. */
@@ -22,11 +22,11 @@ export interface ChallengeTerms {
 }
 
 export interface ChallengeRequest {
-  /** Absolute URL of what was asked for, made from PUBLIC_URL. */
+  /** Absolute URL of the requested resource, made from PUBLIC_URL. */
   readonly url: string
-  /** What was wrong with the payment that came; null or absent when none came. */
+  /** What was wrong with the payment; null or absent when the request had none. */
   readonly refusal?: Refusal | null
-  /** URI of the problem in the words of another protocol; ours when not given. */
+  /** URI of the problem type of another protocol; ours when it is absent. */
   readonly problemType?: string
   /** Members that another protocol adds to the body, as JSON text without braces. */
   readonly bodyMembers?: readonly string[]
@@ -35,7 +35,7 @@ export interface ChallengeRequest {
 export interface ChallengeAnswer {
   /** Value of PAYMENT-REQUIRED. */
   readonly paymentRequired: string
-  /** The body's JSON in UTF-8: as bytes, since its text would be encoded anew for every answer. */
+  /** The body's JSON in UTF-8. Bytes, since Node would encode a string again for every answer: 10 µs for 13 KB. */
   readonly body: Uint8Array
 }
 
@@ -44,7 +44,7 @@ export interface Challenge {
   answer(request: ChallengeRequest): ChallengeAnswer
 }
 
-/** Clients sign for this long; it is our budget for run and settlement too. */
+/** Clients sign for this many seconds, which must cover run and settlement. */
 const maxTimeoutSeconds = 300
 /** Longest PAYMENT-REQUIRED, in bytes; with an MPP challenge of up to 1,000 and our standing headers a 402 stays under 7.5 KB. */
 export const maxChallengeHeader = 5632
@@ -53,7 +53,7 @@ const maxUrl = 1024
 const urlPlaceholder = '"@@resource-url@@"'
 const mimeType = 'application/json'
 
-/** Builds all that does not change from request to request, once. */
+/** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
 export function buildChallenge(terms: ChallengeTerms): Challenge {
   const description = cut(terms.description, maxDescription)
   const accepts = terms.networks.map((network) => requirement(terms, network))
@@ -93,7 +93,7 @@ function requirement({ price, payTo }: ChallengeTerms, network: Network) {
   }
 }
 
-/** From the richest to the poorest: the first that fits the header is sent. The body always has all of it. */
+/** From the most to the least detailed: the first that fits the header is sent. The body always has the most detailed form. */
 function headerExtensions(discovery: Discovery): Record<string, unknown>[] {
   const identifier = { 'payment-identifier': paymentIdentifierExtension }
   return [
@@ -105,8 +105,8 @@ function headerExtensions(discovery: Discovery): Record<string, unknown>[] {
 }
 
 /**
- * Base64 of the header's JSON up to the value of `resource.url`. Blanks before it make the length a multiple of three,
- * so that the base64 of the rest can simply be put behind it.
+ * Base64 of the header's JSON up to the value of `resource.url`. Blanks before the value make the length a multiple of three,
+ * so that the base64 of the rest can be appended.
  */
 function headerStart({ accepts, extensions, resource }: { accepts: unknown; extensions: unknown; resource: object }): string {
   const parts = `{"x402Version":2,"accepts":${JSON.stringify(accepts)},"extensions":${JSON.stringify(extensions)},"resource":{${inner(resource)},"url":`
@@ -135,7 +135,7 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
   })
 }
 
-/** The static members of the body, cut where the URL goes. */
+/** The static members of the body, split at each place of the URL. */
 function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof requirement>[], resource: { description: string }): string[] {
   const url = urlPlaceholder.slice(1, -1)
   const aliases = {
@@ -168,7 +168,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }
 
-/** A long query is left out: the address without it still names what is sold. */
+/** A long query is left out: the URL without it still names the offer. */
 function withinBounds(url: string): string {
   return url.length <= maxUrl ? url : (url.split('?', 1)[0] ?? '').slice(0, maxUrl)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { findNetwork, networks } from '../../chain/networks.ts'
-import type { Credential } from '../credential.ts'
-import { refusalDetails, refusalSentence } from '../refusals.ts'
-import { checkTerms, type Terms } from './check-terms.ts'
+import type { Credential } from '../wire/credential.ts'
+import { refusalDetails, refusalSentence } from '../wire/refusals.ts'
+import { checkTerms, type AcceptedTerms } from './check-terms.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { header, withMember } from './payment.fixture.ts'
 
 const now = 1_795_230_181
-const terms: Terms = {
+const terms: AcceptedTerms = {
   networks: new Map(networks.map((network) => [network.id, network])),
   payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
   prices: [7500n, 5000n],
@@ -33,7 +33,7 @@ function merge(payload: Record<string, unknown>, path: string, value: unknown): 
 describe('a credential that fits the terms', () => {
   test('is not refused', () => expect(checkTerms(credential(), terms)).toBeNull())
 
-  test('may be for an older price that is still honoured', () => {
+  test('may be for an earlier price that is still accepted', () => {
     expect(checkTerms(credential(['accepted.amount', '5000'], ['payload.authorization.value', '5000']), terms)).toBeNull()
   })
 

@@ -1,45 +1,45 @@
 import type { Network, NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import type { Credential } from '../credential.ts'
-import type { Refusal } from '../refusals.ts'
+import type { Credential } from '../wire/credential.ts'
+import type { Refusal } from '../wire/refusals.ts'
 
-/** What we ask for, as far as a credential can be held against it without hashing or asking a chain. */
-export interface Terms {
-  /** Those that take authorizations, by id. */
+/** The terms, as far as a credential can be compared with them without hashing and without a chain. */
+export interface AcceptedTerms {
+  /** Networks that take authorizations, by id. */
   readonly networks: ReadonlyMap<NetworkId, Network>
   readonly payTo: Hex
-  /** Base units: the price now first, then older ones that are still honoured. */
+  /** Base units: the present price first, then earlier ones that are still accepted. */
   readonly prices: readonly bigint[]
   /** Unix seconds. */
   readonly now: number
-  /** The least that must be left of the window: run and settlement together. */
+  /** Seconds that the window must still have, for run and settlement together. */
   readonly neededSeconds: number
 }
 
-/** A window may reach this far ahead, so that used nonces can be forgotten. */
+/** A window may end this many seconds ahead at most, so that used nonces can be forgotten. */
 const maxSecondsAhead = 3600
 
 /**
  * The cheap checks, in this order: network, asset, payTo, amount, signing domain, window.
- * Null when the credential fits the terms; its signature and the payer's balance are not looked at.
+ * Null when the credential fits the terms. The signature and the payer's balance are not checked here.
  */
-export function checkTerms(credential: Credential, terms: Terms): Refusal | null {
+export function checkTerms(credential: Credential, terms: AcceptedTerms): Refusal | null {
   const { proof, accepted } = credential
   const { authorization } = proof
 
   const network = terms.networks.get(proof.network)
   if (!network)
     return refuse('invalid_exact_evm_network_mismatch', 'accepted.network', [...terms.networks.keys()].join(', '), proof.network)
-  if (!same(proof.asset, network.asset)) return refuse('invalid_payment_requirements', 'accepted.asset', network.asset, proof.asset)
-  if (!same(accepted.payTo, terms.payTo))
+  if (!isSameText(proof.asset, network.asset)) return refuse('invalid_payment_requirements', 'accepted.asset', network.asset, proof.asset)
+  if (!isSameText(accepted.payTo, terms.payTo))
     return refuse('invalid_exact_evm_recipient_mismatch', 'accepted.payTo', terms.payTo, accepted.payTo)
-  if (!same(authorization.to, terms.payTo)) {
+  if (!isSameText(authorization.to, terms.payTo)) {
     return refuse('invalid_exact_evm_recipient_mismatch', 'payload.authorization.to', terms.payTo, authorization.to)
   }
   return checkAmount(credential, terms) ?? checkDomain(accepted.extra, network) ?? checkWindow(credential, terms)
 }
 
-function checkAmount({ accepted, proof }: Credential, { prices }: Terms): Refusal | null {
+function checkAmount({ accepted, proof }: Credential, { prices }: AcceptedTerms): Refusal | null {
   const mismatch = 'invalid_exact_evm_payload_authorization_value_mismatch'
   const { value } = proof.authorization
   if (!prices.includes(accepted.amount)) return refuse(mismatch, 'accepted.amount', String(prices[0]), String(accepted.amount))
@@ -47,7 +47,7 @@ function checkAmount({ accepted, proof }: Credential, { prices }: Terms): Refusa
   return null
 }
 
-/** The signature is checked against our domain anyway; this only tells a client early which half of it is wrong. */
+/** The signature is checked with our domain anyway; this check tells a client whether its name or its version is wrong. */
 function checkDomain(extra: Readonly<Record<string, unknown>>, network: Network): Refusal | null {
   const { name, version } = extra
   if (name !== undefined && name !== network.domain.name) {
@@ -59,7 +59,7 @@ function checkDomain(extra: Readonly<Record<string, unknown>>, network: Network)
   return null
 }
 
-function checkWindow({ proof }: Credential, { now, neededSeconds }: Terms): Refusal | null {
+function checkWindow({ proof }: Credential, { now, neededSeconds }: AcceptedTerms): Refusal | null {
   const { validAfter, validBefore } = proof.authorization
   const at = BigInt(now)
   if (validAfter > at) {
@@ -81,7 +81,7 @@ function refuse(reason: Refusal['reason'], field: string, expected: string, rece
   return { reason, field, expected, received }
 }
 
-function same(one: string, other: string): boolean {
+function isSameText(one: string, other: string): boolean {
   return one === other || one.toLowerCase() === other.toLowerCase()
 }
 

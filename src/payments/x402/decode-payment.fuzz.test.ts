@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../shared/problems.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { header, paymentPayload, withMember } from './payment.fixture.ts'
+import { cpuMs } from '../../../test/support/stopwatch.ts'
 
-describe('whatever comes', () => {
+describe('any header', () => {
   const valid = header(paymentPayload())
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ ,{}"'
   const garbage = fc.oneof(
@@ -41,7 +42,7 @@ describe('whatever comes', () => {
 
   test('20,000 mutated headers never throw, and give a problem with a stable code or a payment', () => {
     const codes = new Set<string>()
-    const startedAt = performance.now()
+    const before = cpuMs()
     fc.assert(
       fc.property(garbage, (value) => {
         const decoded = decodePaymentSignature(value)
@@ -56,10 +57,10 @@ describe('whatever comes', () => {
       { numRuns: 20_000 },
     )
     expect([...codes]).toEqual(['malformed_payment'])
-    expect(performance.now() - startedAt).toBeLessThan(20_000)
+    expect(cpuMs() - before).toBeLessThan(20_000)
   })
 
-  test('a payment is read alike, or refused for the same, whether the quick look at its JSON is enough or not', () => {
+  test('a payment is read alike, or refused alike, with and without the shortened JSON', () => {
     const whole = JSON.stringify(paymentPayload())
     const paths =
       'x402Version,resource,accepted,accepted.network,accepted.amount,accepted.extra,accepted.extra.name,accepted.maxTimeoutSeconds,' +
@@ -71,7 +72,7 @@ describe('whatever comes', () => {
     const damaged = fc
       .tuple(fc.nat(whole.length), fc.nat(3), fc.constantFrom('', '"', '{', '}', ',', '\\', 'é', '7'))
       .map(([at, count, other]) => whole.slice(0, at) + other + whole.slice(at + count))
-    // A number with an exponent takes the longer look.
+    // A number with an exponent is not shortened.
     const longer = (json: string) => json.replace('{', '{"unread":1e0,')
     const reading = (json: string) => {
       const decoded = decodePaymentSignature(header(json))
@@ -97,7 +98,7 @@ describe('whatever comes', () => {
     ]
     for (const value of worst) {
       expect(value.length).toBeLessThanOrEqual(8192)
-      // Of the processor's time, since others may have it in between.
+      // CPU time, since other processes may run in between.
       const before = process.cpuUsage()
       for (let round = 0; round < 20; round++) decodePaymentSignature(value)
       const { user, system } = process.cpuUsage(before)

@@ -49,7 +49,7 @@ describe('a well-formed payment', () => {
     })
   })
 
-  test('comes back as it was signed when our own encoder wrote it, and the official decoder reads it alike', () => {
+  test('from our encoder is read as it was signed, by us and by the official decoder', () => {
     fc.assert(
       fc.property(anyRequirement, anyAuthorization, (raw, authorization) => {
         const resource = { url: 'https://example.com/x' }
@@ -70,14 +70,14 @@ describe('a well-formed payment', () => {
     )
   })
 
-  test('may come without padding, as the official decoder has it', () => {
+  test('may lack padding, as for the official decoder', () => {
     for (const padding of ['', ' ', '  ']) {
       const json = JSON.stringify(paymentPayload()) + padding
       expect(credentialOf(header(json).replace(/=+$/, '')).proof.authorization.value).toBe(7500n)
     }
   })
 
-  test('may have a signature of any length, which is left as it is, since only a wallet knows its own', () => {
+  test('may have a signature of any length, which stays unchanged, since only the wallet can judge it', () => {
     for (const digits of ['', '11', '2d'.repeat(64), `${'2d'.repeat(64)}00`, `${'2d'.repeat(64)}1b`, '2d'.repeat(2000)]) {
       expect(credentialOf(header(withMember('payload.signature', `0x${digits}`))).proof.authorization.signature).toBe(`0x${digits}`)
     }
@@ -108,7 +108,7 @@ describe('the payment identifier', () => {
     expect(credentialOf(header(withMember(path, { info: { required: false, id }, schema: {} }))).paymentIdentifier).toBe(id)
   })
 
-  test('is none where the extension is only echoed', () => {
+  test('is null where the extension is only echoed', () => {
     expect(credentialOf(header(withMember(path, { info: { required: false } }))).paymentIdentifier).toBeNull()
   })
 
@@ -167,16 +167,16 @@ describe('a malformed member is named', () => {
     expect(problem.message.length).toBeLessThan(400)
   })
 
-  test('and says that version 1 is not taken', () => {
+  test('and the problem says which version is supported', () => {
     expect(problemOf(header(withMember('x402Version', 1))).message).toContain('takes x402 version 2')
   })
 
-  test('and says that Permit2 is not taken', () => {
-    expect(problemOf(header(withMember('payload.permit2Authorization', {}))).message).toContain('Permit2 is not taken')
+  test('and the problem says that Permit2 is not supported', () => {
+    expect(problemOf(header(withMember('payload.permit2Authorization', {}))).message).toContain('Permit2 is not supported')
   })
 })
 
-describe('what is no payment at all', () => {
+describe('a header that is not a payment', () => {
   const json = JSON.stringify(paymentPayload())
   // 0xfb 0xff encode to + and /, which URL-safe base64 writes as - and _.
   const urlSafe = Buffer.from(json.replace('Market', 'ÿûÿ¾ü?>?>'), 'utf8').toString('base64url')
@@ -215,7 +215,7 @@ describe('what is no payment at all', () => {
     expect(problemOf('A'.repeat(5_000_000)).code).toBe('header_too_large')
   })
 
-  test('nothing of it stays on prototypes', () => {
+  test('leaves prototypes unchanged', () => {
     problemOf(header('{"__proto__":{"polluted":true}}'))
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })

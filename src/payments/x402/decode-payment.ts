@@ -1,20 +1,20 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import { Problem } from '../../shared/problems.ts'
 import { sha256 } from '../../shared/sha256.ts'
-import type { Credential } from '../credential.ts'
-import { type Base64JsonFault, decodeBase64Json } from './base64-json.ts'
-import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from './fields.ts'
-import { membersRead } from './plain-json.ts'
+import type { Credential } from '../wire/credential.ts'
+import { type Base64JsonFault, decodeBase64Json } from '../wire/base64-json.ts'
+import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from '../wire/fields.ts'
+import { membersToRead } from '../wire/shorten-json.ts'
 import { readAuthorization } from './read-authorization.ts'
 
 export type DecodedPayment = { readonly ok: true; readonly credential: Credential } | { readonly ok: false; readonly problem: Problem }
 
-/** Longest PAYMENT-SIGNATURE that is looked at, in characters. */
+/** Longest PAYMENT-SIGNATURE that is read, in characters. */
 const maxPaymentHeader = 8192
 
 const limits = { characters: maxPaymentHeader, depth: 32, members: 1000 }
-/** All that `readPayload` looks at. Clients echo much more of what they were asked for. */
-const read = membersRead({
+/** All members that `readPayload` uses. Clients echo many more members of the terms. */
+const read = membersToRead({
   x402Version: 'whole',
   accepted: 'whole',
   payload: 'whole',
@@ -26,9 +26,8 @@ const noExtra: Readonly<Record<string, unknown>> = Object.freeze({})
 
 /**
  * Reads the value of PAYMENT-SIGNATURE: standard base64 of an x402 v2 PaymentPayload with scheme `exact` and an EIP-3009
- * authorization. Strict in every member that it uses, blind to those that it does not know. Addresses and hex come out in
- * lower case. Nothing is verified. Never throws: a problem is `malformed_payment`
- * (400) or `header_too_large` (431).
+ * authorization. Strict in every member that it uses, and ignores all others. Addresses and hex come out in lower case.
+ * Verifies nothing. Never throws: a problem is `malformed_payment` (400) or `header_too_large` (431).
  */
 export function decodePaymentSignature(header: string): DecodedPayment {
   const decoded = decodeBase64Json(header, limits, read)
@@ -75,7 +74,7 @@ function readPayload(payment: Readonly<Record<string, unknown>>, hash: string): 
   }
 }
 
-/** The id of the `payment-identifier` extension; clients may echo the extension without one. */
+/** The id of the `payment-identifier` extension; clients may echo the extension without an id. */
 function readPaymentIdentifier(extensions: unknown): string | null {
   if (extensions === undefined || extensions === null) return null
   const extension = member(objectAt(extensions, 'extensions'), 'payment-identifier')

@@ -42,7 +42,7 @@ describe("another server's terms", () => {
     ['too long', 'A'.repeat(20_000)],
     ['not base64', '?'],
   ]
-  test.each(broken)('are not taken with %s', (_, value) => {
+  test.each(broken)('are refused with %s', (_, value) => {
     const decoded = decodePaymentRequired(value)
     expect(decoded.ok).toBe(false)
   })
@@ -65,7 +65,7 @@ describe("another server's terms", () => {
 })
 
 describe('the payment that answers them', () => {
-  test('is one that our server reads as it was meant', () => {
+  test('is read by our server as intended', () => {
     fc.assert(
       fc.property(anyRequirement, anyAuthorization, (raw, authorization) => {
         const decoded = decodePaymentRequired(required([raw]))
@@ -84,7 +84,7 @@ describe('the payment that answers them', () => {
     )
   })
 
-  test('echoes the extensions, and adds an identifier only where the server knows of it', () => {
+  test('echoes the extensions, and adds an identifier only where the server declares the extension', () => {
     const known = { 'payment-identifier': { info: { required: false }, schema: { type: 'object' } }, bazaar: { info: {} } }
     const authorization = {
       from: `0x${'01'.repeat(20)}`,

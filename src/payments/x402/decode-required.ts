@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { decodeBase64Json } from './base64-json.ts'
-import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from './fields.ts'
+import { decodeBase64Json } from '../wire/base64-json.ts'
+import { addressAt, countAt, FieldFault, member, objectAt, stringAt, uintAt } from '../wire/fields.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -16,14 +16,14 @@ export interface PayableRequirement {
   readonly maxTimeoutSeconds: number
   /** EIP-712 domain of the asset, as the server says. */
   readonly domain: { readonly name: string; readonly version: string }
-  /** The entry as it came: it is echoed unchanged in `accepted`. */
+  /** The entry as received: it is echoed unchanged in `accepted`. */
   readonly raw: Members
 }
 
 /** A server's terms, as a paying client needs them. */
 export interface PaymentRequired {
   readonly error: string | null
-  /** Echoed in the payment as it came. */
+  /** Echoed in the payment as received. */
   readonly resource: Members
   readonly url: string
   /** In the server's order; entries with other schemes, networks or transfer methods are left out. */
@@ -68,7 +68,7 @@ export function decodePaymentRequired(header: string): DecodedPaymentRequired {
   }
 }
 
-/** Nothing for an entry that is well-formed but of a kind that we cannot pay; throws for a broken one of ours. */
+/** Empty for an entry of a kind that we can't pay. @throws FieldFault for a malformed entry of a kind that we can pay */
 function payable(value: unknown, field: string): PayableRequirement[] {
   const raw = objectAt(value, field)
   const network = networkText.exec(stringAt(member(raw, 'network'), `${field}.network`))

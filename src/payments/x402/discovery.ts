@@ -1,11 +1,11 @@
 type Schema = Readonly<Record<string, unknown>>
 
-/** What an offer tells about its request and answer, in the forms that discovery extensions need. */
+/** Request and answer of an offer, in the forms that discovery extensions need. */
 export interface Discovery {
   readonly method: 'GET' | 'POST'
   /** `/v1/market/price/{symbol}` */
   readonly template: string
-  /** A real request, as it goes on the wire, and an answer to it. */
+  /** A real request as it is sent, and an answer to it. */
   readonly example: {
     readonly path?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface Discovery {
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
-/** `info.input` of the bazaar extension: a request that works as it stands. */
+/** `info.input` of the bazaar extension: a request that works unchanged. */
 export function exampleInput({ method, example }: Discovery): Record<string, unknown> {
   return {
     type: 'http',
@@ -30,8 +30,8 @@ export function exampleInput({ method, example }: Discovery): Record<string, unk
 }
 
 /**
- * The `bazaar` extension: `info` is an example that validates against `schema`. `slim` says of the answer only what kind of
- * value it is, `bare` of each parameter too. Specification: x402 `specs/extensions/bazaar.md`.
+ * The `bazaar` extension: `info` is an example that validates against `schema`. `slim` reduces the schema of the answer to its
+ * type, `bare` the schemas of the parameters too. Specification: x402 `specs/extensions/bazaar.md`.
  */
 export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim' | 'bare'): Record<string, unknown> {
   const { template, example, schemas } = size === 'bare' ? withBareInput(discovery) : discovery
@@ -46,7 +46,7 @@ export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim' | 'b
         input: inputSchema({ ...discovery, schemas }, input),
         output: {
           type: 'object',
-          // Without any schema of the answer validators say that it is missing.
+          // Validators report a missing answer schema, so there is an empty one at least.
           properties: { type: { type: 'string' }, example: (size === 'full' ? nested(schemas.answer) : kindOf(schemas.answer)) ?? {} },
           required: ['type'],
         },
@@ -60,7 +60,7 @@ export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim' | 'b
 function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<string, unknown>>): Schema {
   const properties: Record<string, Schema> = { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: [method] } }
   if (input.pathParams) properties.pathParams = nested(schemas.path) ?? { type: 'object' }
-  // Declared even where the example needs none: validators ask for an input schema.
+  // Declared even where the example has no query: validators require an input schema.
   if (method === 'GET') properties.queryParams = nested(schemas.query) ?? { type: 'object' }
   if (input.queryParams) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
   if (method === 'POST') {
@@ -76,7 +76,7 @@ function withBareInput(discovery: Discovery): Discovery {
   return { ...discovery, schemas: { ...Object.fromEntries(parts), ...(answer ? { answer } : {}) } }
 }
 
-/** The names of an object's members, which kind of value each is, and which must be given. */
+/** The names and types of an object's members, and which of them are required. */
 function bare(schema: Schema): Schema {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
   return {
@@ -90,14 +90,14 @@ function kindOf(schema: Schema | undefined): Schema | undefined {
   return schema && 'type' in schema ? { type: schema['type'] } : undefined
 }
 
-/** A schema inside another one names no dialect of its own. */
+/** A schema inside of another one has no `$schema`. */
 function nested(schema: Schema | undefined): Schema | undefined {
   if (schema === undefined) return undefined
   const { $schema: _, ...rest } = schema
   return rest
 }
 
-/** The `payment-identifier` extension: clients may append an id under which a purchase is known. */
+/** The `payment-identifier` extension: clients may append an id for the purchase. */
 export const paymentIdentifierExtension: Readonly<Record<string, unknown>> = {
   info: { required: false },
   schema: {
@@ -108,7 +108,7 @@ export const paymentIdentifierExtension: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** `outputSchema` of the older body form: request and answer in one object. Schemas that are large stay out of it. */
+/** `outputSchema` of the older body form: request and answer in one object. A large answer schema is left out. */
 export function outputSchema(discovery: Discovery): Record<string, unknown> {
   const answer = nested(discovery.schemas.answer)
   const small = answer !== undefined && JSON.stringify(answer).length <= 1000

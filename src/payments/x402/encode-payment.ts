@@ -1,12 +1,12 @@
 import type { Authorization } from '../../chain/chain.ts'
-import { encodeBase64Json } from './base64-json.ts'
+import { encodeBase64Json } from '../wire/base64-json.ts'
 import type { PayableRequirement, PaymentRequired } from './decode-required.ts'
 
 export interface PaymentToEncode {
   readonly required: Pick<PaymentRequired, 'resource' | 'extensions'>
-  /** The entry that is paid; it is echoed as it came. */
+  /** The entry that is paid; it is echoed unchanged. */
   readonly accepted: Pick<PayableRequirement, 'raw'>
-  /** Signed already. */
+  /** With its signature. */
   readonly authorization: Authorization
   /** 16 to 128 characters of A-Z, a-z, 0-9, "_" and "-"; only sent where the server knows the extension. */
   readonly paymentIdentifier?: string
@@ -27,7 +27,7 @@ export function encodePaymentSignature({ required, accepted, authorization, paym
   })
 }
 
-/** A client echoes what the server declared and may add to it, never change it. */
+/** A client echoes what the server declared. It may add members, but not change any. */
 function echoed(extensions: Readonly<Record<string, unknown>>, id: string | undefined): Record<string, unknown> {
   const declared = extensions['payment-identifier']
   if (id === undefined || declared === null || typeof declared !== 'object') return { ...extensions }

@@ -13,13 +13,13 @@ function wrap(factory: Hex, calldata: Hex, signature: Hex): Hex {
 }
 
 describe('an ERC-6492 wrapper', () => {
-  test('is recognised by what it ends in', () => {
+  test('is recognized by its last 32 bytes', () => {
     expect(isErc6492(`0x${'ab'.repeat(100)}${'6492'.repeat(16)}`)).toBe(true)
     expect(isErc6492(`0x${'ab'.repeat(65)}`)).toBe(false)
     expect(isErc6492(marker)).toBe(false)
   })
 
-  test('gives the signature that viem put in', () => {
+  test('unwraps to the signature that viem wrapped', () => {
     fc.assert(
       fc.property(bytes(20, 20), bytes(0, 300), bytes(0, 300), (factory, calldata, signature) => {
         expect(unwrapErc6492(wrap(factory, calldata, signature))).toBe(signature)
@@ -27,7 +27,7 @@ describe('an ERC-6492 wrapper', () => {
     )
   })
 
-  test('that is cut, or points outside of itself, gives none', () => {
+  test('that is cut off, or points outside of itself, gives null', () => {
     const whole = wrap(`0x${'fa'.repeat(20)}`, '0x1234', `0x${'ab'.repeat(65)}`).slice(2, -64)
     for (let length = 0; length < whole.length - 64; length += 16) {
       expect(unwrapErc6492(`0x${whole.slice(0, length)}${'6492'.repeat(16)}`)).toBeNull()

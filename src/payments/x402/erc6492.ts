@@ -5,7 +5,7 @@ const marker = '6492'.repeat(16)
 /** Digits of one word. */
 const wordDigits = 64
 
-/** Whether a signature is wrapped for a wallet that may not be deployed yet. Such a one is never sent to a token as it is. */
+/** Whether a signature is wrapped for a wallet that may not be deployed yet. A wrapped signature must not be sent to a token. */
 export function isErc6492(signature: Hex): boolean {
   return signature.length > 2 + wordDigits && signature.toLowerCase().endsWith(marker)
 }
@@ -25,7 +25,7 @@ export function unwrapErc6492(signature: Hex): Hex | null {
   return end > digits.length ? null : `0x${digits.slice(start, end)}`
 }
 
-/** The word at a digit as a number of bytes; null when it is not there, or too large to be one here. */
+/** The word at a digit as a number of bytes; null when it is missing or too large. */
 function numberAt(digits: string, start: number): number | null {
   const word = digits.slice(start, start + wordDigits)
   return word.length === wordDigits && /^0{58}/.test(word) ? Number.parseInt(word.slice(58), 16) : null

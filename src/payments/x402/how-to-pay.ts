@@ -1,6 +1,6 @@
 import { formatUsd } from '../../shared/money.ts'
 
-/** The `howToPay` member of a 402 body, for somebody who never saw x402. `price` in base units. */
+/** The `howToPay` member of a 402 body, for readers who don't know x402. `price` in base units. */
 export function howToPay(price: bigint, sandbox: boolean): Record<string, unknown> {
   const dollars = formatUsd(price)
   return {
@@ -12,7 +12,7 @@ export function howToPay(price: bigint, sandbox: boolean): Record<string, unknow
         `This call costs ${dollars} USDC. You need a wallet that holds USDC on one of the networks in accepts. You need no account, no API key and no gas: we send the transaction.`,
         ...(sandbox
           ? [
-              'This is a sandbox with chains of its own: fund your wallet for nothing with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and use no real key here.',
+              'This is a sandbox with its own chains: fund your wallet for free with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and do not use a real key here.',
             ]
           : []),
         `Choose one entry of accepts. amount is in base units of 6 decimals: ${price} is ${dollars} USDC.`,

@@ -1,10 +1,10 @@
 import type { Authorization } from '../../chain/chain.ts'
-import { addressAt, bytes32At, bytesAt, FieldFault, member, objectAt, uintAt } from './fields.ts'
+import { addressAt, bytes32At, bytesAt, FieldFault, member, objectAt, uintAt } from '../wire/fields.ts'
 
-/** The EIP-3009 `payload` of an `exact` payment, which both versions write alike. @throws FieldFault */
+/** Reads the EIP-3009 `payload` of an `exact` payment, which is the same in both versions. @throws FieldFault */
 export function readAuthorization(payload: Readonly<Record<string, unknown>>): Authorization {
   if (Object.hasOwn(payload, 'permit2Authorization')) {
-    throw new FieldFault('payload', 'an EIP-3009 authorization (Permit2 is not taken)', payload)
+    throw new FieldFault('payload', 'an EIP-3009 authorization (Permit2 is not supported)', payload)
   }
   const authorization = objectAt(member(payload, 'authorization'), 'payload.authorization')
   return {
@@ -14,7 +14,7 @@ export function readAuthorization(payload: Readonly<Record<string, unknown>>): A
     validAfter: uintAt(member(authorization, 'validAfter'), 'payload.authorization.validAfter'),
     validBefore: uintAt(member(authorization, 'validBefore'), 'payload.authorization.validBefore'),
     nonce: bytes32At(member(authorization, 'nonce'), 'payload.authorization.nonce'),
-    // Of plain accounts it has 65 bytes; what a wallet takes for one, its contract alone knows.
+    // A plain account's signature has 65 bytes; only a wallet's contract knows which signatures it accepts.
     signature: bytesAt(member(payload, 'signature'), 'payload.signature', 0, 4096),
   }
 }

@@ -68,7 +68,7 @@ describe('PAYMENT-RESPONSE', () => {
     expect(decodeSettlementResponse(value)).toMatchObject({ ok: true, response: { payer: null, amount: null } })
   })
 
-  test('that is junk is said to be so, and never throws', () => {
+  test('that is malformed is reported, and never throws', () => {
     const junk = fc.oneof(
       fc.string(),
       fc.jsonValue().map(header),

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
-import { FieldFault, member, stringAt } from './fields.ts'
+import { decodeBase64Json, encodeBase64Json } from '../wire/base64-json.ts'
+import { FieldFault, member, stringAt } from '../wire/fields.ts'
 
 /** The object in PAYMENT-RESPONSE (x402 v2 SettlementResponse). `transaction` is empty when nothing was settled. */
 export type SettlementResponse =
@@ -29,7 +29,7 @@ export function settledResponse({
   return encodeSettlementResponse({ success: true, transaction, network, payer, amount: String(amount) })
 }
 
-/** PAYMENT-RESPONSE of an answer that cost nothing: the first call free, or an uncharged one. */
+/** PAYMENT-RESPONSE of an answer that cost nothing: a free first call, or an uncharged answer. */
 export function unchargedResponse({ network, payer }: Paid): string {
   return encodeSettlementResponse({ success: true, transaction: '', network, payer, amount: '0' })
 }
@@ -53,7 +53,7 @@ export type DecodedSettlementResponse =
   /** What is wrong with it, in a few words. */
   | { readonly ok: false; readonly reason: string }
 
-/** What a paying client can rely on: other servers leave out what the specification does not ask for. */
+/** What a paying client can rely on: other servers leave out optional members. */
 export interface ReceivedSettlementResponse {
   readonly success: boolean
   /** Empty when nothing was settled. */

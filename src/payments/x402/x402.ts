@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
-import type { PaymentProtocol, ReceiptFacts } from '../protocol.ts'
+import type { PaymentProtocol, ReceiptFacts } from '../wire/protocol.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { failedResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
 
@@ -26,7 +26,7 @@ export const x402: PaymentProtocol = {
   },
 }
 
-/** PAYMENT-RESPONSE for what became of a payment. */
+/** The value of PAYMENT-RESPONSE for the present state of a payment. */
 export function paymentResponse(facts: ReceiptFacts): string {
   if (facts.kind === 'settled') return settledResponse(facts)
   if (facts.kind === 'uncharged') return unchargedResponse(facts)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Chain, Network } from '../../chain/chain.ts'
-import { answer, dailyQuota, fixedPrice, offer } from '../../offer.ts'
-import type { AnyOffer, CatalogueView, OfferContext } from '../../offer.ts'
+import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
+import type { AnyOffer, CatalogView, OfferContext } from '../../offers/offer.ts'
 import { silentLog } from '../../shared/log.ts'
 import type { Sources } from '../../sources/sources.ts'
-import { discoveryPayload } from './describe-catalogue.ts'
+import { discoveryPayload } from './describe-catalog.ts'
 import { discovery } from './discovery.ts'
 
 const echo = offer({
@@ -49,7 +49,7 @@ const base: Network = {
 
 const subject = discovery({ freeCallsPerDay: 7, protocols: ['x402'] })
 
-function contextFor(catalogue: CatalogueView, simulated = false): OfferContext {
+function contextFor(catalog: CatalogView, simulated = false): OfferContext {
   return {
     sources: { simulated } as Sources,
     // Discovery reads what is known of a network and asks it nothing.
@@ -57,7 +57,7 @@ function contextFor(catalogue: CatalogueView, simulated = false): OfferContext {
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     log: silentLog,
-    catalogue,
+    catalog: catalog,
     publicUrl: 'https://shop.example',
   }
 }
@@ -67,7 +67,7 @@ async function discover(offers: readonly AnyOffer[], simulated = false) {
   return discoveryPayload.parse(JSON.parse(JSON.stringify(outcome.body)))
 }
 
-describe('what discovery tells of an offer', () => {
+describe('what discovery says about an offer', () => {
   test('its route, price in both units and worked example', async () => {
     const { endpoints } = await discover([echo])
     expect(endpoints['echo']).toMatchObject({
@@ -101,12 +101,12 @@ describe('what discovery tells of an offer', () => {
   })
 })
 
-test('the spec names provider, protocols and endpoints; networks, receipts and how to pay stand beside them', async () => {
+test('has provider, protocols and endpoints as specified, and also networks, receipts and how to pay', async () => {
   const payload = await discover([echo])
   expect(payload).toMatchObject({
     provider: 'Farthing',
     protocols: ['x402'],
-    simulated: false,
+    meta: { simulated: false, confidence: 1 },
     receipts: 'https://shop.example/v1/receipts/{id}',
     status: 'https://shop.example/status',
     networks: [
@@ -116,16 +116,16 @@ test('the spec names provider, protocols and endpoints; networks, receipts and h
   expect(payload.payment.steps.join(' ')).not.toContain('sandbox')
 })
 
-test('a sandbox says so, and where its play money comes from', async () => {
+test('a sandbox says that it is one, and where its play money comes from', async () => {
   const payload = await discover([echo], true)
-  expect(payload.simulated).toBe(true)
+  expect(payload.meta.simulated).toBe(true)
   expect(payload.payment.steps.at(-1)).toContain('POST /sandbox/faucet')
 })
 
-test('one catalogue is described once, another anew', async () => {
-  const catalogue = { offers: [echo] }
+test('each catalog is described once', async () => {
+  const catalog = { offers: [echo] }
   const input = { path: {}, query: {}, body: {} }
-  const first = await subject.run(input, contextFor(catalogue))
-  expect((await subject.run(input, contextFor(catalogue))).body).toBe(first.body)
+  const first = await subject.run(input, contextFor(catalog))
+  expect((await subject.run(input, contextFor(catalog))).body).toBe(first.body)
   expect((await subject.run(input, contextFor({ offers: [tier] }))).body).not.toBe(first.body)
 })

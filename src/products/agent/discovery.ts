@@ -1,14 +1,14 @@
-import { answer, free, offer } from '../../offer.ts'
-import type { CatalogueView, OfferContext } from '../../offer.ts'
-import { describeCatalogue, discoveryPayload } from './describe-catalogue.ts'
-import type { DiscoveryPayload, DiscoverySettings } from './describe-catalogue.ts'
+import { answer, free, offer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import type { CatalogView, OfferContext } from '../../offers/offer.ts'
+import { describeCatalog, discoveryPayload } from './describe-catalog.ts'
+import type { DiscoveryPayload, DiscoverySettings } from './describe-catalog.ts'
 
 const address = 'https://farthing.example'
 
 const example: DiscoveryPayload = {
   provider: 'Farthing',
   protocols: ['x402'],
-  simulated: false,
   baseUrl: address,
   receipts: `${address}/v1/receipts/{id}`,
   status: `${address}/status`,
@@ -43,17 +43,18 @@ const example: DiscoveryPayload = {
     },
   },
   planned: ['USDC to GBP settlement estimates'],
+  meta: ownMeta(false),
 }
 
-/** The free catalogue of everything for sale, as agents read it (spec 2.7). Described once per catalogue. */
+/** The free catalog of everything for sale, as agents read it (specification 2.7). It is described once per catalog. */
 export function discovery(settings: DiscoverySettings) {
-  const described = new WeakMap<CatalogueView, DiscoveryPayload>()
+  const described = new WeakMap<CatalogView, DiscoveryPayload>()
 
   function payload(context: OfferContext): DiscoveryPayload {
-    const known = described.get(context.catalogue)
+    const known = described.get(context.catalog)
     if (known) return known
-    const made = describeCatalogue(context, settings)
-    described.set(context.catalogue, made)
+    const made = describeCatalog(context, settings)
+    described.set(context.catalog, made)
     return made
   }
 
@@ -61,8 +62,8 @@ export function discovery(settings: DiscoverySettings) {
     id: 'discovery',
     route: 'GET /v1/agent/discovery',
     access: free,
-    title: 'Catalogue of everything for sale',
-    purpose: 'Start here: every route with its price, schemas and a worked example, the networks that are taken, and how to pay.',
+    title: 'Catalog of everything for sale',
+    purpose: 'Start here: every route with its price, schemas and a worked example, the accepted networks, and how to pay.',
     answer: discoveryPayload,
     example: { answer: example },
     run: (_input, context) => Promise.resolve(answer(payload(context))),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatUnits, parseUnits } from '../../shared/money.ts'
-import type { Candle } from '../../sources/candles.ts'
+import type { Candle } from '../../sources/coins/candles.ts'
 import { aggregateCandles } from './aggregate-candles.ts'
 
 const text = (units: bigint) => formatUnits(units, 18)
@@ -36,7 +36,7 @@ const minutes = fc
 const total = (candles: readonly Candle[]) => candles.reduce((sum, { volume }) => sum + units(volume), 0n)
 const steps = fc.constantFrom(300, 900, 1_800, 3_600, 14_400, 86_400)
 
-test('the long candle opens with the first, closes with the last, spans all of them and holds all that was traded', () => {
+test('the long candle opens with the first, closes with the last, spans all of them and sums their volumes', () => {
   fc.assert(
     fc.property(minutes, steps, (candles, step) => {
       const made = aggregateCandles(candles, step)
@@ -53,7 +53,7 @@ test('the long candle opens with the first, closes with the last, spans all of t
   )
 })
 
-test('it makes no difference by which steps one gets there', () => {
+test('joining in several steps gives the same candles as joining at once', () => {
   fc.assert(
     fc.property(minutes, (candles) => {
       const once = aggregateCandles(candles, 86_400)

@@ -1,12 +1,14 @@
 import { formatUnits, parseUnits } from '../../shared/money.ts'
-import type { Candle } from '../../sources/candles.ts'
+import type { Candle } from '../../sources/coins/candles.ts'
 
-/** More places than any figure of a candle has. */
+/** More decimal places than any figure of a candle has. */
 const places = 40
 
 /**
- * Candles of a longer stretch made of shorter ones, in whole numbers and so exactly. `step` is a multiple of the given
- * candles' length; they come the oldest first, and so do the made ones. A stretch without any has none.
+ * Joins candles into longer ones, exactly, by integer arithmetic.
+ * @param candles The oldest first; so is the result.
+ * @param step Length of the longer candles in seconds, a multiple of the length of the given ones. A period without
+ * candles has no longer candle.
  */
 export function aggregateCandles(candles: readonly Candle[], step: number): Candle[] {
   const groups: { time: number; parts: Candle[] }[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { candleQuery, candlesAsked, intervalSeconds, mostCandles } from './candle-query.ts'
+import { candleQuery, candlesAsked, intervalSeconds, maxCandles } from './candle-query.ts'
 import type { Interval } from './candle-query.ts'
 
 const now = Date.parse('2026-11-18T18:34:10Z')
@@ -11,7 +11,7 @@ const ask = (query: Record<string, string>, at = now) => {
 }
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16)
 
-describe('what a query may say', () => {
+describe('a query takes', () => {
   test('times as date, as date and time with a zone, or as seconds', () => {
     for (const from of ['2026-11-18', '2026-11-18T00:00:00Z', '2026-11-18T01:00:00+01:00', '2026-11-18T00:00:00.000Z', '1794960000'])
       expect(candleQuery.parse({ from }).from).toBe(1_794_960_000)
@@ -45,8 +45,8 @@ describe('what a query may say', () => {
   })
 })
 
-describe('what it means', () => {
-  test('without a beginning, the latest candles, the one that is not finished among them', () => {
+describe('a query means', () => {
+  test('without "from", the latest candles with the unfinished one', () => {
     expect(ask({})).toEqual(['2026-11-14T15:00', '2026-11-18T19:00', 3_600, null])
     expect(ask({ interval: '1d', limit: '2' })).toEqual(['2026-11-17T00:00', '2026-11-19T00:00', 86_400, null])
     expect(ask({ limit: '1' }, Date.parse('2026-11-18T18:00:00Z'))).toEqual(['2026-11-18T18:00', '2026-11-18T19:00', 3_600, null])
@@ -54,7 +54,7 @@ describe('what it means', () => {
     expect(ask({ limit: '2', to: '2026-11-18T12:30:00Z' })).toEqual(['2026-11-18T11:00', '2026-11-18T13:00', 3_600, null])
   })
 
-  test('with one, the candles that begin from there on, cut off at the limit', () => {
+  test('with "from", the candles that begin from there on, cut off at the limit', () => {
     expect(ask({ from: '2026-11-18T12:30:00Z' })).toEqual(['2026-11-18T13:00', '2026-11-18T19:00', 3_600, null])
     expect(ask({ from: '2026-11-18T12:30:00Z', limit: '2' })).toEqual(['2026-11-18T13:00', '2026-11-18T15:00', 3_600, '2026-11-18T15:00'])
     expect(ask({ interval: '1m', from: '2026-01-01', limit: '5' })).toEqual([
@@ -65,7 +65,7 @@ describe('what it means', () => {
     ])
   })
 
-  test('an end that is a little ahead of our clock is now; one that is further ahead is refused', () => {
+  test('an end slightly ahead of the clock means now; an end further ahead is refused', () => {
     expect(ask({ limit: '1', to: '2026-11-18T18:35:00Z' })).toEqual(['2026-11-18T18:00', '2026-11-18T19:00', 3_600, null])
     const refused = (query: Record<string, string>) => () => ask(query)
     expect(refused({ to: '2026-11-18T18:36:00Z' })).toThrow('query.to')
@@ -74,7 +74,7 @@ describe('what it means', () => {
     expect(refused({ interval: '1m', from: '2026-11-17' })).toThrow('at most 720 candles of 1m, or a limit; this one holds 2555')
   })
 
-  test('whatever it is, the range is whole candles, not more than the most, and none that begins in the future', () => {
+  test('for any query, the range holds whole candles, at most the maximum, and none that begins in the future', () => {
     const interval = fc.constantFrom(...(Object.keys(intervalSeconds) as Interval[]))
     const seconds = fc.integer({ min: 1_231_000_000, max: Math.floor(now / 1000) })
     fc.assert(
@@ -90,7 +90,7 @@ describe('what it means', () => {
             const count = (asked.to - asked.from) / asked.step
             expect([asked.from % asked.step, asked.to % asked.step, asked.step]).toEqual([0, 0, intervalSeconds[name]])
             expect(count).toBeGreaterThanOrEqual(1)
-            expect(count).toBeLessThanOrEqual(limit ?? mostCandles)
+            expect(count).toBeLessThanOrEqual(limit ?? maxCandles)
             expect(asked.to - asked.step).toBeLessThanOrEqual(now / 1000)
             if (from !== undefined) expect(asked.from).toBeGreaterThanOrEqual(from)
           } catch (error) {

@@ -1,20 +1,20 @@
-import { z } from 'zod'
-import type { CoinFigures } from '../../sources/coin-figures.ts'
+import { foreignText, identifier, marketNumber } from '../../offers/answer-figures.ts'
+import type { CoinFigures } from '../../sources/coins/coin-figures.ts'
 
-/** The figures of one coin as they go out. */
+/** The figures of one coin, under the names that the specification gives them in section 2.6. */
 export const coinFigures = {
-  symbol: z.string().describe('ticker'),
-  id: z.string().nullable().describe('CoinGecko id of the coin, which names it and no other'),
-  name: z.string().nullable(),
-  price: z.number().describe('USD'),
-  priceChange24h: z.number().nullable().describe('per cent'),
-  marketCap: z.number().nullable().describe('USD'),
-  volume24h: z.number().nullable().describe('USD, all venues together'),
+  symbol: identifier.describe('Ticker'),
+  coingeckoId: identifier.nullable().describe('CoinGecko id of the coin. Unlike a ticker it names only one coin'),
+  name: foreignText.nullable(),
+  price: marketNumber.describe('USD'),
+  priceChange24h: marketNumber.nullable().describe('Per cent'),
+  marketCap: marketNumber.nullable().describe('USD'),
+  volume24h: marketNumber.nullable().describe('USD, all venues together'),
 }
 
-/** The figures of a coin as they go out, and the names of those that are lacking. */
+/** The figures of a coin as an answer sends them, and the names of those that are missing. */
 export function figuresOf<P extends number | null>(coin: Omit<CoinFigures, 'price'> & { readonly price: P }) {
   const { ticker, id, name, price, change24h, marketCap, volume24h } = coin
-  const figures = { symbol: ticker, id, name, price, priceChange24h: change24h, marketCap, volume24h }
+  const figures = { symbol: ticker, coingeckoId: id, name, price, priceChange24h: change24h, marketCap, volume24h }
   return { figures, missing: Object.entries(figures).flatMap(([key, value]) => (value === null ? [key] : [])) }
 }

@@ -13,11 +13,10 @@ export function coingeckoStamp(lookup: string) {
 /** Bitcoin on a day in 2026. */
 export const bitcoinFigures = {
   symbol: 'BTC',
-  id: 'bitcoin',
+  coingeckoId: 'bitcoin',
   name: 'Bitcoin',
   price: 85843,
   priceChange24h: -0.7731,
   marketCap: 1712345678901,
   volume24h: 28456789012,
-  lastUpdated: '2026-10-05T21:34:50.000Z',
 }

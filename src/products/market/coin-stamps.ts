@@ -1,12 +1,12 @@
-import type { SourceStamp } from '../../sources/source.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 
-/** How a source's address names many coins at once. */
+/** How the URL of a source lists several coins. */
 const listsOf: Readonly<Record<string, { readonly before: string; readonly between: string }>> = {
   coingecko: { before: 'ids=', between: ',' },
   'defillama-coins': { before: 'coingecko:', between: ',coingecko:' },
 }
 
-/** One stamp for each source of many coins, for all its figures together: as old as the oldest of them. */
+/** One stamp per source for all coins that it gave, with the time of the oldest of its figures. */
 export function coinStamps(coins: readonly { readonly id: string | null; readonly source: SourceStamp }[]): SourceStamp[] {
   const bySource = Object.groupBy(coins, ({ source }) => source.id)
   return Object.entries(bySource).flatMap(([name, group = []]) => {
@@ -16,6 +16,7 @@ export function coinStamps(coins: readonly { readonly id: string | null; readonl
     const ids = [...new Set(group.map(({ id }) => id))]
     const url = before === '' ? oldest.source.url : oldest.source.url.replace(before + oldest.id, before + ids.join(between))
     const cache = (['stale', 'miss'] as const).find((one) => group.some(({ source }) => source.cache === one)) ?? 'hit'
-    return [{ ...oldest.source, url, cache }]
+    const freshness = Math.min(...group.map(({ source }) => source.freshness ?? 1))
+    return [{ ...oldest.source, url, cache, freshness }]
   })
 }

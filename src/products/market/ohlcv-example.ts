@@ -1,3 +1,5 @@
+import { metaOf } from '../../sources/policy/meta.ts'
+
 /** A worked example of candles, in the figures of a day in 2026. */
 export const ohlcvExample = {
   path: { symbol: 'BTC' },
@@ -9,7 +11,7 @@ export const ohlcvExample = {
     quote: 'USD',
     candles: [
       {
-        time: '2026-10-05T20:00:00.000Z',
+        startsAt: '2026-10-05T20:00:00.000Z',
         open: '85790.12',
         high: '85951.4',
         low: '85702.33',
@@ -18,7 +20,7 @@ export const ohlcvExample = {
         closed: true,
       },
       {
-        time: '2026-10-05T21:00:00.000Z',
+        startsAt: '2026-10-05T21:00:00.000Z',
         open: '85866.19',
         high: '85899',
         low: '85811.05',
@@ -29,20 +31,18 @@ export const ohlcvExample = {
     ],
     nextFrom: null,
     timestamp: '2026-10-05T21:34:58.120Z',
-    meta: {
-      sources: [
+    meta: metaOf({
+      stamps: [
         {
           id: 'coinbase',
           url: 'https://api.exchange.coinbase.com/products/BTC-USD/candles?granularity=3600',
           asOf: '2026-10-05T21:34:40.003Z',
           licence: 'Coinbase Exchange market data terms',
           attribution: 'Market data: Coinbase Exchange',
-          cache: 'hit' as const,
+          cache: 'hit',
         },
       ],
-      degraded: false,
-      missing: [],
       simulated: false,
-    },
+    }),
   },
 }

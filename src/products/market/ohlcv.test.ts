@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import { checkOffers } from '../../check-offers.ts'
-import { priceOf } from '../../offer.ts'
-import type { OfferContext } from '../../offer.ts'
-import { defaultLimits } from '../../sources/create-source.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf } from '../../offers/offer.ts'
+import type { OfferContext } from '../../offers/offer.ts'
+import { defaultLimits } from '../../sources/policy/create-source.ts'
 import { intervalSeconds } from './candle-query.ts'
 import { marketOhlcv } from './ohlcv.ts'
+import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -31,7 +32,7 @@ const from = ({ meta }: Awaited<ReturnType<typeof ask>>) => meta.sources.map((on
 const hours = (count: number) => count * 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
 
-test('is declared as the catalog wants it', () => {
+test('has a valid declaration', () => {
   expect(checkOffers([marketOhlcv])).toEqual([])
   expect([marketOhlcv.access.kind, priceOf(marketOhlcv)]).toEqual(['fixed', 15_000n])
 })
@@ -39,8 +40,8 @@ test('is declared as the catalog wants it', () => {
 test('gives the latest candles, the oldest first, and marks the one that is not finished', async () => {
   const opened = await open()
   const answer = await ask(opened)
-  expect(answer).toMatchObject({ symbol: 'BTC', interval: '1h', market: 'BTC-USD', quote: 'USD', nextFrom: null, simulated: true })
-  const times = answer.candles.map((candle) => Date.parse(candle.time))
+  expect(answer).toMatchObject({ symbol: 'BTC', interval: '1h', market: 'BTC-USD', quote: 'USD', nextFrom: null })
+  const times = answer.candles.map((candle) => Date.parse(candle.startsAt))
   expect(times).toHaveLength(100)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(answer.candles.map((candle) => candle.closed)).toEqual([...Array.from({ length: 99 }, () => true), false])
@@ -77,7 +78,7 @@ describe('every interval', () => {
         )
         expect([meta.sources.map(({ id }) => id), quote]).toEqual([[venue], 'EUR'])
         expect(candles.length).toBeGreaterThan(interval === '1m' ? 45 : 49)
-        expect(candles.every((candle) => candle.closed && Date.parse(candle.time) % (seconds * 1000) === 0)).toBe(true)
+        expect(candles.every((candle) => candle.closed && Date.parse(candle.startsAt) % (seconds * 1000) === 0)).toBe(true)
         answers.push(candles)
         await opened.close()
       }
@@ -92,7 +93,7 @@ describe('every interval', () => {
 async function minuteWithoutTrade(opened: TestSources): Promise<number> {
   for (let tries = 0; tries < 30; tries += 1) {
     const { candles } = await ask(opened, { interval: '1m', limit: '290' })
-    const times = candles.map(({ time }) => Date.parse(time))
+    const times = candles.map(({ startsAt }) => Date.parse(startsAt))
     const next = times.find((time, index) => index > 0 && time - times[index - 1]! > 60_000)
     if (next !== undefined) return next - 60_000
     opened.pass(hours(4))
@@ -107,9 +108,9 @@ describe('a range', () => {
     const query = { interval: '1h', from: iso(now - hours(720)) }
     const { candles } = await ask(opened, query)
     expect(candles).toHaveLength(720)
-    expect(candles.every(({ time }, index) => index === 0 || Date.parse(time) - Date.parse(candles[index - 1]!.time) === hours(1))).toBe(
-      true,
-    )
+    expect(
+      candles.every(({ startsAt }, index) => index === 0 || Date.parse(startsAt) - Date.parse(candles[index - 1]!.startsAt) === hours(1)),
+    ).toBe(true)
     const requests = opened.upstreams.requests('coinbase')
     expect(requests).toBeGreaterThanOrEqual(3)
     expect(requests).toBeLessThanOrEqual(4)
@@ -121,10 +122,10 @@ describe('a range', () => {
     const opened = await open()
     const start = Math.floor(opened.clock.now() / hours(24)) * hours(24) - hours(48)
     const first = await ask(opened, { interval: '4h', from: iso(start), to: iso(start + hours(24)), limit: '4' })
-    expect(first.candles.map(({ time }) => Date.parse(time))).toEqual([0, 4, 8, 12].map((hour) => start + hours(hour)))
+    expect(first.candles.map(({ startsAt }) => Date.parse(startsAt))).toEqual([0, 4, 8, 12].map((hour) => start + hours(hour)))
     expect(Date.parse(first.nextFrom!)).toBe(start + hours(16))
     const second = await ask(opened, { interval: '4h', from: first.nextFrom!, to: iso(start + hours(24)), limit: '4' })
-    expect(second.candles.map(({ time }) => Date.parse(time))).toEqual([16, 20].map((hour) => start + hours(hour)))
+    expect(second.candles.map(({ startsAt }) => Date.parse(startsAt))).toEqual([16, 20].map((hour) => start + hours(hour)))
     expect(second.nextFrom).toBeNull()
   })
 
@@ -135,7 +136,7 @@ describe('a range', () => {
     expect(outcome).toMatchObject({ charge: false, reason: 'no_candles', body: { candles: [], market: 'BTC-USD' } })
   })
 
-  test('that nobody can have is refused with the field that is wrong', async () => {
+  test('that no venue has is refused with the wrong field', async () => {
     const opened = await open()
     const now = opened.clock.now()
     const refused = (query: Record<string, string>) => run(opened, query).catch((error: unknown) => error)
@@ -149,7 +150,7 @@ describe('a range', () => {
   })
 })
 
-describe('in the course of time', () => {
+describe('as time passes', () => {
   test('the latest candles are asked for again when one has closed; old ones never again', async () => {
     const opened = await open()
     expect(from(await ask(opened, { interval: '1m' }))).toBe('coinbase miss')
@@ -166,7 +167,7 @@ describe('in the course of time', () => {
     expect(opened.upstreams.requests('coinbase')).toBe(requests)
   })
 
-  test('a candle stays marked as unfinished until it was seen finished', async () => {
+  test('a candle stays marked as unfinished until a venue has been asked after its end', async () => {
     const opened = await open()
     const last = async () => (await ask(opened, { interval: '1m' })).candles.at(-1)!
     const unfinished = await last()
@@ -200,7 +201,7 @@ describe('when sources fail', () => {
     world = null
   })
 
-  test('with all stopped, what is in hand serves for a quarter of an hour beyond its time, and then it is a 503', async () => {
+  test('with all sources stopped, cached candles serve for a quarter of an hour longer, and then it is a 503', async () => {
     const opened = await open()
     await ask(opened, { interval: '1m' })
     opened.setAll('outage')
@@ -215,14 +216,14 @@ describe('when sources fail', () => {
     })
   })
 
-  test('all slow at once, a call ends when each had its time, which is before the deadline of the offer', async () => {
+  test('with all sources slow, a call ends before the deadline of the offer', async () => {
     expect(3 * 4_000).toBeLessThan(marketOhlcv.deadlineMs - 1_000)
     expect(defaultLimits.budgetMs).toBeLessThan(4_000)
     const opened = await open({ limits: { timeoutMs: 200, budgetMs: 250 } })
     opened.setAll('slow')
-    const startedAt = performance.now()
+    const elapsed = startStopwatch()
     await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
-    expect(performance.now() - startedAt).toBeLessThan(3 * 250 + 500)
+    expect(elapsed()).toBeLessThan(3 * 250 + 500)
   })
 
   test('Kraken keeps its latest 720 only, and with it alone an older range is refused', async () => {
@@ -240,13 +241,13 @@ describe('which market', () => {
     expect(await ask(opened, {}, 'eth')).toMatchObject({ symbol: 'ETH', market: 'ETH-USD', meta: { degraded: false } })
   })
 
-  test('one that the first venue does not trade comes from the next, which is no fault', async () => {
+  test('a market that the first venue does not trade comes from the next, and the answer is not degraded', async () => {
     const opened = await open()
     expect(await ask(opened, {}, 'TRX')).toMatchObject({ market: 'TRXUSD', meta: { degraded: false, sources: [{ id: 'kraken' }] } })
     expect(opened.sources.state().every(({ breaker }) => breaker === 'closed')).toBe(true)
   })
 
-  test('one that nobody trades is a 404, and when one who could know is down, a 503', async () => {
+  test('a market that no venue trades is a 404; while a venue that may trade it is down, a 503', async () => {
     const opened = await open()
     await expect(ask(opened, {}, 'NOSUCH')).rejects.toMatchObject({ code: 'unknown_market', status: 404 })
     await expect(ask(opened, {}, 'no-such-coin')).rejects.toMatchObject({ code: 'unknown_symbol', status: 404 })
@@ -255,7 +256,7 @@ describe('which market', () => {
   })
 })
 
-test('is disabled without any venue, and down while nobody answers and nothing is in hand', async () => {
+test('is disabled without any venue, and down while no venue answers and the cache is empty', async () => {
   const live = await open({ simulated: false, accepted: new Set() })
   expect(marketOhlcv.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
   await live.close()

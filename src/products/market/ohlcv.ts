@@ -1,41 +1,42 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
+import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import type { CandleVenue } from '../../sources/candle-feed.ts'
-import { asFailure } from '../../sources/failure.ts'
-import type { SourceFailure } from '../../sources/failure.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { resolveSymbol } from '../../sources/resolve-symbol.ts'
-import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import type { CandleVenue } from '../../sources/coins/candle-feed.ts'
+import { asFailure } from '../../sources/policy/failure.ts'
+import type { SourceFailure } from '../../sources/policy/failure.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { decimal, identifier, isoTime } from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { resolveSymbol } from '../../sources/coins/resolve-symbol.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { candleQuery, candlesAsked } from './candle-query.ts'
 import { coinSymbol } from './coin-symbol.ts'
 import { ohlcvExample } from './ohlcv-example.ts'
-import { heldCandles, venueCandles } from './venue-candles.ts'
+import { cachedCandles, venueCandles } from './venue-candles.ts'
 import type { Asking, CandlesWanted, VenueCandles } from './venue-candles.ts'
 
-const figure = z.string().describe('decimal number, exact')
+const figure = decimal.describe('Exact decimal')
 const ohlcvAnswer = z.object({
-  symbol: z.string().describe('ticker'),
-  interval: z.string(),
-  market: z.string().describe('name of the market at the venue that meta.sources names'),
-  quote: z.string().describe('what the figures are in; USDT where only that was to be had for USD'),
+  symbol: identifier.describe('Ticker'),
+  interval: identifier,
+  market: identifier.describe('Name of the market at the venue that meta.sources names'),
+  quote: identifier.describe('What the figures are in; USDT where no venue had USD'),
   candles: z
     .array(
       z.object({
-        time: z.string().describe('when the candle begins'),
+        startsAt: isoTime.describe('When the candle begins'),
         open: figure,
         high: figure,
         low: figure,
         close: figure,
-        volume: z.string().describe('units of the coin traded at this venue, exact'),
+        volume: decimal.describe('Units of the coin that this venue traded, exact'),
         closed: z.boolean().describe('false for a candle that may still change'),
       }),
     )
-    .describe('the oldest first; a stretch without a trade has no candle'),
-  nextFrom: z.string().nullable().describe('"from" of the next call, where the limit cut the range off'),
-  timestamp: z.string(),
-  simulated: z.boolean().optional(),
+    .describe('The oldest first; a period without a trade has no candle'),
+  nextFrom: isoTime.nullable().describe('"from" of the next call, where the limit cut the range off'),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
@@ -63,10 +64,13 @@ export const marketOhlcv = offer({
       interval: query.interval,
       market: found.market,
       quote: found.quote,
-      candles: found.candles.map((one) => ({ ...one, time: iso(one.time), closed: one.time + asked.step <= found.settledAt })),
+      candles: found.candles.map(({ time, ...figures }) => ({
+        startsAt: iso(time),
+        ...figures,
+        closed: time + asked.step <= found.settledAt,
+      })),
       nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
       timestamp: new Date(clock.now()).toISOString(),
-      ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({ stamps: [found.source], fallback, simulated: sources.simulated }),
     }
     return body.candles.length === 0 ? uncharged(body, 'no_candles') : answer(body)
@@ -79,7 +83,7 @@ function venuesOf({ coinbase, kraken, binance }: CandleSources): readonly Candle
 
 type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>>
 
-/** What venues call a coin. @throws Problem `unknown_symbol` for an id that stands for no ticker which we know. */
+/** The ticker of a coin at the venues. @throws Problem `unknown_symbol` for an id whose ticker is not known. */
 function tickerOf(symbol: string): string {
   const resolved = resolveSymbol(symbol)
   if (resolved?.kind === 'well-known') return resolved.row.ticker
@@ -88,8 +92,8 @@ function tickerOf(symbol: string): string {
 }
 
 /**
- * The candles of the first venue that has them fresh, else of the first that has them in hand.
- * @throws Problem `unknown_market`, `invalid_input` for a time that none reaches back to, `upstream_unavailable`.
+ * The candles of the first venue that has fresh ones; if a venue failed and no other has any, the first cached ones.
+ * @throws Problem `unknown_market`; `invalid_input` for a time to which no venue reaches back; `upstream_unavailable`.
  */
 async function candlesOf(
   venues: readonly CandleVenue[],
@@ -112,17 +116,17 @@ async function candlesOf(
   }
   if (failure) {
     for (const venue of enabled) {
-      const found = heldCandles(venue, wanted, asking.clock)
+      const found = cachedCandles(venue, wanted, asking.clock)
       if (found) return { found, fallback: true }
     }
     throw upstreamProblem('No venue gives candles of this market at present.', failure)
   }
   if (nothing) return { found: nothing, fallback: nothing.quote !== wanted.quote }
   if (outOfReach) {
-    const expected = 'a later time: no venue at hand keeps candles of this length for so long'
+    const expected = 'a later time: no available venue keeps candles of this length for so long'
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
-  throw new Problem('unknown_market', 'No venue that we ask trades this coin against this currency.', { field: 'path.symbol' })
+  throw new Problem('unknown_market', 'No venue that this service asks trades this coin against this currency.', { field: 'path.symbol' })
 }
 
 function iso(seconds: number): string {

@@ -1,36 +1,37 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer } from '../../offer.ts'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import { coinQuote, patienceMs } from '../../sources/coin-quote.ts'
-import { findCoin } from '../../sources/find-coin.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { orUpstreamProblem } from '../../sources/upstream-problem.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { coinQuote, patienceMs } from '../../sources/coins/coin-quote.ts'
+import { findCoin } from '../../sources/coins/find-coin.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { foreignText, identifier, isoTime, ordinal } from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
 
-const mostNamesakes = 20
+const maxNamesakes = 20
 
 const marketPriceAnswer = z.object({
   success: z.boolean(),
   data: z.object({
     ...coinFigures,
     currency: z.literal('USD'),
-    lastUpdated: z.string(),
+    lastUpdated: isoTime,
     namesakes: z
       .array(
         z.object({
-          id: z.string().describe('CoinGecko id: ask with it in lower case for this coin'),
-          name: z.string(),
-          marketCapRank: z.int().nullable(),
+          coingeckoId: identifier.describe('To ask for this coin, send it in lower case'),
+          name: foreignText,
+          marketCapRank: ordinal.nullable(),
         }),
       )
       .nullable()
-      .describe(`other coins of the same ticker, at most ${mostNamesakes}, by market rank; the one answered has the highest`),
+      .describe(`other coins of the same ticker, at most ${maxNamesakes}, by market rank; the one answered has the highest`),
   }),
-  timestamp: z.string(),
-  simulated: z.boolean().optional(),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
@@ -48,9 +49,9 @@ export const marketPrice = offer({
     path: { symbol: 'BTC' },
     answer: {
       success: true,
-      data: { ...bitcoinFigures, currency: 'USD', namesakes: [] },
+      data: { ...bitcoinFigures, currency: 'USD', lastUpdated: '2026-10-05T21:34:50.000Z', namesakes: [] },
       timestamp: '2026-10-05T21:34:58.120Z',
-      meta: { sources: [coingeckoStamp('bitcoin')], degraded: false, missing: [], simulated: false },
+      meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
   available: ({ sources: { coingecko, coinbase, kraken, coinpaprika, defillamaCoins, coinbaseSpot } }) =>
@@ -66,15 +67,15 @@ export const marketPrice = offer({
     const coin = await findCoin(sources.coingecko, path.symbol, { signal, waitMs: patienceMs })
     const quote =
       coin && (await coinQuote(sources, coin, signal).catch(orUpstreamProblem('No source gives a price for this symbol at present.')))
-    if (!quote) throw new Problem('unknown_symbol', 'No coin goes by this symbol.', { field: 'path.symbol' })
+    if (!quote) throw new Problem('unknown_symbol', 'No coin has this symbol.', { field: 'path.symbol' })
     const { figures, missing } = figuresOf(quote)
-    const namesakes = coin.namesakes?.slice(0, mostNamesakes).map(({ id, name, rank }) => ({ id, name, marketCapRank: rank })) ?? null
+    const namesakes =
+      coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null
     const stamps = [quote.source, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
     return answer({
       success: true,
       data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, namesakes },
       timestamp: new Date(clock.now()).toISOString(),
-      ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({
         stamps,
         missing: [...missing, ...(namesakes ? [] : ['namesakes'])],

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import { checkOffers } from '../../check-offers.ts'
-import { priceOf } from '../../offer.ts'
-import type { OfferContext } from '../../offer.ts'
-import { wellKnownSymbols } from '../../sources/symbols.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf } from '../../offers/offer.ts'
+import type { OfferContext } from '../../offers/offer.ts'
+import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { cryptoPrices } from './prices.ts'
+import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -30,32 +31,32 @@ const requests = ({ upstreams }: TestSources) =>
   ['coingecko', 'coinbase', 'kraken', 'coinpaprika', 'defillama-coins', 'coinbase-spot'].map((id) => upstreams.requests(id))
 const tickers = wellKnownSymbols.map((row) => row.ticker)
 
-test('is declared as the catalog wants it', () => {
+test('has a valid declaration', () => {
   expect(checkOffers([cryptoPrices])).toEqual([])
   expect([cryptoPrices.access.kind, priceOf(cryptoPrices)]).toEqual(['fixed', 7_500n])
 })
 
 test('gives a result or an error of its own for each symbol, in the order of asking', async () => {
   const opened = await open()
-  const { prices, meta, currency, simulated } = await ask(opened, 'btc, no-such-coin,ethereum,LUNA')
+  const { prices, meta, currency } = await ask(opened, 'btc, no-such-coin,ethereum,LUNA')
   expect(prices).toEqual([
     {
       asked: 'btc',
       symbol: 'BTC',
-      id: 'bitcoin',
+      coingeckoId: 'bitcoin',
       name: 'Bitcoin',
       price: 86_000,
       priceChange24h: 1.25,
       marketCap: 1.714e12,
       volume24h: 2.84e10,
-      lastUpdated: expect.stringMatching(/^\d{4}-/),
+      observedAt: expect.stringMatching(/^\d{4}-/),
       source: 'coingecko',
     },
-    { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } },
+    { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } },
     expect.objectContaining({ asked: 'ethereum', symbol: 'ETH', price: 3_100 }),
-    expect.objectContaining({ asked: 'LUNA', id: 'terra-luna-2', price: 0.1312 }),
+    expect.objectContaining({ asked: 'LUNA', coingeckoId: 'terra-luna-2', price: 0.1312 }),
   ])
-  expect([currency, simulated, meta.degraded, meta.missing]).toEqual(['USD', true, false, []])
+  expect([currency, meta.simulated, meta.degraded, meta.missing]).toEqual(['USD', true, false, []])
   expect(meta.sources).toHaveLength(1)
   expect(meta.sources[0]?.url).toMatch(/ids=bitcoin,ethereum,terra-luna-2&/)
 })
@@ -115,7 +116,7 @@ describe('when sources fail', () => {
       'defillama-coins miss',
       expect.objectContaining({ asked: 'ETH', price: 3_100, marketCap: null, source: 'defillama-coins' }),
     ])
-    expect(bare.meta.missing).toContain('prices.ETH.marketCap')
+    expect(bare.meta.missing).toContain('prices[1].marketCap')
     expect(requests(opened)).toEqual([2, 0, 0, 2, 1, 0])
   })
 
@@ -129,17 +130,17 @@ describe('when sources fail', () => {
     world = null
   })
 
-  test('a symbol that only the one who is down could know has an error of its own', async () => {
+  test('a symbol that only a failed source may know has an error of its own', async () => {
     const opened = await open()
     opened.upstreams.setMode('coingecko', 'outage')
     expect((await ask(opened, 'BTC,no-such-coin,ZOO')).prices).toEqual([
       expect.objectContaining({ asked: 'BTC', price: 86_000 }),
       { asked: 'no-such-coin', error: { code: 'upstream_unavailable', detail: expect.any(String) } },
-      expect.objectContaining({ asked: 'ZOO', id: null, name: 'ZooCoin', price: 0.000101 }),
+      expect.objectContaining({ asked: 'ZOO', coingeckoId: null, name: 'ZooCoin', price: 0.000101 }),
     ])
   })
 
-  test('with all stopped, old prices serve for five minutes, labelled stale, and then it is a 503', async () => {
+  test('with all sources stopped, old prices serve for five minutes, labelled stale, and then it is a 503', async () => {
     const opened = await open()
     await ask(opened, 'BTC,ETH')
     opened.setAll('outage')
@@ -153,17 +154,17 @@ describe('when sources fail', () => {
     })
   })
 
-  test('all slow at once, a call ends well before the deadline of the offer', async () => {
+  test('with all sources slow, a call ends well before the deadline of the offer', async () => {
     const opened = await open({ limits: { timeoutMs: 200, budgetMs: 250 } })
     opened.setAll('slow')
-    const startedAt = performance.now()
+    const elapsed = startStopwatch()
     await expect(ask(opened, 'BTC,LUNA')).rejects.toMatchObject({ code: 'upstream_unavailable' })
     // CoinPaprika's long list has a time of its own.
-    expect(performance.now() - startedAt).toBeLessThan(1_200 + 2_500 + 1_200 + 500)
+    expect(elapsed()).toBeLessThan(1_200 + 2_500 + 1_200 + 500)
     expect(1_200 + 1_200 + 2_500 + 1_200).toBeLessThan(cryptoPrices.deadlineMs - 1_000)
   })
 
-  test('is disabled without any source, and down while none answers and nothing is in hand', async () => {
+  test('is disabled without any source, and down while none answers and the cache is empty', async () => {
     const live = await open({ simulated: false, accepted: new Set() })
     expect(cryptoPrices.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
     await live.close()

@@ -1,30 +1,32 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer, uncharged } from '../../offer.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import { coinQuoteAmongMany, patienceMs, quoteInHand } from '../../sources/coin-quote.ts'
-import type { CoinQuote, ManyCoinSources } from '../../sources/coin-quote.ts'
-import { asFailure, isFailure } from '../../sources/failure.ts'
-import type { SourceFailure } from '../../sources/failure.ts'
-import { findCoin, findInHand } from '../../sources/find-coin.ts'
-import type { FoundCoin } from '../../sources/find-coin.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { wellKnownSymbols } from '../../sources/symbols.ts'
-import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { coinQuoteAmongMany, patienceMs, cachedQuote } from '../../sources/coins/coin-quote.ts'
+import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
+import { asFailure, isFailure } from '../../sources/policy/failure.ts'
+import type { SourceFailure } from '../../sources/policy/failure.ts'
+import { findCoin, findCached } from '../../sources/coins/find-coin.ts'
+import type { FoundCoin } from '../../sources/coins/find-coin.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { identifier, isoTime, text } from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinStamps } from './coin-stamps.ts'
 import { coinSymbol } from './coin-symbol.ts'
 
-const mostSymbols = 50
+const maxSymbols = 50
 const bestKnown = wellKnownSymbols.slice(0, 20).map((row) => row.ticker)
 
-const symbolsHint = `1 to ${mostSymbols} tickers or CoinGecko ids, with commas between them`
+const symbolsHint = `1 to ${maxSymbols} tickers or CoinGecko ids, with commas between them`
 const symbolList = z
   .string()
-  .max(mostSymbols * 65, symbolsHint)
-  .transform((text, context) => {
-    const symbols = [...new Set(text.split(',').map((one) => one.trim()))]
-    if (symbols.length <= mostSymbols && symbols.every((one) => coinSymbol.safeParse(one).success)) return symbols
+  .max(maxSymbols * 65, symbolsHint)
+  .transform((list, context) => {
+    const symbols = [...new Set(list.split(',').map((one) => one.trim()))]
+    if (symbols.length <= maxSymbols && symbols.every((one) => coinSymbol.safeParse(one).success)) return symbols
     context.addIssue({ code: 'custom', message: symbolsHint })
     return z.NEVER
   })
@@ -33,27 +35,26 @@ const pricesAnswer = z.object({
   prices: z
     .array(
       z.union([
-        z.object({ asked: z.string(), ...coinFigures, lastUpdated: z.string(), source: z.string().describe('id in meta.sources') }),
+        z.object({ asked: text, ...coinFigures, observedAt: isoTime, source: identifier.describe('Its id in meta.sources') }),
         z.object({
-          asked: z.string(),
-          error: z.object({ code: z.enum(['unknown_symbol', 'upstream_unavailable']), detail: z.string() }),
+          asked: text,
+          error: z.object({ code: z.enum(['unknown_symbol', 'upstream_unavailable']), detail: text }),
         }),
       ]),
     )
-    .describe('one for each symbol, in the order in which they were asked for: its figures, or what went wrong with it alone'),
+    .describe('One for each symbol, in the order of the query: its figures, or its own error'),
   currency: z.literal('USD'),
-  timestamp: z.string(),
-  simulated: z.boolean().optional(),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
-/** Prices of many coins in one call, for which each source is asked once at most. */
+/** Prices of many coins in one call, with at most one request to each source. */
 export const cryptoPrices = offer({
   id: 'crypto-prices',
   route: 'GET /v2/x402/crypto/prices',
   access: fixedPrice('0.0075'),
   title: 'Prices of many coins',
-  purpose: `Prices of up to ${mostSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. One that can't be had does not spoil the others.`,
+  purpose: `Prices of up to ${maxSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. A symbol without a price has an error of its own, and the others still answer.`,
   query: z.object({
     symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
   }),
@@ -62,12 +63,12 @@ export const cryptoPrices = offer({
     query: { symbols: 'BTC,no-such-coin' },
     answer: {
       prices: [
-        { asked: 'BTC', ...bitcoinFigures, source: 'coingecko' },
-        { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } },
+        { asked: 'BTC', ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
+        { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } },
       ],
       currency: 'USD',
       timestamp: '2026-10-05T21:34:58.120Z',
-      meta: { sources: [coingeckoStamp('bitcoin')], degraded: false, missing: [], simulated: false },
+      meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
   available: ({ sources: { coingecko, coinpaprika, defillamaCoins } }) =>
@@ -82,12 +83,11 @@ export const cryptoPrices = offer({
     const quotes = found.flatMap((one) => (one === null || isFailure(one) ? [] : [one]))
     const failure = found.find((one) => isFailure(one))
     if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
-    const rows = found.map((one, index) => rowOf(asked[index] ?? '', one))
+    const rows = found.map((one, index) => rowOf(asked[index] ?? '', one, `prices[${index}]`))
     const body = {
       prices: rows.map(({ row }) => row),
       currency: 'USD' as const,
       timestamp: new Date(clock.now()).toISOString(),
-      ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({
         stamps: coinStamps(quotes),
         missing: rows.flatMap(({ missing }) => missing),
@@ -99,30 +99,30 @@ export const cryptoPrices = offer({
   },
 })
 
-/** A price; null for a coin that nobody knows; or the failure of those who could know. */
+/** A price, null for a coin that no source knows, or the failure of the sources that may know it. */
 type Found = CoinQuote | SourceFailure | null
 
 /**
- * Prices of many coins. Asking CoinGecko for one that is well known brings all of those along, so that the others wait
- * for that one answer instead of waiting each for its own.
+ * Prices of many coins. A request to CoinGecko for one well-known coin also fetches the other well-known ones, so these wait
+ * for that one answer.
  */
 async function lookAll(sources: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<Found[]> {
   const primed = prime(sources, symbols, signal)
   const lookFamiliar = async (coin: FoundCoin, failure: SourceFailure | null) =>
-    quoteInHand(sources, coin) ?? coinQuoteAmongMany(sources, { ...coin, failure }, signal).catch(asFailure)
+    cachedQuote(sources, coin) ?? coinQuoteAmongMany(sources, { ...coin, failure }, signal).catch(asFailure)
   return Promise.all(
     symbols.map(async (symbol) => {
-      const familiar = findInHand(sources.coingecko, symbol)
+      const familiar = findCached(sources.coingecko, symbol)
       return familiar ? lookFamiliar(familiar, await primed) : lookUnfamiliar(sources, symbol, signal).catch(asFailure)
     }),
   )
 }
 
-/** Has CoinGecko asked for the first that is well known, and gives its failure if it fails. */
+/** Asks CoinGecko for the first well-known coin. Returns the failure if the request fails, and null otherwise. */
 async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<SourceFailure | null> {
   if (!coingecko.source.enabled) return null
   for (const symbol of symbols) {
-    const coin = findInHand(coingecko, symbol)
+    const coin = findCached(coingecko, symbol)
     const asked = coin?.id && coingecko.market.get(coin.id, { signal, waitMs: patienceMs, freshOnly: true })
     if (asked) return asked.then(() => null, asFailure)
   }
@@ -136,17 +136,18 @@ async function lookUnfamiliar(sources: ManyCoinSources, symbol: string, signal: 
 
 type Row = z.input<typeof pricesAnswer>['prices'][number]
 
-function rowOf(asked: string, found: Found): { row: Row; missing: string[] } {
+/** @param path of the row in the answer. */
+function rowOf(asked: string, found: Found, path: string): { row: Row; missing: string[] } {
   if (found === null) {
-    return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin goes by this symbol.' } }, missing: [] }
+    return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } }, missing: [] }
   }
   if (isFailure(found)) {
     const detail = 'No source gives a price for this symbol at present.'
-    return { row: { asked, error: { code: 'upstream_unavailable', detail } }, missing: [`prices.${asked}`] }
+    return { row: { asked, error: { code: 'upstream_unavailable', detail } }, missing: [path] }
   }
   const { figures, missing } = figuresOf(found)
   return {
-    row: { asked, ...figures, lastUpdated: found.source.asOf, source: found.source.id },
-    missing: missing.map((name) => `prices.${asked}.${name}`),
+    row: { asked, ...figures, observedAt: found.source.asOf, source: found.source.id },
+    missing: missing.map((name) => `${path}.${name}`),
   }
 }

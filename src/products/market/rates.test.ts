@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import { checkOffers } from '../../check-offers.ts'
-import type { OfferContext } from '../../offer.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import type { OfferContext } from '../../offers/offer.ts'
 import { marketRates } from './rates.ts'
 
 let world: TestSources | null = null
@@ -20,25 +20,25 @@ async function ask({ sources, clock }: TestSources) {
   return marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
 }
 
-test('is declared as the catalog wants it, and free', () => {
+test('has a valid declaration, and free', () => {
   expect(checkOffers([marketRates])).toEqual([])
   expect(marketRates.access.kind).toBe('free')
 })
 
 test('gives crypto and FX rates, each with its own time, in two upstream requests', async () => {
   const opened = await open()
-  const { rates, meta, simulated } = await ask(opened)
-  expect(rates.crypto['BTC']).toMatchObject({ usd: 86_000, source: 'coingecko', asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
-  for (const ticker of ['BTC', 'ETH', 'USDC', 'EURC', 'SOL', 'POL']) expect(rates.crypto[ticker]?.eur).toBeGreaterThan(0)
-  expect(rates.fx['USD']).toEqual({ perEur: 1.1225, asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), source: 'ecb' })
+  const { rates, meta } = await ask(opened)
+  expect(rates.crypto['BTC']).toMatchObject({ usd: '86000', source: 'coingecko', observedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+  for (const ticker of ['BTC', 'ETH', 'USDC', 'EURC', 'SOL', 'POL']) expect(Number(rates.crypto[ticker]?.eur)).toBeGreaterThan(0)
+  expect(rates.fx['USD']).toEqual({ perEur: '1.1225', date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), source: 'ecb' })
   expect(Object.keys(rates.fx).length).toBeGreaterThan(25)
   expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
-  expect([simulated, meta.sources.map((one) => one.id)]).toEqual([true, ['coingecko', 'ecb']])
+  expect([meta.simulated, meta.sources.map((one) => one.id)]).toEqual([true, ['coingecko', 'ecb']])
   await ask(opened)
   expect([opened.upstreams.requests('coingecko'), opened.upstreams.requests('ecb')]).toEqual([1, 1])
 })
 
-test('with one half down the other still answers, and the missing one is named', async () => {
+test('if one half is down, the other still answers, and the missing half is named', async () => {
   const opened = await open()
   for (const id of ['coingecko', 'coinpaprika', 'defillama-coins']) opened.upstreams.setMode(id, 'outage')
   const withoutCrypto = await ask(opened)
@@ -50,23 +50,28 @@ test('with one half down the other still answers, and the missing one is named',
   expect([withoutFx.rates.fx, withoutFx.meta.missing]).toEqual([{}, ['rates.fx']])
 })
 
-test('each half has others to ask: dollars from other lists, and the ECB’s rates from those who pass them on', async () => {
+test('each half has fallbacks: other lists for dollars, and relays for the ECB’s rates', async () => {
   const opened = await open()
   opened.upstreams.setMode('coingecko', 'rate-limited')
   opened.upstreams.setMode('ecb', 'outage')
   const first = await ask(opened)
-  expect(first.rates.crypto['BTC']).toMatchObject({ usd: 86_000, eur: null, source: 'coinpaprika', asOf: expect.stringMatching(/^\d{4}-/) })
-  expect(first.rates.fx['USD']).toMatchObject({ perEur: 1.1225, source: 'frankfurter' })
+  expect(first.rates.crypto['BTC']).toMatchObject({
+    usd: '86000',
+    eur: null,
+    source: 'coinpaprika',
+    observedAt: expect.stringMatching(/^\d{4}-/),
+  })
+  expect(first.rates.fx['USD']).toMatchObject({ perEur: '1.1225', source: 'frankfurter' })
   expect(first.meta).toMatchObject({ degraded: true, missing: expect.arrayContaining(['rates.crypto.BTC.eur']) })
   expect(first.meta.sources.map((one) => one.id)).toEqual(['coinpaprika', 'frankfurter'])
   opened.pass(61_000)
   opened.upstreams.setMode('coinpaprika', 'rate-limited')
   const second = await ask(opened)
-  expect(second.rates.crypto['USDC']).toMatchObject({ usd: 0.9999, eur: null, source: 'defillama-coins' })
+  expect(second.rates.crypto['USDC']).toMatchObject({ usd: '0.9999', eur: null, source: 'defillama-coins' })
   expect(['coingecko', 'coinpaprika', 'defillama-coins'].map((id) => opened.upstreams.requests(id))).toEqual([2, 2, 1])
 })
 
-test('with all down, old rates serve within their bounds: crypto five minutes, FX six days; then 503', async () => {
+test('with all sources down, old rates serve within their bounds: crypto five minutes, FX six days; then 503', async () => {
   const opened = await open()
   await ask(opened)
   opened.setAll('outage')
@@ -81,8 +86,8 @@ test('with all down, old rates serve within their bounds: crypto five minutes, F
 test('live and without any contract it is available with FX alone', async () => {
   const opened = await open({ simulated: false, accepted: new Set() })
   expect(marketRates.available({ sources: opened.sources, chains: new Map() })).toBe('available')
-  const { rates, ...rest } = await ask(opened)
-  expect([Object.keys(rates.crypto).length, 'simulated' in rest]).toEqual([0, false])
+  const { rates, meta } = await ask(opened)
+  expect([Object.keys(rates.crypto).length, meta.simulated]).toEqual([0, false])
   await opened.close()
   const off = await open({ disabled: new Set(['ecb', 'frankfurter', 'vatcomply', 'coingecko', 'coinpaprika', 'defillama-coins']) })
   expect(marketRates.available({ sources: off.sources, chains: new Map() })).toBe('disabled')

@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { answer, free, offer } from '../../offer.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import { coinQuoteAmongMany, patienceMs } from '../../sources/coin-quote.ts'
-import type { ManyCoinSources } from '../../sources/coin-quote.ts'
-import type { SimplePrices } from '../../sources/coingecko-rows.ts'
-import { asFailure, isFailure } from '../../sources/failure.ts'
-import type { SourceFailure } from '../../sources/failure.ts'
-import { wellKnown } from '../../sources/find-coin.ts'
-import { latestFix, latestFixSupplies } from '../../sources/latest-fix.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import type { SourceStamp } from '../../sources/source.ts'
+import { answer, free, offer } from '../../offers/offer.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { coinQuoteAmongMany, patienceMs } from '../../sources/coins/coin-quote.ts'
+import type { ManyCoinSources } from '../../sources/coins/coin-quote.ts'
+import type { SimplePrices } from '../../sources/adapters/markets/coingecko-rows.ts'
+import { plainDecimal } from '../../sources/formats/decimal.ts'
+import { asFailure, isFailure } from '../../sources/policy/failure.ts'
+import type { SourceFailure } from '../../sources/policy/failure.ts'
+import { wellKnown } from '../../sources/coins/find-coin.ts'
+import { latestFix, latestFixSupplies } from '../../sources/rates/latest-fix.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { decimal, eurDecimal, identifier, isoDate, isoTime, usdDecimal } from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
-import { wellKnownSymbols } from '../../sources/symbols.ts'
-import { upstreamProblem } from '../../sources/upstream-problem.ts'
+import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinStamps } from './coin-stamps.ts'
 
 const tickers = new Set(['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'ADA', 'DOGE', 'AVAX', 'LINK', 'POL', 'USDC', 'USDT', 'EURC'])
@@ -23,28 +26,27 @@ const coinIds = coins
   .join(',')
 
 const coinRate = z.object({
-  usd: z.number().nullable(),
-  eur: z.number().nullable(),
-  asOf: z.string().nullable(),
-  source: z.string().nullable().describe('id in meta.sources'),
+  usd: usdDecimal.nullable(),
+  eur: eurDecimal.nullable(),
+  observedAt: isoTime.nullable(),
+  source: identifier.nullable().describe('Its id in meta.sources'),
 })
 const currencyRate = z.object({
-  perEur: z.number().describe('units of the currency for 1 EUR'),
-  asOf: z.string().describe('business day of the rate'),
-  source: z.string(),
+  perEur: decimal.describe('Units of the currency for 1 EUR'),
+  date: isoDate.describe('Business day of the rate'),
+  source: identifier,
 })
 
 const marketRatesAnswer = z.object({
   rates: z.object({
-    crypto: z.record(z.string(), coinRate).describe('by ticker'),
+    crypto: z.record(z.string(), coinRate).describe('By ticker'),
     fx: z.record(z.string(), currencyRate).describe('ECB reference rates by ISO 4217 code'),
   }),
-  timestamp: z.string(),
-  simulated: z.boolean().optional(),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
-/** Crypto and FX rates in one answer, each with its own `asOf`. What can't be had is missing and named, the rest still answers. */
+/** Crypto and FX rates in one answer, each with its own time. If a source fails, `meta.missing` names what is missing and the rest still answers. */
 export const marketRates = offer({
   id: 'market-rates',
   route: 'GET /v2/x402/market/rates',
@@ -56,17 +58,17 @@ export const marketRates = offer({
     answer: {
       rates: {
         crypto: {
-          BTC: { usd: 85843, eur: 76475, asOf: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
-          USDC: { usd: 0.9998, eur: 0.8907, asOf: '2026-10-05T21:34:41.000Z', source: 'coingecko' },
+          BTC: { usd: '85843', eur: '76475', observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
+          USDC: { usd: '0.9998', eur: '0.8907', observedAt: '2026-10-05T21:34:41.000Z', source: 'coingecko' },
         },
         fx: {
-          USD: { perEur: 1.1225, asOf: '2026-10-05', source: 'ecb' },
-          GBP: { perEur: 0.8701, asOf: '2026-10-05', source: 'ecb' },
+          USD: { perEur: '1.1225', date: '2026-10-05', source: 'ecb' },
+          GBP: { perEur: '0.8701', date: '2026-10-05', source: 'ecb' },
         },
       },
       timestamp: '2026-10-05T21:34:58.120Z',
-      meta: {
-        sources: [
+      meta: metaOf({
+        stamps: [
           {
             id: 'ecb',
             url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
@@ -76,10 +78,8 @@ export const marketRates = offer({
             cache: 'hit',
           },
         ],
-        degraded: false,
-        missing: [],
         simulated: false,
-      },
+      }),
     },
   },
   available: ({ sources: { coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
@@ -91,12 +91,11 @@ export const marketRates = offer({
     ]),
   async run(_, { sources, clock, signal }) {
     const [crypto, fx] = await Promise.all([cryptoRates(sources, signal), fxRates(sources, signal)])
-    if (!crypto && !fx) throw upstreamProblem('Neither crypto nor FX rates can be had at present.')
+    if (!crypto && !fx) throw upstreamProblem('No source gives crypto or FX rates at present.')
     const missing = [...(crypto ? missingCoins(crypto.rates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
     return answer({
       rates: { crypto: crypto?.rates ?? {}, fx: fx?.rates ?? {} },
       timestamp: new Date(clock.now()).toISOString(),
-      ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({
         stamps: [...(crypto?.stamps ?? []), ...(fx?.stamps ?? [])],
         missing,
@@ -116,18 +115,18 @@ interface Found<R> {
 type CoinRate = z.output<typeof coinRate>
 type CurrencyRate = z.output<typeof currencyRate>
 
-/** Prices of all coins in one request; null when nobody has any that is fresh enough. */
+/** Prices of all coins in one request; null when no source has any that is fresh enough. */
 async function cryptoRates(sources: Sources, signal: AbortSignal): Promise<Found<CoinRate> | null> {
   const { prices } = sources.coingecko
   const fresh = await prices.get(coinIds, { signal, freshOnly: true, waitMs: patienceMs }).catch(asFailure)
   if (!isFailure(fresh)) return { rates: ofCoinGecko(fresh.value, fresh.source.id), stamps: [fresh.source], fallback: false }
   const others = await fallbackRates(sources, fresh, signal)
   if (others) return others
-  const old = prices.held(coinIds)
+  const old = prices.cached(coinIds)
   return old && { rates: ofCoinGecko(old.value, old.source.id), stamps: [old.source], fallback: false }
 }
 
-/** From those who know dollars only; null when they know nothing. */
+/** From the sources that give dollars only; null when they give no price. */
 async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, signal: AbortSignal): Promise<Found<CoinRate> | null> {
   const quotes = await Promise.all(
     coins.map(async (row) => {
@@ -137,7 +136,7 @@ async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, s
   )
   const rates = coins.map(({ ticker }, index): [string, CoinRate] => {
     const quote = quotes[index]
-    return [ticker, { usd: quote?.price ?? null, eur: null, asOf: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
+    return [ticker, { usd: decimalOf(quote?.price), eur: null, observedAt: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
   })
   const stamps = coinStamps(quotes.flatMap((quote) => quote ?? []))
   return stamps.length === 0 ? null : { rates: Object.fromEntries(rates), stamps, fallback: true }
@@ -149,10 +148,15 @@ function ofCoinGecko(prices: SimplePrices, source: string): Record<string, CoinR
       const price = prices[id]
       return [
         ticker,
-        { usd: price?.usd ?? null, eur: price?.eur ?? null, asOf: price?.at ? new Date(price.at).toISOString() : null, source },
+        { usd: decimalOf(price?.usd), eur: decimalOf(price?.eur), observedAt: price?.at ? new Date(price.at).toISOString() : null, source },
       ]
     }),
   )
+}
+
+/** In plain decimal notation; null where there is no figure. */
+function decimalOf(price: number | null | undefined): string | null {
+  return typeof price === 'number' ? plainDecimal(price) : null
 }
 
 function missingCoins(rates: Record<string, CoinRate>): string[] {
@@ -161,14 +165,14 @@ function missingCoins(rates: Record<string, CoinRate>): string[] {
   )
 }
 
-/** The ECB's reference rates, from itself or from those who pass them on; null when nobody has them. */
+/** The ECB's reference rates, from the ECB or from a relay; null when none of them has any. */
 async function fxRates(sources: Sources, signal: AbortSignal): Promise<Found<CurrencyRate> | null> {
   const found = await latestFix(sources, signal).catch(asFailure)
   if (found === null || isFailure(found)) return null
   const { value, source, fallback } = found
   const rates = Object.entries(value.perEur).map(([code, rate]): [string, CurrencyRate] => [
     code,
-    { perEur: Number(rate), asOf: value.date, source: source.id },
+    { perEur: rate, date: value.date, source: source.id },
   ])
   return { rates: Object.fromEntries(rates), stamps: [source], fallback }
 }

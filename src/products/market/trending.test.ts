@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import { checkOffers } from '../../check-offers.ts'
-import { priceOf } from '../../offer.ts'
-import type { OfferContext } from '../../offer.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf } from '../../offers/offer.ts'
+import type { OfferContext } from '../../offers/offer.ts'
 import { marketTrending } from './trending.ts'
 
 let world: TestSources | null = null
@@ -24,7 +24,7 @@ async function ask({ sources, clock }: TestSources) {
 }
 const from = ({ meta }: Awaited<ReturnType<typeof ask>>) => meta.sources.map((one) => `${one.id} ${one.cache}`).join()
 
-test('is declared as the catalog wants it', () => {
+test('has a valid declaration', () => {
   expect(checkOffers([marketTrending])).toEqual([])
   expect([marketTrending.access.kind, priceOf(marketTrending)]).toEqual(['fixed', 7_500n])
 })
@@ -32,7 +32,7 @@ test('is declared as the catalog wants it', () => {
 test('gives what people search for, ranked, with price, change and volume', async () => {
   const opened = await open()
   const answer = await ask(opened)
-  expect(answer.coins.map(({ rank, id }) => `${rank} ${id}`)).toEqual([
+  expect(answer.coins.map(({ rank, coingeckoId }) => `${rank} ${coingeckoId}`)).toEqual([
     '1 turbo',
     '2 bitcoin',
     '3 terra-luna-2',
@@ -44,15 +44,15 @@ test('gives what people search for, ranked, with price, change and volume', asyn
   expect(answer.coins[0]).toEqual({
     rank: 1,
     symbol: 'TURBO',
-    id: 'turbo',
+    coingeckoId: 'turbo',
     name: 'Turbo',
     price: 0.0034,
     priceChange24h: 41.5,
     marketCap: 235_000_000,
     volume24h: 96_000_000,
-    lastUpdated: expect.stringMatching(/^\d{4}-/),
+    observedAt: expect.stringMatching(/^\d{4}-/),
   })
-  expect([answer.rankedBy, answer.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
+  expect([answer.rankedBy, answer.meta.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
   expect(from(answer)).toBe('coingecko miss,coingecko miss')
   expect(answer.meta.sources[1]?.url).toContain('ids=turbo,bitcoin,terra-luna-2,hyperliquid,pepe,zoo-coin,solana&')
 })
@@ -67,16 +67,16 @@ test('500 calls at once make one request for the list and one for the markets', 
 })
 
 describe('when sources fail', () => {
-  test('nobody else knows what people search for: then it is what rises most, and says so', async () => {
+  test('without the search list, the coins that rise most are answered, and the answer says so', async () => {
     const opened = await open()
     opened.upstreams.setMode('coingecko', 'error')
     const { coins, rankedBy, meta } = await ask(opened)
     expect([rankedBy, meta.degraded, meta.sources.map((one) => one.id)]).toEqual(['price-rise', true, ['coinpaprika']])
-    expect(coins[0]).toMatchObject({ rank: 1, symbol: 'TURBO', name: 'Turbo', id: null, priceChange24h: 41.5 })
+    expect(coins[0]).toMatchObject({ rank: 1, symbol: 'TURBO', name: 'Turbo', coingeckoId: null, priceChange24h: 41.5 })
     const changes = coins.map((coin) => coin.priceChange24h!)
     expect(changes).toEqual(changes.toSorted((a, b) => b - a))
     expect(coins.every((coin) => coin.volume24h! >= 10_000_000 && coin.priceChange24h! > 0)).toBe(true)
-    expect(meta.missing).toContain('coins.0.id')
+    expect(meta.missing).toContain('coins[0].coingeckoId')
   })
 
   test('each kind of failure of the first leads to the second', async () => {
@@ -89,18 +89,18 @@ describe('when sources fail', () => {
     world = null
   })
 
-  test('when only the list is in hand its own prices serve, and what it lacks is missing', async () => {
+  test('if only the search list answers, its own prices serve, and other figures are missing', async () => {
     const opened = await open()
     await ask(opened)
     opened.setAll('outage')
     opened.pass(301_000)
     const { coins, meta, rankedBy } = await ask(opened)
-    expect(coins[0]).toMatchObject({ id: 'turbo', price: 0.0034, priceChange24h: 41.5, marketCap: null, volume24h: null })
+    expect(coins[0]).toMatchObject({ coingeckoId: 'turbo', price: 0.0034, priceChange24h: 41.5, marketCap: null, volume24h: null })
     expect([rankedBy, from({ coins, meta, rankedBy, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
-    expect(meta.missing).toContain('coins.0.volume24h')
+    expect(meta.missing).toContain('coins[0].volume24h')
   })
 
-  test('with all stopped, the list serves for an hour, labelled stale, and then it is a 503', async () => {
+  test('with all sources stopped, the list serves for an hour, labelled stale, and then it is a 503', async () => {
     const opened = await open()
     await ask(opened)
     opened.setAll('outage')
@@ -110,7 +110,7 @@ describe('when sources fail', () => {
     await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable', options: { retryAfter: expect.any(Number) } })
   })
 
-  test('is disabled without any source, and down while none answers and nothing is in hand', async () => {
+  test('is disabled without any source, and down while none answers and the cache is empty', async () => {
     const live = await open({ simulated: false, accepted: new Set() })
     expect(marketTrending.available({ sources: live.sources, chains: new Map() })).toBe('disabled')
     await live.close()

@@ -1,45 +1,46 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer } from '../../offer.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import { marketFigures } from '../../sources/coin-figures.ts'
-import type { CoinFigures } from '../../sources/coin-figures.ts'
-import type { CoinMarket } from '../../sources/coin-market.ts'
-import { patienceMs } from '../../sources/coin-quote.ts'
-import type { TrendingCoin } from '../../sources/coingecko-rows.ts'
-import type { CoinGecko } from '../../sources/coingecko.ts'
-import type { CoinPaprika } from '../../sources/coinpaprika.ts'
-import { candidate, firstToAnswer } from '../../sources/in-order.ts'
-import type { Answered } from '../../sources/in-order.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { orUpstreamProblem, upstreamProblem } from '../../sources/upstream-problem.ts'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { marketFigures } from '../../sources/coins/coin-figures.ts'
+import type { CoinFigures } from '../../sources/coins/coin-figures.ts'
+import type { CoinMarket } from '../../sources/coins/coin-market.ts'
+import { patienceMs } from '../../sources/coins/coin-quote.ts'
+import type { TrendingCoin } from '../../sources/adapters/markets/coingecko-rows.ts'
+import type { CoinGecko } from '../../sources/adapters/markets/coingecko.ts'
+import type { CoinPaprika } from '../../sources/adapters/markets/coinpaprika.ts'
+import { feedCandidate, firstAnswer } from '../../sources/policy/first-answer.ts'
+import type { FirstAnswer } from '../../sources/policy/first-answer.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { isoTime, ordinal } from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinStamps } from './coin-stamps.ts'
 
-const mostCoins = 15
-/** What a coin must trade in a day to count among those that rise: one trade moves smaller ones. */
-const leastVolume = 10_000_000
+const maxCoins = 15
+/** Minimum daily volume in USD for the list by price rise, because one trade can move the price of a smaller coin. */
+const minVolume = 10_000_000
 
 const trendingAnswer = z.object({
   coins: z.array(
     z.object({
-      rank: z.int().describe('1 is first'),
+      rank: ordinal.describe('1 is first'),
       ...coinFigures,
       price: coinFigures.price.nullable(),
-      lastUpdated: z.string().nullable(),
+      observedAt: isoTime.nullable(),
     }),
   ),
   rankedBy: z
     .enum(['searches', 'price-rise'])
     .describe(
-      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${leastVolume} a day, where nobody tells of searches`,
+      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source tells the searches`,
     ),
-  timestamp: z.string(),
-  simulated: z.boolean().optional(),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
-/** Coins that people look for just now. Who can't say that says what rises most, and the answer says so. */
+/** Coins that people search for now. If no source tells that, the coins that rise most; `rankedBy` says which. */
 export const marketTrending = offer({
   id: 'market-trending',
   route: 'GET /v1/market/trending',
@@ -49,18 +50,16 @@ export const marketTrending = offer({
   answer: trendingAnswer,
   example: {
     answer: {
-      coins: [{ rank: 1, ...bitcoinFigures }],
+      coins: [{ rank: 1, ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z' }],
       rankedBy: 'searches',
       timestamp: '2026-10-05T21:34:58.120Z',
-      meta: {
-        sources: [
+      meta: metaOf({
+        stamps: [
           { ...coingeckoStamp(''), url: 'https://api.coingecko.com/api/v3/search/trending', cache: 'hit' },
           coingeckoStamp('bitcoin'),
         ],
-        degraded: false,
-        missing: [],
         simulated: false,
-      },
+      }),
     },
   },
   available: ({ sources: { coingecko, coinpaprika } }) =>
@@ -69,7 +68,7 @@ export const marketTrending = offer({
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
     ]),
   async run(_, { sources, clock, signal }) {
-    const detail = 'No source tells of trending coins at present.'
+    const detail = 'No source gives trending coins at present.'
     const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))
     if (!found) throw upstreamProblem(detail)
     const { value, source, fallback } = found
@@ -77,15 +76,14 @@ export const marketTrending = offer({
       value.rankedBy === 'searches'
         ? await withMarkets(sources, value.coins, source.asOf, signal)
         : { coins: value.coins.map(ofList), stamps: [] }
-    const rows = coins.map(({ lastUpdated, ...given }, index) => {
+    const rows = coins.map(({ observedAt, ...given }, index) => {
       const { figures, missing } = figuresOf(given)
-      return { row: { rank: index + 1, ...figures, lastUpdated }, missing: missing.map((name) => `coins.${index}.${name}`) }
+      return { row: { rank: index + 1, ...figures, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
     })
     return answer({
       coins: rows.map(({ row }) => row),
       rankedBy: value.rankedBy,
       timestamp: new Date(clock.now()).toISOString(),
-      ...(sources.simulated ? { simulated: true } : {}),
       meta: metaOf({
         stamps: [source, ...stamps],
         missing: rows.flatMap(({ missing }) => missing),
@@ -107,38 +105,38 @@ type Ranked =
 
 interface Row extends Omit<CoinFigures, 'price'> {
   readonly price: number | null
-  readonly lastUpdated: string | null
+  readonly observedAt: string | null
 }
 
-/** CoinPaprika's list is long, and worth a longer wait. */
-const longestWaitMs = 2_500
+/** Longer than for other sources, because CoinPaprika's list is large. */
+const maxWaitMs = 2_500
 
-function rankedCoins({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<Answered<Ranked> | null> {
-  return firstToAnswer<Ranked>(
+function rankedCoins({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<FirstAnswer<Ranked> | null> {
+  return firstAnswer<Ranked>(
     [
-      candidate(coingecko.source, coingecko.trending, '', (coins) => ({ rankedBy: 'searches', coins: coins.slice(0, mostCoins) })),
-      candidate(coinpaprika.source, coinpaprika.markets, '', (coins) => ({ rankedBy: 'price-rise', coins: steepest(coins) })),
+      feedCandidate(coingecko.source, coingecko.trending, '', (coins) => ({ rankedBy: 'searches', coins: coins.slice(0, maxCoins) })),
+      feedCandidate(coinpaprika.source, coinpaprika.markets, '', (coins) => ({ rankedBy: 'price-rise', coins: steepest(coins) })),
     ],
     signal,
-    longestWaitMs,
+    maxWaitMs,
   )
 }
 
 function steepest(coins: readonly CoinMarket[]): CoinMarket[] {
   return coins
-    .filter((one) => (one.volume24h ?? 0) >= leastVolume && (one.change24h ?? 0) > 0 && one.price !== null)
+    .filter((one) => (one.volume24h ?? 0) >= minVolume && (one.change24h ?? 0) > 0 && one.price !== null)
     .toSorted((a, b) => (b.change24h ?? 0) - (a.change24h ?? 0))
-    .slice(0, mostCoins)
+    .slice(0, maxCoins)
 }
 
-/** What is searched for, with the markets of those coins, and who told of these. The list itself knows a price, and no volume. */
+/** The coins of the search list with their market figures, and the stamps of these. The list itself has a price and no volume. */
 async function withMarkets({ coingecko }: TrendingSources, list: readonly TrendingCoin[], listedAt: string, signal: AbortSignal) {
   const markets = await Promise.all(list.map(({ id }) => coingecko.market.get(id, { signal, waitMs: patienceMs }).catch(() => null)))
   const coins = list.map((coin, index): Row => {
     const market = markets[index]
     const figures = marketFigures(coin, market?.value ?? null)
-    if (market && figures) return { ...figures, lastUpdated: market.source.asOf }
-    return { ...coin, marketCap: null, volume24h: null, lastUpdated: coin.price === null ? null : listedAt }
+    if (market && figures) return { ...figures, observedAt: market.source.asOf }
+    return { ...coin, marketCap: null, volume24h: null, observedAt: coin.price === null ? null : listedAt }
   })
   const told = list.flatMap(({ id }, index) => {
     const source = markets[index]?.source
@@ -149,5 +147,5 @@ async function withMarkets({ coingecko }: TrendingSources, list: readonly Trendi
 
 function ofList(coin: CoinMarket): Row {
   const { ticker, name, price, change24h, marketCap, volume24h, at } = coin
-  return { ticker, id: null, name, price, change24h, marketCap, volume24h, lastUpdated: at === null ? null : new Date(at).toISOString() }
+  return { ticker, id: null, name, price, change24h, marketCap, volume24h, observedAt: at === null ? null : new Date(at).toISOString() }
 }

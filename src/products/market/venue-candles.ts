@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/clock.ts'
-import type { CandleRange, CandleVenue } from '../../sources/candle-feed.ts'
-import type { Candle, CandlePage } from '../../sources/candles.ts'
-import type { Sourced, SourceStamp } from '../../sources/source.ts'
+import type { CandleRange, CandleVenue } from '../../sources/coins/candle-feed.ts'
+import type { Candle, CandlePage } from '../../sources/coins/candles.ts'
+import type { Sourced, SourceStamp } from '../../sources/policy/source.ts'
 import { aggregateCandles } from './aggregate-candles.ts'
 
-/** One stretch of candles as one venue traded them. */
+/** The candles of one market at one venue. */
 export interface VenueCandles {
   readonly candles: readonly Candle[]
-  /** In seconds: candles that end by then are done. */
+  /** Unix seconds: candles that end by then no longer change. */
   readonly settledAt: number
-  /** The venue's name of the market, and the currency in which it is quoted. */
+  /** The venue's name of the market, and the currency of its prices. */
   readonly market: string
   readonly quote: string
   readonly source: SourceStamp
@@ -26,14 +26,14 @@ export interface Asking {
   readonly signal: AbortSignal
 }
 
-/** Pages that are asked for at the same time: venues allow a few requests a second. */
-const atOnce = 3
-/** The most that one venue may take altogether. */
-const venueMs = 4_000
+/** Concurrent requests for pages: venues allow a few requests a second. */
+const maxConcurrent = 3
+/** Time for all requests to one venue together. */
+const maxVenueMs = 4_000
 
 /**
- * Candles of one venue, made of the longest that it has. `unknown`: it does not have this market; `out-of-reach`: it does
- * not keep candles that old.
+ * Candles of one venue, joined from the longest ones that it has. `unknown`: the venue does not have this market.
+ * `out-of-reach`: it does not keep candles that old.
  * @throws UpstreamError
  */
 export async function venueCandles(
@@ -47,10 +47,10 @@ export async function venueCandles(
   return pages ? together(pages, plan, wanted) : 'unknown'
 }
 
-/** The same of what is in hand and not too old, without asking anybody; null if something is lacking. */
-export function heldCandles(venue: CandleVenue, wanted: CandlesWanted, clock: Clock): VenueCandles | null {
+/** The same from cached pages that are not too old, without a request; null if a page is missing. */
+export function cachedCandles(venue: CandleVenue, wanted: CandlesWanted, clock: Clock): VenueCandles | null {
   const plan = planFor(venue, wanted, clock.now())
-  const pages = (plan.keys ?? []).flatMap((key) => venue.held(key) ?? [])
+  const pages = (plan.keys ?? []).flatMap((key) => venue.cached(key) ?? [])
   const known = pages.flatMap(({ value, source }) => (value ? [{ value, source }] : []))
   return known.length > 0 && known.length === plan.keys?.length ? together(known, plan, wanted) : null
 }
@@ -60,7 +60,7 @@ interface Plan {
   readonly quote: string
   /** Length of the venue's candles. */
   readonly step: number
-  /** Null where the venue does not reach back so far. */
+  /** Null where the venue does not keep candles that old. */
   readonly keys: readonly string[] | null
 }
 
@@ -90,11 +90,11 @@ function together(pages: readonly Sourced<CandlePage>[], { market, quote, step }
 /** All pages in their order; null if the venue does not have the market. */
 async function allPages(venue: CandleVenue, keys: readonly string[], asking: Asking): Promise<Sourced<CandlePage>[] | null> {
   const { clock, signal } = asking
-  const until = clock.now() + venueMs
+  const until = clock.now() + maxVenueMs
   const pages: Sourced<CandlePage>[] = []
-  for (let index = 0; index < keys.length; index += atOnce) {
+  for (let index = 0; index < keys.length; index += maxConcurrent) {
     const waitMs = Math.max(1, until - clock.now())
-    const asked = keys.slice(index, index + atOnce).map((key) => venue.get(key, { signal, freshOnly: true, waitMs }))
+    const asked = keys.slice(index, index + maxConcurrent).map((key) => venue.get(key, { signal, freshOnly: true, waitMs }))
     for (const { value, source } of await everyOne(asked)) {
       if (!value) return null
       pages.push({ value, source })
@@ -103,7 +103,7 @@ async function allPages(venue: CandleVenue, keys: readonly string[], asking: Ask
   return pages
 }
 
-/** Like Promise.all, but a failure waits for the others, so that none is left that nobody waits for. */
+/** Like Promise.all, but it rejects only after all have ended, so that no rejection is left unhandled. */
 async function everyOne<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(promises)
   return settled.map((one) => {
@@ -112,7 +112,7 @@ async function everyOne<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   })
 }
 
-/** The candles that begin in the range. Where two pages tell of one, the later page knows it better. */
+/** The candles that begin in the range. If two pages have the same candle, the later page is right. */
 function inRange(pages: readonly Sourced<CandlePage>[], { from, to }: CandleRange): Candle[] {
   const byTime = new Map<number, Candle>()
   for (const { value } of pages) {
@@ -121,9 +121,10 @@ function inRange(pages: readonly Sourced<CandlePage>[], { from, to }: CandleRang
   return [...byTime.values()].toSorted((a, b) => a.time - b.time)
 }
 
-/** One stamp for all pages: the newest page's, stale if one of them is. */
+/** One stamp for all pages: the newest page's, or stale if any page is stale. */
 function stampOf(pages: readonly Sourced<CandlePage>[]): SourceStamp {
   const stamps = pages.map((page) => page.source)
   const cache = (['stale', 'miss'] as const).find((one) => stamps.some((stamp) => stamp.cache === one)) ?? 'hit'
-  return { ...(stamps.at(-1) as SourceStamp), cache }
+  const freshness = Math.min(...stamps.map((stamp) => stamp.freshness ?? 1))
+  return { ...(stamps.at(-1) as SourceStamp), cache, freshness }
 }

@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import { answer, dailyQuota, offer, uncharged } from '../../offer.ts'
+import { answer, dailyQuota, offer, uncharged } from '../../offers/offer.ts'
 import { formatUnits, formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/availability.ts'
-import { answerMeta, metaOf } from '../../sources/meta.ts'
-import { loadUsdcEurRate, usdcEurDecimals, usdcEurSupplies } from '../../sources/usdc-eur-rate.ts'
-import type { UsdcEurRate } from '../../sources/usdc-eur-rate.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import {
+  baseUnits,
+  basisPoints,
+  decimal,
+  eurDecimal,
+  identifier,
+  isoDate,
+  isoTime,
+  marketNumber,
+  text,
+  usdcDecimal,
+} from '../../offers/answer-figures.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { loadUsdcEurRate, usdcEurDecimals, usdcEurSupplies } from '../../sources/rates/usdc-eur-rate.ts'
+import type { UsdcEurRate } from '../../sources/rates/usdc-eur-rate.ts'
 import { exampleEstimate } from './example-estimate.ts'
 import { formatEur, quote } from './quote.ts'
 import type { OfframpFees, OfframpQuote } from './quote.ts'
@@ -14,37 +27,36 @@ import { usdcAmount } from './usdc-amount.ts'
 export const settlementEstimate = z.object({
   success: z.boolean(),
   data: z.object({
-    usdcAmount: z.string().describe('base units (6 decimals)'),
-    usdcAmountFormatted: z.string(),
-    eurRate: z.number().describe('EUR for 1 USDC that was applied: the median of the bids'),
-    svcFeeBps: z.int().describe('fee in basis points of the gross amount'),
-    svcFixedFeeEur: z.string(),
-    svcFeeUsdc: z.string().describe('all fees in USDC'),
-    svcFeeEur: z.string().describe('all fees in EUR; grossEurAmount = svcFeeEur + netEurAmount'),
-    grossEurAmount: z.string(),
-    netEurAmount: z.string().describe('EUR that the beneficiary receives'),
-    estimatedSepaTime: z.string(),
-    rateLockValidUntil: z.iso.datetime().nullable().describe('null when no live price backed the figures'),
+    usdcAmount: baseUnits.describe('Base units (6 decimals)'),
+    usdcAmountFormatted: usdcDecimal,
+    eurRate: marketNumber.describe('EUR for 1 USDC that was applied: the median of the bids'),
+    svcFeeBps: basisPoints.describe('Fee in basis points of the gross amount'),
+    svcFixedFeeEur: eurDecimal,
+    svcFeeUsdc: usdcDecimal.describe('All fees in USDC'),
+    svcFeeEur: eurDecimal.describe('All fees in EUR; grossEurAmount = svcFeeEur + netEurAmount'),
+    grossEurAmount: eurDecimal,
+    netEurAmount: eurDecimal.describe('EUR that the beneficiary receives'),
+    estimatedSepaTime: text,
+    rateLockValidUntil: isoTime.nullable().describe('null when no live price backed the figures'),
     simulated: z
       .boolean()
-      .describe('true when no live FX or partner quote backed the figures: then they are made of the reference rate, and not charged'),
-    indicative: z.literal(true).describe('an estimate, not an order'),
-    midRate: z.string().nullable(),
-    spreadBps: z.string().nullable(),
-    venues: z.array(z.object({ id: z.string(), bid: z.string(), ask: z.string() })),
-    ecbReference: z.object({ date: z.string(), usdPerEur: z.string() }),
-    asOf: z.iso.datetime().describe('time of the oldest book that was used, or of the reference rate without any'),
+      .describe('true when no live FX or partner quote backed the figures: they are then made from the reference rate and not charged'),
+    indicative: z.literal(true).describe('An estimate, not an order'),
+    midRate: decimal.nullable().describe('EUR for 1 USDC'),
+    spreadBps: basisPoints.nullable(),
+    venues: z.array(z.object({ id: identifier, bid: decimal, ask: decimal })),
+    ecbReference: z.object({ date: isoDate, usdPerEur: decimal }),
+    observedAt: isoTime.describe('Time of the oldest order book that was used; without any, of the reference rate'),
   }),
-  timestamp: z.iso.datetime(),
-  simulated: z.boolean().optional(),
+  timestamp: isoTime,
   meta: answerMeta,
 })
 
 const validMs = 60_000
-/** What the reference rate alone can't tell. */
+/** Members that need a market price. */
 const withoutMarket = ['midRate', 'spreadBps', 'rateLockValidUntil']
 
-/** What a sale of USDC for EUR by SEPA Instant would bring, after our fees: one answer at two places. */
+/** What a sale of USDC for EUR by SEPA Instant brings after the fees of this service. Two routes give the same answer. */
 export function offramp({ fees }: { fees: OfframpFees }) {
   return [
     estimateAt('settlement-estimate', 'GET /v1/settlement/estimate', fees),
@@ -64,7 +76,7 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
     example: { query: { amount: '100' }, answer: exampleEstimate },
     available({ sources }) {
       const { venues, references } = usdcEurSupplies(sources)
-      // Without venues nothing could ever be sold; while they are down the reference rate is given away, labelled.
+      // Without enabled venues no answer can ever be charged. While venues are down, the answer uses the reference rate and is free.
       return availabilityOf(venues, 2) === 'disabled' ? 'disabled' : availabilityOf(references)
     },
     async run({ query }, { sources, clock, signal }) {
@@ -85,11 +97,16 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
           ...figures(query.amount, rate, quoted, fees),
           rateLockValidUntil: live ? new Date(now + validMs).toISOString() : null,
           simulated: simulated || !live,
-          asOf: rate.asOf,
+          observedAt: rate.asOf,
         },
         timestamp: new Date(now).toISOString(),
-        ...(simulated ? { simulated } : {}),
-        meta: metaOf({ stamps: rate.stamps, missing: live ? [] : withoutMarket, fallback: rate.degraded, simulated }),
+        meta: metaOf({
+          stamps: rate.stamps,
+          agreeing: [rate.stamps.filter(({ id }) => rate.venues.some((venue) => venue.id === id))],
+          missing: live ? [] : withoutMarket,
+          fallback: rate.degraded,
+          simulated,
+        }),
       }
       return live ? answer(body) : uncharged(body, 'no_live_rate')
     },
@@ -110,7 +127,7 @@ function figures(amount: bigint, rate: UsdcEurRate, quoted: OfframpQuote, fees: 
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     indicative: true as const,
     midRate: rate.market && formatUnits(rate.market.mid, usdcEurDecimals),
-    spreadBps: rate.market && formatUnits(rate.market.spreadCentiBps, 2),
+    spreadBps: rate.market && Number(rate.market.spreadCentiBps) / 100,
     venues: rate.venues.map((venue) => ({ ...venue })),
     ecbReference: { ...rate.reference },
   }

@@ -1,3 +1,5 @@
+import { metaOf } from '../../sources/policy/meta.ts'
+
 const venue = (id: string, name: string, url: string) => ({
   id,
   url,
@@ -6,6 +8,11 @@ const venue = (id: string, name: string, url: string) => ({
   attribution: `Market data: ${name}`,
   cache: 'miss' as const,
 })
+
+const books = [
+  venue('kraken', 'Kraken', 'https://api.kraken.com/0/public/Ticker?pair=USDCEUR'),
+  venue('coinbase', 'Coinbase Exchange', 'https://api.exchange.coinbase.com/products/USDC-EUR/ticker'),
+]
 
 /** 100 USDC at 0.8906 with the default fees of 50 basis points and EUR 0.10. */
 export const exampleEstimate = {
@@ -23,7 +30,7 @@ export const exampleEstimate = {
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     indicative: true as const,
     midRate: '0.89065',
-    spreadBps: '1.12',
+    spreadBps: 1.12,
     venues: [
       { id: 'kraken', bid: '0.8906', ask: '0.8907' },
       { id: 'coinbase', bid: '0.8906', ask: '0.8907' },
@@ -31,24 +38,22 @@ export const exampleEstimate = {
     ecbReference: { date: '2026-10-05', usdPerEur: '1.1225' },
     rateLockValidUntil: '2026-10-05T21:35:58.120Z',
     simulated: false,
-    asOf: '2026-10-05T21:34:57.000Z',
+    observedAt: '2026-10-05T21:34:57.000Z',
   },
   timestamp: '2026-10-05T21:34:58.120Z',
-  meta: {
-    sources: [
-      venue('kraken', 'Kraken', 'https://api.kraken.com/0/public/Ticker?pair=USDCEUR'),
-      venue('coinbase', 'Coinbase Exchange', 'https://api.exchange.coinbase.com/products/USDC-EUR/ticker'),
+  meta: metaOf({
+    stamps: [
+      ...books,
       {
         id: 'ecb',
         url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
         asOf: '2026-10-05T14:00:00.000Z',
         licence: 'Free reuse with citation of the source',
         attribution: 'Source: European Central Bank, euro foreign exchange reference rates',
-        cache: 'hit' as const,
+        cache: 'hit',
       },
     ],
-    degraded: false,
-    missing: [],
+    agreeing: [books],
     simulated: false,
-  },
+  }),
 }

@@ -10,7 +10,7 @@ test('100 USDC at 0.8906 with 50 basis points and 10 cents', () => {
   expect([quoted?.netEurCents ?? 0n, 5n, 120n].map(formatEur)).toEqual(['88.51', '0.05', '1.20'])
 })
 
-test('an amount that the fees eat up has no quote; the first cent above them has', () => {
+test('an amount below the fees has no quote; the first cent above them has one', () => {
   expect(quote(1n, 89_060_000n, fees)).toBeNull()
   expect(quote(110_000n, 100_000_000n, fees)).toBeNull()
   expect(quote(120_000n, 100_000_000n, fees)).toMatchObject({ grossEurCents: 12n, feeEurCents: 11n, netEurCents: 1n })

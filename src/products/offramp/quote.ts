@@ -7,7 +7,7 @@ export interface OfframpFees {
   readonly fixedEurCents: bigint
 }
 
-/** What a sale of USDC brings. EUR in cents, USDC in base units. */
+/** The result of a sale of USDC. EUR in cents, USDC in base units. */
 export interface OfframpQuote {
   /** The USDC at the rate, rounded down to the cent. */
   readonly grossEurCents: bigint
@@ -23,10 +23,10 @@ export interface OfframpQuote {
 const scale = 10n ** 12n
 
 /**
- * Pure arithmetic of an estimate. Each rounding is in the beneficiary's disfavour, so that nobody is promised more than
- * he would get; `gross = fee + net` always.
+ * The arithmetic of an estimate. Each rounding is against the beneficiary, so that an estimate never promises more than
+ * is paid out. `gross = fee + net` always holds.
  * @param usdc base units. @param rate EUR for one USDC, fixed point with eight places.
- * @returns null when the fees eat the amount up.
+ * @returns null when the fees leave nothing to pay out.
  */
 export function quote(usdc: bigint, rate: bigint, fees: OfframpFees): OfframpQuote | null {
   const grossEurCents = (usdc * rate) / scale
@@ -36,7 +36,7 @@ export function quote(usdc: bigint, rate: bigint, fees: OfframpFees): OfframpQuo
   return { grossEurCents, feeEurCents, feeUsdc: divideUp(feeEurCents * scale, rate), netEurCents }
 }
 
-/** Euro with two places always: 8531n is "85.31". */
+/** Euro, always with two decimal places: 8531n is "85.31". */
 export function formatEur(cents: bigint): string {
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AmountError, usd } from '../../shared/money.ts'
 
-const most = usd('10000000')
+const maxAmount = usd('10000000')
 
 const what = 'an amount of USDC as a plain decimal number such as 100 or 12.5'
 const described = z.string(what).describe('USDC, a plain decimal number with at most 6 places, above 0 and at most 10000000')
@@ -15,7 +15,7 @@ export const usdcAmount = described.transform((text, context) => {
   const amount = baseUnits(text)
   if (typeof amount === 'string') return fail(amount)
   if (amount === 0n) return fail('an amount above zero')
-  if (amount > most) return fail('an amount of at most 10000000 USDC')
+  if (amount > maxAmount) return fail('an amount of at most 10000000 USDC')
   return amount
 })
 

@@ -1,20 +1,20 @@
 import { z } from 'zod'
+import { identifier, text } from '../../offers/answer-figures.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 
-/** Addresses of one batch, at most. */
-const mostAddresses = 10
+const maxAddresses = 10
 
 export const batchBody = z.object({
-  addresses: z.array(z.string().max(255)).min(1).max(mostAddresses).describe('Wallet addresses or ENS names'),
+  addresses: z.array(z.string().max(255)).min(1).max(maxAddresses).describe('Wallet addresses or ENS names'),
 })
 
-/** One of each address that was asked for: its result, or why there is none. */
+/** One entry for each address: its result, or why there is none. */
 export function batchResults<R extends z.ZodType>(result: R) {
   const one = z.object({
-    asked: z.string().describe('As it was sent first'),
+    asked: text.describe('As it was sent first'),
     result: result.nullable(),
-    error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+    error: z.object({ code: identifier, detail: text }).nullable(),
   })
   return z.array(one).describe('One of each address that was asked for, in the order of the request')
 }
@@ -26,8 +26,8 @@ export interface BatchEntry<R> {
 }
 
 /**
- * Asks for each of these, all at the same time, and gives one entry for each address, however often and in whatever way it
- * was written. What goes wrong with one is its own error.
+ * Asks for all of these addresses at the same time. An address that is sent several times or in several spellings gets one entry.
+ * A problem with one address becomes the error of its entry.
  */
 export async function answerEach<R>(
   addresses: readonly string[],

@@ -7,7 +7,7 @@ import { tiers, type Tier } from './trust-model.ts'
 const scoreOf = (notes: Partial<Notes>) => scoreTrust(observationsOf({ ...blank, ...notes }))
 const rank = (tier: Tier) => tiers.findIndex((one) => one.tier === tier)
 
-/** Each can be had for money, within the hour but for waiting; each alone and with all the others. */
+/** Each can be bought, within an hour except for waiting. They are tried one by one and all together. */
 const wares: Readonly<Record<string, Partial<Notes>>> = {
   'a bond': { usdc: '1000000' },
   'a thousand transfers to itself, on every network': { transactions: { base: 1_000, ethereum: 1_000, polygon: 1_000 } },
@@ -19,7 +19,7 @@ const wares: Readonly<Record<string, Partial<Notes>>> = {
 }
 const everything = Object.assign({}, ...Object.values(wares)) as Partial<Notes>
 
-/** Whatever money makes, and any amount of it. */
+/** Any mix of what money can buy, in any amount. */
 const bought: fc.Arbitrary<Partial<Notes>> = fc.record({
   usdc: fc.nat(10_000_000).map(String),
   transactions: fc.record({ base: fc.nat(1_000_000), ethereum: fc.nat(1_000_000), polygon: fc.nat(1_000_000) }),
@@ -50,7 +50,7 @@ describe('no money buys a tier', () => {
     expect(scoreOf({ ...ware, days: 5_000 })).toMatchObject({ tier: 'Verified', heldBackBy: ['somebody_behind_it'] })
   })
 
-  test('all of it together neither', () => {
+  test('all purchases together buy no tier either', () => {
     expect(scoreOf(everything)).toMatchObject({
       tier: 'Open',
       heldBackBy: ['known_for_a_week', 'known_for_a_quarter', 'somebody_behind_it'],
@@ -58,27 +58,27 @@ describe('no money buys a tier', () => {
     expect(scoreOf({ ...everything, days: 5_000 })).toMatchObject({ tier: 'Verified', heldBackBy: ['somebody_behind_it'] })
   })
 
-  test('Verified within a week, whatever is bought, an agent with a file of its own too', () => {
+  test('no purchase gives Verified within a week, not even an agent with its own file', () => {
     never('Verified', mixed({ days: fc.nat(6), fileNamesAgent: fc.boolean(), heldDays: fc.nat(6) }))
   })
 
-  test('Trusted within a quarter, whatever is bought, an agent with all its past too', () => {
+  test('no purchase gives Trusted within a quarter, not even an agent with its past', () => {
     never('Trusted', mixed({ days: fc.nat(89), fileNamesAgent: fc.boolean(), heldDays: fc.nat(5_000), operatorConfirmed: fc.boolean() }))
   })
 
-  test('Trusted at any age with an agent that was made or bought less than a quarter ago', () => {
+  test('an agent made or bought less than a quarter ago never gives Trusted', () => {
     never('Trusted', mixed({ days: fc.nat(5_000), fileNamesAgent: fc.boolean(), heldDays: fc.nat(89) }))
   })
 
-  test("Trusted at any age with somebody else's registration file", () => {
+  test("somebody else's registration file never gives Trusted", () => {
     never('Trusted', mixed({ days: fc.nat(5_000), fileNamesAgent: fc.constant(false), heldDays: fc.nat(5_000) }))
   })
 
-  test('Enterprise, however long it is waited', () => {
+  test('waiting never gives Enterprise', () => {
     never('Enterprise', mixed({ days: fc.nat(5_000), fileNamesAgent: fc.boolean(), heldDays: fc.nat(5_000) }))
   })
 
-  test('though whoever waits a quarter with an agent of its own is Trusted: that is what the tier says', () => {
+  test('a quarter with an agent of its own gives Trusted, as the tier says', () => {
     expect(scoreOf({ ...everything, days: 90, fileNamesAgent: true, heldDays: 90 })).toMatchObject({
       tier: 'Trusted',
       heldBackBy: ['operator_confirmed'],

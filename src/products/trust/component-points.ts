@@ -1,48 +1,19 @@
 import { formatUsd } from '../../shared/money.ts'
-import { isTrue, valuesOf, type Observed } from '../../shared/observed.ts'
-import { logShare, scoredPart, type ScoredPart, type Sight } from '../../shared/scored-part.ts'
+import { isTrue, type Observed } from '../../addresses/observed.ts'
+import { accountParts } from '../../addresses/scores/account-parts.ts'
+import { logShare, scoredPart, type ScoredPart, type Measure } from '../../addresses/scores/scored-part.ts'
 import type { Observations } from './observations.ts'
 import { scales, weights, type ComponentName } from './trust-model.ts'
 
-export type Components = Readonly<Record<ComponentName, readonly ScoredPart[]>>
+type Components = Readonly<Record<ComponentName, readonly ScoredPart[]>>
 
-/** What every component gives for what was observed. What was not gives nothing. */
-export function pointsOf(seen: Observations): Components {
+/** The parts of every component with their points. What was not observed gives none. */
+export function trustPoints(seen: Observations): Components {
   const { identity, operator } = seen
   const registered = isTrue(identity.registered)
   const bound = registered && isTrue(identity.fileNamesAgent)
-  const asked = Object.values(seen.transactions)
-  const active = valuesOf(seen.transactions).filter((count) => count > 0).length
-  const sent = valuesOf(seen.transactions).reduce((sum, count) => sum + count, 0)
-  const onchain = [...Object.values(seen.sanctions.blacklist), ...Object.values(seen.sanctions.oracle)]
-  const listedOnchain = onchain.filter(isTrue).length
-  const clean = onchain.filter((one) => one.state === 'observed' && !one.value).length
   return {
-    age: [
-      part('age', 'days', [seen.age], () => {
-        const { days, atLeast } = known(seen.age)
-        return { share: logShare(days, scales.days), evidence: `first active ${atLeast ? 'at least ' : ''}${days} days ago` }
-      }),
-    ],
-    activity: [
-      part('activity', 'transactions', asked, () => ({
-        share: logShare(sent, scales.transactions),
-        evidence: `${sent} transactions sent`,
-      })),
-      part('activity', 'networks', asked, () => ({
-        share: Math.min(1, active / scales.networks),
-        evidence: `active on ${active} of ${asked.length} networks`,
-      })),
-    ],
-    sanctions: [
-      part('sanctions', 'lists', [seen.sanctions.lists], () =>
-        isTrue(seen.sanctions.lists) ? no('on a sanctions list') : yes('on no sanctions list'),
-      ),
-      part('sanctions', 'onchain', onchain, () => ({
-        share: listedOnchain > 0 ? 0 : clean / onchain.length,
-        evidence: listedOnchain > 0 ? `blocked by ${listedOnchain} contracts` : `blocked by none of ${clean} contracts`,
-      })),
-    ],
+    ...accountParts(seen, weights, scales),
     identity: [
       part('identity', 'registered', [identity.registered], () =>
         registered ? yes('owns an ERC-8004 agent or is its wallet') : no('no ERC-8004 agent'),
@@ -50,7 +21,7 @@ export function pointsOf(seen: Observations): Components {
       part('identity', 'file', [identity.fileNamesAgent], () =>
         bound ? yes('its registration file names it back') : no('no registration file names it back'),
       ),
-      // A domain speaks for an agent whose own file leads there, not for one that took somebody else's.
+      // A domain proves an agent only if the agent's own file leads there: a copied file may name somebody else's domain.
       part('identity', 'domain', [identity.domainProven], () =>
         bound && isTrue(identity.domainProven) ? yes('a domain of its endpoints names it') : no('no domain of its endpoints names it'),
       ),
@@ -93,26 +64,26 @@ function part<C extends ComponentName>(
   component: C,
   name: keyof (typeof weights)[C] & string,
   from: readonly Observed<unknown>[],
-  see: () => Sight,
+  measure: () => Measure,
 ): ScoredPart {
-  return scoredPart({ part: name, max: weights[component][name] as number }, from, see)
+  return scoredPart({ part: name, max: weights[component][name] as number }, from, measure)
 }
 
-/** Only where something was observed. */
+/** The value of what is known to be observed. */
 function known<T>(observed: Observed<T>): T {
-  if (observed.state === 'unknown') throw new Error('asked for what is unknown')
+  if (observed.state === 'unknown') throw new Error('the observation is unknown')
   return observed.value
 }
 
 function reputation(count: number, sum: number): number {
-  const { count: before, value } = scales.reviewsBeforehand
-  return Math.min(1, (sum + before * value) / (100 * (count + before)))
+  const { count: assumed, value } = scales.assumedReviews
+  return Math.min(1, (sum + assumed * value) / (100 * (count + assumed)))
 }
 
-function yes(evidence: string): Sight {
+function yes(evidence: string): Measure {
   return { share: 1, evidence }
 }
 
-function no(evidence: string): Sight {
+function no(evidence: string): Measure {
   return { share: 0, evidence }
 }

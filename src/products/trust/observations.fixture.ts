@@ -1,11 +1,11 @@
-import type { Observed, PerNetwork } from '../../shared/observed.ts'
+import type { Observed, PerNetwork } from '../../addresses/observed.ts'
 import { usd } from '../../shared/money.ts'
 import type { Observations } from './observations.ts'
 
 type Seen<T> = T | 'unknown'
 type SeenPerNetwork<T> = Seen<Readonly<Record<string, Seen<T>>>>
 
-/** Observations as people write them down: values as they are, `unknown` for what was not seen, money in dollars. */
+/** Observations in a short form: plain values, `unknown` for what was not observed, and money in dollars. */
 export interface Notes {
   readonly days: Seen<number>
   readonly transactions: SeenPerNetwork<number>
@@ -25,7 +25,7 @@ export interface Notes {
 
 const threeNetworks = ['base', 'ethereum', 'polygon']
 
-/** Nobody in particular: an address that never did anything, seen by everybody. */
+/** An address that never did anything, observed completely. */
 export const blank: Notes = {
   days: 0,
   transactions: { base: 0, ethereum: 0, polygon: 0 },
@@ -43,7 +43,7 @@ export const blank: Notes = {
   mixer: false,
 }
 
-export const nothingSeen = Object.fromEntries(Object.keys(blank).map((key) => [key, 'unknown'])) as unknown as Notes
+export const nothingObserved = Object.fromEntries(Object.keys(blank).map((key) => [key, 'unknown'])) as unknown as Notes
 
 const somebody = { who: 'Somebody Ltd', confirmedOn: '2026-01-01', until: '2026-12-31' }
 

@@ -1,49 +1,28 @@
-import type { Observed, PerNetwork } from '../../shared/observed.ts'
+import type { AccountObservations } from '../../addresses/account/account-observations.ts'
+import type { IdentityObservations } from '../../addresses/identity/observe-identity.ts'
+import type { Observed } from '../../addresses/observed.ts'
 
-/** That somebody is behind an address, by the word of the operator of this service. Days as YYYY-MM-DD, in UTC. */
+/** The operator of this service says who is behind an address. Days as YYYY-MM-DD, in UTC. */
 export interface Confirmation {
   readonly who: string
   readonly confirmedOn: string
-  /** The last day on which it is good. */
+  /** The last day on which the confirmation holds. */
   readonly until: string
 }
 
-/** All that the score is made of. Whatever could not be observed is `unknown`; nothing is left out and nothing is guessed. */
-export interface Observations {
-  /** Whole days since the first activity, 0 without any; `atLeast` where the chain's history reaches back no further. */
-  readonly age: Observed<{ readonly days: number; readonly atLeast: boolean }>
-  /** Transactions sent, which is the account's nonce. */
-  readonly transactions: PerNetwork<number>
-  readonly sanctions: {
-    /** Whether the address stands on a sanctions list. */
-    readonly lists: Observed<boolean>
-    /** Whether the issuer of USDC has blacklisted it. */
-    readonly blacklist: PerNetwork<boolean>
-    /** Whether an on-chain oracle of sanctions names it, on the networks that have one. */
-    readonly oracle: PerNetwork<boolean>
-  }
-  readonly identity: {
-    /** It owns an ERC-8004 agent or is one's wallet. */
-    readonly registered: Observed<boolean>
-    /** The agent's registration file names the agent back. */
-    readonly fileNamesAgent: Observed<boolean>
-    /** Whole days for which it has owned, or has been the wallet of, one whose file names it back; 0 without one. */
-    readonly heldDays: Observed<number>
-    /** A domain of its endpoints names the agent. */
-    readonly domainProven: Observed<boolean>
-    /** Reviews of those reviewers who count, each from 0 to 100. */
-    readonly reviews: Observed<{ readonly count: number; readonly sum: number }>
-  }
+/** All that the trust score is made of. What could not be observed is `unknown`; nothing is left out and nothing is guessed. */
+export interface Observations extends AccountObservations {
+  readonly identity: IdentityObservations
   readonly operator: {
-    /** Whom the operator of this service has confirmed to be behind it; null where nobody. */
+    /** Who is behind it, as confirmed by the operator of this service; null where nobody is confirmed. */
     readonly confirmed: Observed<Confirmation | null>
     /** An ENS name leads to the address and back. */
     readonly nameMatches: Observed<boolean>
   }
-  /** Payments to this service that came to an end, and those of them that were settled. */
+  /** Payments to this service that have ended, and how many of them were settled. */
   readonly history: Observed<{ readonly ended: number; readonly settled: number }>
-  /** USDC that it holds or has staked, in base units. */
+  /** USDC that it holds, in base units. */
   readonly bond: Observed<bigint>
-  /** It has taken from or given to a mixer itself. */
+  /** It has sent USDC to a mixer or received some from one. */
   readonly mixer: Observed<boolean>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blank, nothingSeen, observationsOf, type Notes } from './observations.fixture.ts'
+import { blank, nothingObserved, observationsOf, type Notes } from './observations.fixture.ts'
 import { scoreTrust, type TrustScore } from './score-trust.ts'
 import { tiers, type Tier } from './trust-model.ts'
 
@@ -16,7 +16,7 @@ const reviews = fc.nat(200).chain((n) => fc.record({ count: fc.constant(n), sum:
 const payments = fc.nat(500).chain((ended) => fc.record({ ended: fc.constant(ended), settled: fc.nat(ended) }))
 const rarely = fc.integer({ min: 0, max: 11 }).map((number) => number === 0)
 
-/** Anybody: known or not, good or bad. */
+/** Any address: known or not, good or bad. */
 const anybody: fc.Arbitrary<Notes> = fc.record({
   days: often(fc.oneof(fc.nat(10), fc.nat(120), fc.nat(4_000))),
   transactions: perNetwork(count),
@@ -34,7 +34,7 @@ const anybody: fc.Arbitrary<Notes> = fc.record({
   mixer: often(rarely),
 })
 
-/** What can be unknown: members, and networks of members. */
+/** What can be unknown: members, and single networks of members. */
 type Place = readonly [member: string, network?: string]
 const places = Object.entries(blank).flatMap(([member, value]): Place[] =>
   member === 'transactions' || member === 'blacklisted' ? Object.keys(value as object).map((network) => [member, network]) : [[member]],
@@ -61,11 +61,11 @@ const notBetter = (one: TrustScore, other: TrustScore) => {
   expect(rank(one.tier)).toBeLessThanOrEqual(rank(other.tier))
 }
 
-test('a score is a whole number from 0 to 100, and its parts are within theirs', () => {
+test('a score is a whole number from 0 to 100, and each part is within its maximum', () => {
   hold([anybody], (notes) => {
-    const { score, confidence, components } = scoreOf(notes)
+    const { score, observedShare, components } = scoreOf(notes)
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
-    expect(confidence >= 0 && confidence <= 1).toBe(true)
+    expect(observedShare >= 0 && observedShare <= 1).toBe(true)
     for (const { points, max, parts } of components) {
       expect(points >= 0 && points <= max).toBe(true)
       for (const part of parts) expect(part.points >= 0 && part.points <= part.max && part.evidence !== '').toBe(true)
@@ -73,24 +73,24 @@ test('a score is a whole number from 0 to 100, and its parts are within theirs',
   })
 })
 
-describe('what is unknown', () => {
-  test('never raises score, tier or confidence, unless it is what would have blocked or capped', () => {
+describe('an unknown observation', () => {
+  test('never raises score, tier or observedShare, unless the known value would have blocked or capped', () => {
     hold([anybody, fc.constantFrom(...places)], (notes, place) => {
       fc.pre(!isBad(notes, place))
       const [less, more] = [scoreOf(without(notes, place)), scoreOf(notes)]
       notBetter(less, more)
-      expect(less.confidence).toBeLessThanOrEqual(more.confidence)
+      expect(less.observedShare).toBeLessThanOrEqual(more.observedShare)
     })
   })
 
-  test('never gives what the best that could have been seen does not give', () => {
+  test('never gives more than the best possible value would', () => {
     const best = { onSanctionsList: false, mixer: false }
     hold([anybody], (notes) => {
       notBetter(scoreOf({ ...notes, onSanctionsList: 'unknown', mixer: 'unknown' }), scoreOf({ ...notes, ...best }))
     })
   })
 
-  test('is never said to be clean', () => {
+  test('never counts as clean', () => {
     hold([anybody], (notes) => {
       const { sanctions } = scoreOf(notes)
       const checks = [notes.onSanctionsList, ...Object.values(notes.blacklisted)]
@@ -101,15 +101,15 @@ describe('what is unknown', () => {
     )
   })
 
-  test('says why, and gives nothing', () => {
-    const { components, confidence, score } = scoreOf(nothingSeen)
-    expect([score, confidence]).toEqual([0, 0])
+  test('gives its reason and no points', () => {
+    const { components, observedShare, score } = scoreOf(nothingObserved)
+    expect([score, observedShare]).toEqual([0, 0])
     for (const { parts } of components)
       for (const part of parts) expect(part).toMatchObject({ points: 0, observed: 0, evidence: 'unknown: not_seen', seenBy: [] })
   })
 })
 
-test('confidence is the share of the components that were observed', () => {
+test('observedShare is the share of the components that were observed', () => {
   hold([anybody], (notes) => {
     const share = (...values: unknown[]) => values.filter((value) => value !== 'unknown').length / values.length
     const by = (weights: readonly (readonly [number, number])[]) =>
@@ -135,14 +135,14 @@ test('confidence is the share of the components that were observed', () => {
         share(notes.payments) +
         share(notes.usdc)) /
       7
-    const { confidence } = scoreOf(notes)
-    expect(Math.abs(confidence - expected)).toBeLessThanOrEqual(0.0101)
-    expect(confidence <= expected + 1e-6).toBe(true)
-    expect(confidence === 1).toBe(expected > 1 - 1e-9)
+    const { observedShare } = scoreOf(notes)
+    expect(Math.abs(observedShare - expected)).toBeLessThanOrEqual(0.0101)
+    expect(observedShare <= expected + 1e-6).toBe(true)
+    expect(observedShare === 1).toBe(expected > 1 - 1e-9)
   })
 })
 
-describe('more of what is good', () => {
+describe('better observations', () => {
   type Change = readonly [name: string, better: (notes: Notes, by: number) => Notes]
   const known = <T>(value: T | 'unknown', otherwise: T): T => (value === 'unknown' ? otherwise : value)
   const changes: readonly Change[] = [
@@ -177,15 +177,15 @@ describe('more of what is good', () => {
     ],
     ['a clean bill of the lists', (notes) => ({ ...notes, onSanctionsList: false })],
   ]
-  test.each(changes)('never lowers score, tier or confidence: %s', (_, better) => {
+  test.each(changes)('never lower score, tier or observedShare: %s', (_, better) => {
     hold([anybody, fc.nat(3_000)], (notes, by) => {
       const [before, after] = [scoreOf(notes), scoreOf(better(notes, by))]
       notBetter(before, after)
-      expect(before.confidence).toBeLessThanOrEqual(after.confidence)
+      expect(before.observedShare).toBeLessThanOrEqual(after.observedShare)
     })
   })
 
-  test('of what is bad never raises them: payments that failed, reviews of nothing', () => {
+  test('worse observations never raise them: failed payments, reviews of 0', () => {
     hold([anybody, fc.nat(50)], (notes, by) => {
       const payments = known(notes.payments, { ended: 0, settled: 0 })
       const reviews = known(notes.reviews, { count: 0, sum: 0 })
@@ -212,7 +212,7 @@ describe('a tier', () => {
     expect(reached.size).toBe(4)
   })
 
-  test('that its points would give is either given, or the gates that keep it are named, with those of the next one', () => {
+  test('is given for its points, or the unmet gates are named together with those of the next tier', () => {
     hold([anybody], (notes) => {
       const { tier, score, heldBackBy, blocked, gates } = scoreOf(notes)
       const byPoints = tiers.findLast(({ from }) => score >= from)!.tier
@@ -227,7 +227,7 @@ describe('a tier', () => {
   })
 })
 
-test('a file speaks for a registered agent only, and a domain only for one whose file is its own', () => {
+test('a file counts only for a registered agent, and a domain only for an agent with its own file', () => {
   const points = (notes: Partial<Notes>) => {
     const { components } = scoreOf({ ...blank, reviews: { count: 5, sum: 500 }, ...notes })
     return components.flatMap(({ component, points }) => (component === 'identity' || component === 'operator' ? [points] : []))
@@ -238,7 +238,7 @@ test('a file speaks for a registered agent only, and a domain only for one whose
   expect(points({ registered: true, fileNamesAgent: true, domainProven: true })).toEqual([19.25, 5])
 })
 
-test('whoever is sanctioned or blacklisted is blocked, whatever else is known', () => {
+test('a sanctioned or blacklisted address is blocked, whatever else is known', () => {
   hold([anybody, fc.constantFrom('onSanctionsList', 'base', 'ethereum', 'polygon')], (notes, where) => {
     const listed =
       where === 'onSanctionsList'
@@ -253,7 +253,7 @@ test('whoever is sanctioned or blacklisted is blocked, whatever else is known', 
   expect([score, blocked, components.find(({ component }) => component === 'sanctions')?.points]).toEqual([0, true, 12])
 })
 
-test('whoever dealt with a mixer stays at 35', () => {
+test('an address that dealt with a mixer is capped at 35', () => {
   hold([anybody], (notes) => {
     const { score, cappedBy } = scoreOf({ ...notes, mixer: true })
     expect(score).toBeLessThanOrEqual(35)
@@ -261,7 +261,7 @@ test('whoever dealt with a mixer stays at 35', () => {
   })
 })
 
-test('what was seen is told with who saw it and when', () => {
+test('every observed part names its sources and their time', () => {
   const seen = observationsOf({ ...blank, days: 12 })
   const at = (network: string, value: number) => ({ state: 'observed', value, source: network, observedAt: 5 }) as const
   const { components } = scoreTrust({

@@ -1,47 +1,38 @@
-import { isTrue } from '../../shared/observed.ts'
-import type { ScoredPart } from '../../shared/scored-part.ts'
-import { pointsOf } from './component-points.ts'
+import { isTrue } from '../../addresses/observed.ts'
+import { sanctionsStatusOf, type SanctionsStatus } from '../../addresses/sanctions/sanctions-status.ts'
+import { observedShareOf, earnedPoints, scoredComponent, type ScoredComponent } from '../../addresses/scores/scored-component.ts'
+import { trustPoints } from './component-points.ts'
 import type { Observations } from './observations.ts'
-import { gatesOf, sanctionsOf, type Gate, type SanctionsStatus } from './tier-gates.ts'
+import { gatesOf, type TierGate } from './tier-gates.ts'
 import { caps, modelVersion, tiers, weights, type ComponentName, type Tier } from './trust-model.ts'
-
-export interface Component {
-  readonly component: ComponentName
-  readonly points: number
-  readonly max: number
-  /** Share of it that could be observed, from 0 to 1. */
-  readonly observed: number
-  readonly parts: readonly ScoredPart[]
-}
 
 export interface TrustScore {
   readonly model: typeof modelVersion
   /** A whole number from 0 to 100. */
   readonly score: number
   readonly tier: Tier
-  /** Sanctioned, or blacklisted by the issuer of USDC: nothing to be entrusted with. */
+  /** Sanctioned, or blacklisted by the issuer of USDC: nothing should be entrusted to it. */
   readonly blocked: boolean
   readonly sanctions: SanctionsStatus
   /** Share of the seven components that could be observed, from 0 to 1, with two decimals. */
-  readonly confidence: number
+  readonly observedShare: number
   /** In USDC base units; null is without limit. */
   readonly limits: { readonly perTransaction: bigint | null; readonly perDay: bigint | null }
-  readonly components: readonly Component[]
-  readonly gates: readonly Gate[]
-  /** The gates that are not met of the next tier, and of those above it that its points would give. None for who is blocked. */
+  readonly components: readonly ScoredComponent<ComponentName>[]
+  readonly gates: readonly TierGate[]
+  /** The gates not met of the next tier, and of the tiers above it that its points would reach. Empty for a blocked address. */
   readonly heldBackBy: readonly string[]
-  /** The cap that its points came up against. */
+  /** The cap that lowered its score. */
   readonly cappedBy: 'mixer' | null
 }
 
 /** The score of an address from what was observed, by the table in `trust-model.ts`. Pure. */
 export function scoreTrust(seen: Observations): TrustScore {
-  const points = pointsOf(seen)
-  const components = (Object.keys(weights) as ComponentName[]).map((component) => componentOf(component, points[component]))
-  const sanctions = sanctionsOf(seen)
+  const points = trustPoints(seen)
+  const components = (Object.keys(weights) as ComponentName[]).map((component) => scoredComponent(component, points[component]))
+  const sanctions = sanctionsStatusOf(seen.sanctions)
   const blocked = sanctions === 'listed'
-  // In hundredths, so that what makes a whole number makes that one.
-  const earned = Math.floor(components.reduce((sum, { points }) => sum + Math.round(points * 100), 0) / 100)
+  const earned = earnedPoints(components)
   const capped = !blocked && isTrue(seen.mixer) && earned > caps.mixer
   const score = blocked ? 0 : capped ? caps.mixer : earned
   const gates = gatesOf(seen)
@@ -54,7 +45,7 @@ export function scoreTrust(seen: Observations): TrustScore {
     tier: given.tier,
     blocked,
     sanctions,
-    confidence: confidenceOf(components),
+    observedShare: observedShareOf(components),
     limits: blocked ? { perTransaction: 0n, perDay: 0n } : { perTransaction: given.perTransaction, perDay: given.perDay },
     components,
     gates,
@@ -63,33 +54,12 @@ export function scoreTrust(seen: Observations): TrustScore {
   }
 }
 
-function componentOf(component: ComponentName, parts: readonly ScoredPart[]): Component {
-  const max = parts.reduce((sum, part) => sum + part.max, 0)
-  return {
-    component,
-    points: twoDecimals(parts.reduce((sum, { points }) => sum + points, 0)),
-    max,
-    observed: parts.reduce((sum, part) => sum + part.observed * part.max, 0) / max,
-    parts,
-  }
-}
-
-/** Rounded down: 1 is everything, and nothing less. */
-function confidenceOf(components: readonly Component[]): number {
-  const share = components.reduce((sum, { observed }) => sum + observed, 0) / components.length
-  return Math.floor(share * 100 + 1e-9) / 100
-}
-
-/** The highest tier for which there are the points, and of which every gate and those below are met. */
-function tierThrough(gates: readonly Gate[], score: number) {
+/** The highest tier that the points reach and whose gates, with those of all tiers below, are met. */
+function tierThrough(gates: readonly TierGate[], score: number) {
   const closed = tiers.findIndex(({ tier, from }) => score < from || gates.some((gate) => gate.tier === tier && !gate.met))
   return tiers[closed === -1 ? tiers.length - 1 : Math.max(0, closed - 1)] ?? tiers[0]
 }
 
 function rank(tier: Tier): number {
   return tiers.findIndex((one) => one.tier === tier)
-}
-
-function twoDecimals(value: number): number {
-  return Math.round(value * 100) / 100
 }

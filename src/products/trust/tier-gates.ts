@@ -1,9 +1,10 @@
-import { isTrue } from '../../shared/observed.ts'
+import { isTrue } from '../../addresses/observed.ts'
+import { sanctionsStatusOf } from '../../addresses/sanctions/sanctions-status.ts'
 import type { Observations } from './observations.ts'
 import { gateDays, type Tier } from './trust-model.ts'
 
-/** What an address must show, whatever its points, before it is given a tier. What is unknown is not shown. */
-export interface Gate {
+/** A condition that an address must meet for a tier, whatever its points. An unknown observation meets no condition. */
+export interface TierGate {
   /** A stable name. */
   readonly gate: string
   readonly tier: Tier
@@ -11,11 +12,11 @@ export interface Gate {
   readonly met: boolean
 }
 
-/** Every gate; a tier needs its own and those below. */
-export function gatesOf(seen: Observations): readonly Gate[] {
+/** All gates. A tier needs its own gates and those of the tiers below. */
+export function gatesOf(seen: Observations): readonly TierGate[] {
   const days = seen.age.state === 'observed' ? seen.age.value.days : 0
   const { registered, fileNamesAgent, heldDays } = seen.identity
-  // An agent is made, or bought with all its past, in a minute: what counts is for how long it has been this address's own.
+  // Anybody can create an agent, or buy one with its past, in a minute. What counts is how long this address has held it.
   const held = isTrue(registered) && isTrue(fileNamesAgent) && heldDays.state === 'observed' ? heldDays.value : 0
   const confirmed = seen.operator.confirmed.state === 'observed' && seen.operator.confirmed.value !== null
   return [
@@ -37,17 +38,12 @@ export function gatesOf(seen: Observations): readonly Gate[] {
       needs: `for ${gateDays.Trusted} days an ERC-8004 agent whose registration file names it back, or a confirmed operator`,
       met: held >= gateDays.Trusted || confirmed,
     },
-    { gate: 'screened', tier: 'Trusted', needs: 'every check for sanctions answered, and clean', met: sanctionsOf(seen) === 'clean' },
+    {
+      gate: 'screened',
+      tier: 'Trusted',
+      needs: 'every check for sanctions answered, and clean',
+      met: sanctionsStatusOf(seen.sanctions) === 'clean',
+    },
     { gate: 'operator_confirmed', tier: 'Enterprise', needs: 'a confirmed operator', met: confirmed },
   ]
-}
-
-export type SanctionsStatus = 'clean' | 'listed' | 'unknown'
-
-/** `listed` if any check says so; `clean` only if every one of them answered. */
-export function sanctionsOf({ sanctions: { lists, blacklist, oracle } }: Observations): SanctionsStatus {
-  const checks = [lists, ...Object.values(blacklist), ...Object.values(oracle)]
-  if (checks.some(isTrue)) return 'listed'
-  const onchain = Object.keys(blacklist).length > 0
-  return onchain && checks.every((one) => one.state === 'observed') ? 'clean' : 'unknown'
 }

@@ -1,134 +1,97 @@
 import { z } from 'zod'
+import { evmAddress, foreignText, identifier, isoTime, score, share, text, usdcDecimal } from '../../offers/answer-figures.ts'
+import { componentAnswer } from '../../offers/component-answer.ts'
+import { networkStamp } from '../../addresses/reports/network-stamp.ts'
+import { componentBody } from '../../addresses/scores/component-body.ts'
 import { checksumAddress } from '../../chain/address.ts'
 import type { Chains } from '../../chain/chain.ts'
 import { formatUsd } from '../../shared/money.ts'
-import { answerMeta, metaOf, type AnswerMeta } from '../../sources/meta.ts'
-import type { SourceStamp } from '../../sources/source.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { metaOf, type AnswerMeta } from '../../sources/policy/meta.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
-import type { Component, TrustScore } from './score-trust.ts'
-import { missingOf, type Reported } from './trust-reports.ts'
-import { modelVersion, tiers, type ComponentName } from './trust-model.ts'
+import type { TrustScore } from './score-trust.ts'
+import { missingFromTrust, type CachedTrustReport } from './trust-reports.ts'
+import { modelVersion, tiers } from './trust-model.ts'
 
 const tierNames = tiers.map(({ tier }) => tier)
 
-const component = z.object({
-  points: z.number(),
-  max: z.number(),
-  observed: z.number().describe('Share that could be observed, 0 to 1'),
-  parts: z.array(
-    z.object({
-      part: z.string(),
-      points: z.number(),
-      max: z.number(),
-      evidence: z.string(),
-      source: z.array(z.string()).describe('Who said so; empty where nobody did'),
-      observedAt: z.string().nullable(),
-    }),
-  ),
-})
-
 const verdict = {
-  address: z.string().describe('With its EIP-55 checksum'),
+  address: evmAddress.describe('With its EIP-55 checksum'),
   tier: z.enum(tierNames),
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
-  maxPerTransaction: z.string().nullable().describe('USDC to entrust it with at most; null: no limit'),
-  maxPerDay: z.string().nullable(),
-  heldBackBy: z
-    .array(z.object({ gate: z.string(), needs: z.string() }))
-    .describe('Gates not met of the next tier, and of that of its points'),
-  confidence: z.number().describe('Share of the components that could be observed, 0 to 1'),
+  maxPerTransactionUsdc: usdcDecimal.nullable().describe('USDC to entrust it with at most; null: no limit'),
+  maxPerDayUsdc: usdcDecimal.nullable(),
+  heldBackBy: z.array(z.object({ gate: identifier, needs: text })).describe('Gates not met of the next tier, and of that of its points'),
+  observedShare: share.describe('Share of the components that could be observed'),
   model: z.literal(modelVersion),
-  observedAt: z.string(),
+  observedAt: isoTime,
 }
 
-export const tierAnswer = z.object({ ...verdict, score: z.int(), meta: answerMeta })
+export const tierAnswer = z.object({ ...verdict, score, meta: answerMeta })
 
-/** A score without its sources, which stand once for a whole batch. */
+/** A score without its sources, which a batch lists once for all its scores. */
 export const trustScore = z.object({
   ...verdict,
-  score: z.int().describe('0 to 100'),
+  score: score.describe('0 to 100'),
   sanctions: z.enum(['clean', 'listed', 'unknown']).describe('Clean only if every check answered'),
   cappedBy: z.enum(['mixer']).nullable(),
-  ensName: z.string().nullable().describe('Leads to it and back'),
-  breakdown: z.record(z.string(), component).describe('age, activity, sanctions, identity, operator, history, bond'),
-  missing: z.array(z.string()).describe('What could not be observed, and why: it gave no points'),
+  ensName: foreignText.nullable().describe('Leads to it and back'),
+  breakdown: z.record(z.string(), componentAnswer).describe('age, activity, sanctions, identity, operator, history, bond'),
+  missing: z.array(text).describe('What could not be observed, and why: it gave no points'),
 })
 
 export const trustScoreAnswer = z.object({ ...trustScore.shape, meta: answerMeta })
 
 export type TrustScoreBody = z.input<typeof trustScore>
 
-export function verdictOf({ report: { address, score, observedAt } }: Reported) {
+export function tierBody({ report: { address, score, observedAt } }: CachedTrustReport) {
   const { perTransaction, perDay } = score.limits
   return {
     address: checksumAddress(address),
     score: score.score,
     tier: score.tier,
     blocked: score.blocked,
-    maxPerTransaction: perTransaction === null ? null : formatUsd(perTransaction),
-    maxPerDay: perDay === null ? null : formatUsd(perDay),
+    maxPerTransactionUsdc: perTransaction === null ? null : formatUsd(perTransaction),
+    maxPerDayUsdc: perDay === null ? null : formatUsd(perDay),
     heldBackBy: score.gates.filter(({ gate }) => score.heldBackBy.includes(gate)).map(({ gate, needs }) => ({ gate, needs })),
-    confidence: score.confidence,
+    observedShare: score.observedShare,
     model: score.model,
     observedAt: new Date(observedAt).toISOString(),
   }
 }
 
-export function scoreBody(reported: Reported): TrustScoreBody {
-  const { score, sight } = reported.report
+export function scoreBody(reported: CachedTrustReport): TrustScoreBody {
+  const { score, observed } = reported.report
   return {
-    ...verdictOf(reported),
+    ...tierBody(reported),
     sanctions: score.sanctions,
     cappedBy: score.cappedBy,
-    ensName: sight.name,
+    ensName: observed.name,
     breakdown: breakdownOf(score),
-    missing: missingOf(sight),
+    missing: missingFromTrust(observed),
   }
 }
 
-function breakdownOf({ components }: TrustScore): Record<ComponentName, z.input<typeof component>> {
-  const told = (one: Component) => ({
-    points: one.points,
-    max: one.max,
-    observed: Math.floor(one.observed * 100 + 1e-9) / 100,
-    parts: one.parts.map(({ part, points, max, evidence, seenBy }) => ({
-      part,
-      points,
-      max,
-      evidence,
-      source: [...new Set(seenBy.map(({ source }) => source))],
-      // The oldest of what it is made of.
-      observedAt: seenBy.length === 0 ? null : new Date(Math.min(...seenBy.map((seen) => seen.observedAt))).toISOString(),
-    })),
-  })
-  return Object.fromEntries(components.map((one) => [one.component, told(one)])) as Record<ComponentName, z.input<typeof component>>
+function breakdownOf({ components }: TrustScore) {
+  return Object.fromEntries(components.map((one) => [one.component, componentBody(one)]))
 }
 
-/** The `meta` of an answer made of these reports; `missing` where it is more than is missing from them. */
+/** The `meta` of an answer made of these reports. `missing` is given where more is missing than from the reports themselves. */
 export function trustMeta(
-  reported: readonly Reported[],
+  reported: readonly CachedTrustReport[],
   sources: Pick<Sources, 'sanctions' | 'simulated'>,
   chains: Chains,
-  missing = [...new Set(reported.flatMap(({ report }) => missingOf(report.sight)))],
+  missing = [...new Set(reported.flatMap(({ report }) => missingFromTrust(report.observed)))],
 ): AnswerMeta {
   const networks = [...chains.values()].flatMap(({ network }): SourceStamp[] => {
-    const heads = reported.flatMap(({ report: { sight }, cached }) => {
-      const head = sight.networks.get(network.id)?.head
+    const heads = reported.flatMap(({ report: { observed }, cached }) => {
+      const head = observed.networks.get(network.id)?.head
       return head ? [{ head, cached }] : []
     })
     const [oldest] = heads.sort((one, other) => Number(one.head.number - other.head.number))
     if (!oldest) return []
-    return [
-      {
-        id: `rpc:${network.id}`,
-        // Never the address of the node, which may hold a key.
-        url: `caip2:${network.id}`,
-        asOf: new Date(Number(oldest.head.timestamp) * 1000).toISOString(),
-        licence: 'public blockchain data',
-        attribution: `${network.name}, block ${oldest.head.number}`,
-        cache: oldest.cached ? 'hit' : 'miss',
-      },
-    ]
+    return [networkStamp(network, oldest.head, oldest.cached)]
   })
   return metaOf({
     stamps: [...networks, ...sources.sanctions.stamps()],

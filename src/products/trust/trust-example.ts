@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { metaOf } from '../../sources/policy/meta.ts'
 import type { tierAnswer, trustScoreAnswer } from './trust-answer.ts'
 import type { verifyAnswer } from './verify-answer.ts'
 
@@ -10,16 +11,16 @@ const verdict = {
   score: 44,
   tier: 'Verified' as const,
   blocked: false,
-  maxPerTransaction: '1000',
-  maxPerDay: '5000',
+  maxPerTransactionUsdc: '1000',
+  maxPerDayUsdc: '5000',
   heldBackBy: [],
-  confidence: 1,
+  observedShare: 1,
   model: 'kya-1' as const,
   observedAt: '2026-11-21T10:36:05.120Z',
 }
 
-const meta = {
-  sources: [
+const meta = metaOf({
+  stamps: [
     {
       id: 'rpc:eip155:8453',
       url: 'caip2:eip155:8453',
@@ -29,10 +30,8 @@ const meta = {
       cache: 'miss' as const,
     },
   ],
-  degraded: false,
-  missing: [],
   simulated: true,
-}
+})
 
 export const exampleTier: z.input<typeof tierAnswer> = { ...verdict, meta }
 
@@ -45,15 +44,15 @@ export const exampleScore: z.input<typeof trustScoreAnswer> = {
   breakdown: {
     age: {
       points: 13.21,
-      max: 15,
-      observed: 1,
+      maxPoints: 15,
+      observedShare: 1,
       parts: [
         {
           part: 'days',
           points: 13.21,
-          max: 15,
+          maxPoints: 15,
           evidence: 'first active 180 days ago',
-          source: ['eip155:8453'],
+          sources: ['eip155:8453'],
           observedAt: '2026-11-21T10:36:05.090Z',
         },
       ],
@@ -71,7 +70,7 @@ export const exampleVerification: z.input<typeof verifyAnswer> = {
   blocked: false,
   erc8004: {
     registered: true,
-    found: 1,
+    agentCount: 1,
     agents: [
       {
         network: 'eip155:8453',
@@ -84,7 +83,7 @@ export const exampleVerification: z.input<typeof verifyAnswer> = {
         uri: 'https://agent.example/agent.json',
         file: { outcome: 'own', name: 'Quote desk', sha256: '5a'.repeat(32) },
         domains: [{ domain: 'agent.example', outcome: 'proven' }],
-        reputation: { counted: 10, mean: 90, leftOut: 2 },
+        reputation: { reviewCount: 10, mean: 90, ignoredReviewCount: 2 },
       },
     ],
     networksNotRead: [],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { blank, nothingSeen, observationsOf, type Notes } from './observations.fixture.ts'
+import { blank, nothingObserved, observationsOf, type Notes } from './observations.fixture.ts'
 import { scoreTrust } from './score-trust.ts'
 import { gatesOf } from './tier-gates.ts'
 import { modelVersion, scales, tiers, weights } from './trust-model.ts'
@@ -19,7 +19,7 @@ const rowsUnder = (head: string) => {
   )
 }
 
-describe('the page about the model says what the code does', () => {
+describe('the page about the model matches the code', () => {
   test('in its table of points, which are 100', () => {
     const table = Object.entries(weights).flatMap(([component, parts]) =>
       Object.entries(parts).map(([part, max]) => [component, part, String(max)]),
@@ -53,7 +53,7 @@ describe('the page about the model says what the code does', () => {
   })
 
   test.each(examples)('such as %j', ({ saw, gives: { points = {}, ...gives } }) => {
-    const score = scoreTrust(observationsOf(saw === 'nothing' ? nothingSeen : { ...blank, ...saw }))
+    const score = scoreTrust(observationsOf(saw === 'nothing' ? nothingObserved : { ...blank, ...saw }))
     expect(score).toMatchObject(gives)
     const given = Object.fromEntries(score.components.map(({ component, points }) => [component, points]))
     expect(given).toMatchObject(points)

@@ -3,7 +3,7 @@ import { usd } from '../../shared/money.ts'
 /** Changes with every change that can change a score. */
 export const modelVersion = 'kya-1'
 
-/** The most that each part of each component gives: 100 points in all. */
+/** The points that each part of each component gives at most: 100 in all. */
 export const weights = {
   age: { days: 15 },
   activity: { transactions: 10, networks: 5 },
@@ -16,7 +16,7 @@ export const weights = {
 
 export type ComponentName = keyof typeof weights
 
-/** Where a part gives all that it can. */
+/** The values from which on a part gives all its points. */
 export const scales = {
   days: 365,
   transactions: 999,
@@ -24,8 +24,8 @@ export const scales = {
   payments: 99,
   /** In USDC base units. */
   bond: usd('1000'),
-  /** Every agent is taken to have these reviews beforehand, so that few good ones say little. */
-  reviewsBeforehand: { count: 5, value: 50 },
+  /** These reviews are added to those of every agent, so that a few good reviews change little. */
+  assumedReviews: { count: 5, value: 50 },
 } as const
 
 /** No score is above this, whatever its points. */
@@ -33,7 +33,7 @@ export const caps = { mixer: 35 } as const
 
 export const gateDays = { Verified: 7, Trusted: 90 } as const
 
-/** From the lowest to the highest. Amounts are what to entrust such an agent with, in USDC base units; null is without limit. */
+/** From the lowest to the highest. The amounts are what to entrust to such an agent, in USDC base units; null is without limit. */
 export const tiers = [
   { tier: 'Open', from: 0, perTransaction: usd('1'), perDay: usd('10') },
   { tier: 'Verified', from: 20, perTransaction: usd('1000'), perDay: usd('5000') },

@@ -1,25 +1,34 @@
 import { z } from 'zod'
 import { readLetterTables } from '../../chain/ens.ts'
-import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../offer.ts'
+import {
+  answer,
+  dailyQuota,
+  fixedPrice,
+  offer,
+  uncharged,
+  type AnyOffer,
+  type Availability,
+  type OfferContext,
+} from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { answerMeta } from '../../sources/meta.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
 import { answerEach, batchBody, batchResults } from './batch.ts'
-import type { Kept } from './kept-reports.ts'
+import type { CachedReport } from '../../addresses/reports/report-cache.ts'
 import type { TrustParts } from './observe-address.ts'
 import { deepOffers } from './risk/deep-offers.ts'
 import { createRiskReports, type RiskReport } from './risk/risk-reports.ts'
-import { createSubjectReader, subjectText } from './subject.ts'
-import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, verdictOf } from './trust-answer.ts'
+import { createSubjectReader, subjectText } from '../../addresses/identity/read-subject.ts'
+import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, tierBody } from './trust-answer.ts'
 import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
-import { createTrustReports, type Reported } from './trust-reports.ts'
+import { createTrustReports, type CachedTrustReport } from './trust-reports.ts'
 import { verifyAnswer, verifyBody } from './verify-answer.ts'
 
-/** The time that a call may take; what has not been seen by then is missing from its answer. */
+/** The time that a call may take. What has not been observed by then is missing from its answer. */
 const deadlineMs = 3_000
 
 const path = z.object({ address: subjectText })
 
-/** What addresses are to be trusted with, and who they are. The offers share what was seen. */
+/** How far addresses can be trusted, and who they are. The offers share one cache of reports. */
 export function trustOffers(
   parts: TrustParts | null,
 ): Readonly<Record<'score' | 'tier' | 'verify' | 'batch' | 'deep' | 'deepBatch', AnyOffer>> {
@@ -28,12 +37,12 @@ export function trustOffers(
   if (parts) readLetterTables()
   const readSubject = createSubjectReader()
 
-  async function reportOn(text: string, field: string, context: OfferContext): Promise<Reported> {
+  async function reportOn(text: string, field: string, context: OfferContext): Promise<CachedTrustReport> {
     const address = await readSubject(text, field, context)
     if (!reports) throw notConnected()
     return reports.of(address, context)
   }
-  async function riskOf(text: string, field: string, context: OfferContext): Promise<Kept<RiskReport>> {
+  async function riskOf(text: string, field: string, context: OfferContext): Promise<CachedReport<RiskReport>> {
     const address = await readSubject(text, field, context)
     if (!risks) throw notConnected()
     return risks.of(address, context)
@@ -70,7 +79,7 @@ export function trustOffers(
     ...common,
     async run({ path: { address } }, context) {
       const reported = await reportOn(address, 'path.address', context)
-      return answer({ ...verdictOf(reported), meta: trustMeta([reported], context.sources, context.chains) })
+      return answer({ ...tierBody(reported), meta: trustMeta([reported], context.sources, context.chains) })
     },
   })
 
@@ -107,7 +116,7 @@ export function trustOffers(
     },
     ...common,
     async run({ body: { addresses } }, context) {
-      const reported: Reported[] = []
+      const reported: CachedTrustReport[] = []
       const results = await answerEach(addresses, async (text, field) => {
         const one = await reportOn(text, field, context)
         reported.push(one)
@@ -122,5 +131,5 @@ export function trustOffers(
 }
 
 function notConnected(): Problem {
-  return new Problem('offer_unavailable', 'Nothing is connected that could tell.', { retryAfter: 60 })
+  return new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
 }

@@ -1,68 +1,68 @@
-import { LRUCache } from 'lru-cache'
-import type { OfferContext } from '../../offer.ts'
+import { createFirstActivities } from '../../addresses/account/first-activity.ts'
+import { requireAnswer } from '../../addresses/account/require-answer.ts'
+import type { Observed } from '../../addresses/observed.ts'
+import { missingIn, prefixed } from '../../addresses/reports/missing.ts'
+import { createReportCache, type CachedReport, type Report } from '../../addresses/reports/report-cache.ts'
+import type { OfferContext } from '../../offers/offer.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
-import type { FirstActivity } from './first-activity.ts'
-import { keepReports, type Kept, type Report } from './kept-reports.ts'
-import { observeAddress, type AddressSight, type TrustParts } from './observe-address.ts'
+import { observeAddress, type ObservedAddress, type TrustParts } from './observe-address.ts'
 import { scoreTrust, type TrustScore } from './score-trust.ts'
 
-/** What was seen of an address, and the score that it makes. */
+/** What was seen of an address, and the trust score of that. */
 export interface TrustReport extends Report {
   readonly address: Hex
-  readonly sight: AddressSight
+  readonly observed: ObservedAddress
   readonly score: TrustScore
 }
 
-export type Reported = Kept<TrustReport>
+export type CachedTrustReport = CachedReport<TrustReport>
+
+type Context = Pick<OfferContext, 'chains' | 'sources' | 'clock'>
 
 export interface TrustReports {
-  /** @throws Problem `upstream_unavailable` when no network says anything of the address. */
-  of(address: Hex, context: Pick<OfferContext, 'chains' | 'sources' | 'clock'>): Promise<Reported>
+  /** @throws Problem `upstream_unavailable` when no network answered */
+  of(address: Hex, context: Context): Promise<CachedTrustReport>
 }
 
-const mostReports = 10_000
-const mostFirsts = 100_000
+const maxReports = 10_000
 
 export function createTrustReports(parts: TrustParts): TrustReports {
-  const firsts = new LRUCache<string, FirstActivity>({ max: mostFirsts })
+  const reports = createReportCache<TrustReport>(maxReports)
+  const firstActivities = createFirstActivities()
   const spans = new Map<string, bigint>()
 
-  async function look(address: Hex, { chains, sources, clock }: Pick<OfferContext, 'chains' | 'sources' | 'clock'>): Promise<TrustReport> {
-    const sight = await observeAddress(address, { ...parts, chains, sources, clock, firsts, spans })
-    if (Object.values(sight.observations.transactions).every(({ state }) => state === 'unknown')) {
-      throw new Problem('upstream_unavailable', 'No network answers for this address at present.', { retryAfter: 5 })
-    }
-    return { address, sight, score: scoreTrust(sight.observations), observedAt: clock.now(), partial: missingOf(sight).some(mayPass) }
+  async function report(address: Hex, { chains, sources, clock }: Context): Promise<TrustReport> {
+    const observed = await observeAddress(address, { ...parts, chains, sources, clock, firstActivities, spans })
+    requireAnswer(observed.observations)
+    const partial = missingFromTrust(observed).some(isTemporary)
+    return { address, observed, score: scoreTrust(observed.observations), observedAt: clock.now(), partial }
   }
 
-  return { of: keepReports(mostReports, look) }
+  return { of: (address, context) => reports.get(address, context.clock, () => report(address, context)) }
 }
 
-/** What is unknown, as paths that name the network where that matters, with the reason: `transactions.eip155:137 (network_down)`. */
-export function missingOf({ observations: seen }: AddressSight): string[] {
+/** The observations that are unknown, each with its network where that matters and the reason. */
+export function missingFromTrust({ observations: seen }: ObservedAddress): string[] {
   const { sanctions, identity, operator } = seen
-  const one = { age: seen.age, 'sanctions.lists': sanctions.lists, history: seen.history, bond: seen.bond, mixer: seen.mixer }
-  const named = {
-    ...one,
-    ...prefixed('identity', identity),
+  return missingIn({
+    age: seen.age,
+    'sanctions.lists': sanctions.lists,
+    history: seen.history,
+    bond: seen.bond,
+    mixer: seen.mixer,
+    ...prefixed<Observed<unknown>>('identity', { ...identity }),
     'operator.confirmed': operator.confirmed,
     'operator.name': operator.nameMatches,
     ...prefixed('transactions', seen.transactions),
     ...prefixed('sanctions.blacklist', sanctions.blacklist),
     ...prefixed('sanctions.oracle', sanctions.oracle),
-  }
-  return Object.entries(named).flatMap(([path, observed]) => (observed.state === 'unknown' ? [`${path} (${observed.reason})`] : []))
+  })
 }
 
-/** What is set up so, or kept by nobody, stays unknown for longer. */
-const lasting = /\((?:history_too_short|registry_not_read|ethereum_not_enabled|no_archive|ens_gateway_not_asked|not_answered)\)$/
+/** Reasons that follow from the configuration or from what nodes keep, so that they do not pass by the next call. */
+const lastingReasons = /\((?:history_too_short|registry_not_read|ethereum_not_enabled|no_archive|ens_gateway_not_asked|not_answered)\)$/
 
-/** Whether one that `missingOf` names may be there the next time. */
-export function mayPass(missing: string): boolean {
-  return !lasting.test(missing)
-}
-
-function prefixed<T>(prefix: string, all: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(all).map(([key, value]) => [`${prefix}.${key}`, value]))
+/** Whether an entry of `missingFromTrust` may be observed the next time. */
+export function isTemporary(missing: string): boolean {
+  return !lastingReasons.test(missing)
 }

@@ -4,7 +4,7 @@ import { readSettleAnswer, readSupported, readVerifyAnswer } from './read-answer
 
 const transaction = `0x${'ab'.repeat(32)}`
 
-test('a settlement is said to be made, to have failed, or nothing is known', () => {
+test('a settlement is reported as made or failed, or is unknown', () => {
   expect(readSettleAnswer({ success: true, transaction, network: 'eip155:8453' })).toEqual({ kind: 'says_settled', transaction })
   expect(readSettleAnswer({ success: true, transaction: '' })).toEqual({ kind: 'says_settled', transaction: null })
   expect(readSettleAnswer({ success: false, errorReason: 'insufficient_funds', transaction: '' })).toEqual({
@@ -22,7 +22,7 @@ test('a settlement is said to be made, to have failed, or nothing is known', () 
     expect(readSettleAnswer(odd)).toMatchObject({ kind: 'unknown', why: 'garbage' })
 })
 
-test('a payment is valid, invalid for a reason, or nothing is known', () => {
+test('a payment is valid, invalid for a reason, or unknown', () => {
   expect(readVerifyAnswer({ isValid: true, payer: '0x1' })).toEqual({ kind: 'valid' })
   expect(readVerifyAnswer({ isValid: false, invalidReason: 'blocked' })).toEqual({ kind: 'invalid', reason: 'blocked' })
   expect(readVerifyAnswer({ isValid: false, invalidReason: 'unexpected_verify_error' })).toEqual({ kind: 'unknown', why: 'pending' })
@@ -36,7 +36,7 @@ test('of what it supports only exact payments of version 2 count', () => {
   for (const odd of [null, [], {}, { kinds: {} }]) expect(readSupported(odd)).toBeNull()
 })
 
-test('whatever it answers is read without a word of its own but a code and a hash', () => {
+test('of its answers only a code and a hash are kept, no other text', () => {
   const odd = fc.oneof(fc.jsonValue(), fc.record({ success: fc.boolean(), errorReason: fc.string(), transaction: fc.string() }))
   fc.assert(
     fc.property(odd, (value) => {

@@ -28,7 +28,7 @@ function world() {
   }
 }
 
-test('what it objects to is told, and nothing else', async () => {
+test('its objections are passed on, and nothing else', async () => {
   const { ask, says } = world()
   expect(await ask()).toBeNull()
   says({ kind: 'invalid', reason: 'blocked_by_policy' })
@@ -37,7 +37,7 @@ test('what it objects to is told, and nothing else', async () => {
   expect(await ask()).toBeNull()
 })
 
-test('who does not answer keeps few calls waiting, and is asked again by one call in half a minute', async () => {
+test('a facilitator that does not answer keeps few calls waiting, and is asked again by one call in half a minute', async () => {
   const { ask, says, passes, asked } = world()
   says({ kind: 'unknown', why: 'timeout' })
   for (let call = 0; call < 10; call++) expect(await ask()).toBeNull()
@@ -56,7 +56,7 @@ test('who does not answer keeps few calls waiting, and is asked again by one cal
   expect(asked()).toBe(8)
 })
 
-test('a clock that was put back does not prolong its rest', async () => {
+test('a clock that was put back does not extend its pause', async () => {
   const { ask, says, passes, asked } = world()
   says({ kind: 'unknown', why: 'unreachable' })
   for (let call = 0; call < 4; call++) await ask()

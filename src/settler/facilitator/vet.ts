@@ -2,18 +2,18 @@ import type { Authorization, Network } from '../../chain/chain.ts'
 import { hasPassed, type Clock } from '../../shared/clock.ts'
 import type { Facilitator } from './facilitator.ts'
 
-/** Asks before the work: null, or why the facilitator would not settle. Whoever can't say says nothing. */
+/** Asks before the work: null, or why the facilitator would not settle. Null also where it does not answer. */
 export type Vet = (network: Network, authorization: Authorization) => Promise<string | null>
 
-/** After so many questions in a row without an answer none is asked for this long; then one at a time tries. */
-const mostSilences = 3
+/** After so many questions in a row without an answer it is not asked for this long. After that, one question at a time is tried. */
+const maxSilences = 3
 const restMs = 30_000
 
 export function createVet({ facilitator, clock }: { readonly facilitator: Facilitator; readonly clock: Clock }): Vet {
   let silences = 0
   let silentAt = 0
   return async (network, authorization) => {
-    if (silences >= mostSilences) {
+    if (silences >= maxSilences) {
       if (!hasPassed(silentAt, restMs, clock.now())) return null
       silentAt = clock.now()
     }

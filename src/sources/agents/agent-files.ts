@@ -4,11 +4,11 @@ import { proveDomains, type DomainProof } from './domain-proof.ts'
 import { readRegistrationFile, type FileReading } from './registration-file.ts'
 import type { RegistrationRecord } from './registration-record.ts'
 
-/** What agents say of themselves outside of their registry. Neither function ever rejects. */
+/** What agents publish about themselves outside of their registry. Neither function rejects. */
 export interface AgentFiles {
-  /** The file to which an agent's token points. At most 3 s, and 256 KB. */
+  /** The registration file that an agent's token points to. At most 3 s and 256 KB. */
   registration(uri: string, agent: AgentId, signal?: AbortSignal): Promise<FileReading>
-  /** Whether the domains of its endpoints, four of them at most, name the agent too. At most 3 s. */
+  /** Whether the domains of its endpoints, at most four of them, name the agent too. At most 3 s. */
   domains(record: RegistrationRecord, agent: AgentId, signal?: AbortSignal): Promise<readonly DomainProof[]>
 }
 

@@ -3,27 +3,27 @@ import { readAgentFile, type FileFailure, type FileParts } from './registration-
 import type { RegistrationRecord } from './registration-record.ts'
 
 /**
- * `proven`: the domain itself says that the agent is its own. `other_agents` and `nobody`: it names somebody else, or none.
- * `elsewhere`: it sends us to another domain, which can't speak for it.
+ * `proven`: the domain itself names the agent as its own. `other_agents` and `nobody`: it names other agents, or none.
+ * `elsewhere`: it redirects to another domain, which proves nothing about this one.
  */
 export type ProofOutcome = 'proven' | 'other_agents' | 'nobody' | 'elsewhere' | FileFailure
 
 export interface DomainProof {
-  /** Host name, with the port where it is not the usual one. */
+  /** Host name, with the port unless it is the default one. */
   readonly domain: string
   readonly outcome: ProofOutcome
 }
 
 const wellKnown = '/.well-known/agent-registration.json'
-const mostDomains = 4
+const maxDomains = 4
 
 /**
- * Asks the domains of an agent's endpoints whether they know it (ERC-8004, endpoint domain verification): the first four, at
- * the same time. A file elsewhere on the domain proves nothing, since on many domains anybody can put one. Never rejects.
+ * Asks the domains of an agent's endpoints whether they name it (ERC-8004, endpoint domain verification): the first four, in
+ * parallel. A file at another path proves nothing, because on many domains anybody can publish one. Never rejects.
  */
 export async function proveDomains(record: RegistrationRecord, agent: AgentId, parts: FileParts): Promise<readonly DomainProof[]> {
   const origins = [...new Set(record.services.flatMap(({ endpoint }) => originOf(endpoint, parts.simulated) ?? []))]
-  return Promise.all(origins.slice(0, mostDomains).map((origin) => prove(origin, agent, parts)))
+  return Promise.all(origins.slice(0, maxDomains).map((origin) => prove(origin, agent, parts)))
 }
 
 async function prove(origin: string, agent: AgentId, { fetch, simulated, signal }: FileParts): Promise<DomainProof> {
@@ -39,7 +39,7 @@ function outcomeOf(reading: Awaited<ReturnType<typeof readAgentFile>>, host: str
   return reading.names === 'this_agent' ? 'proven' : reading.names
 }
 
-/** A domain is asked on its usual port, whichever one the endpoint is on; in the sandbox all have one and differ by port. */
+/** A domain is asked on the default port, whatever the endpoint's port is. In the sandbox all agents share a host and differ by port. */
 function originOf(endpoint: string, simulated: boolean): string | null {
   const url = URL.parse(endpoint)
   if (url === null || url.hostname === '') return null

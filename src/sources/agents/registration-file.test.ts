@@ -68,13 +68,13 @@ describe('a registration file', () => {
     }
   })
 
-  test('is read in its older spellings', async () => {
+  test('is read in older spellings', async () => {
     const { services, x402Support, supportedTrust, ...rest } = file
     serve({ ...rest, endpoints: services, x402support: x402Support, trustModels: supportedTrust })
     expect(await read(site)).toMatchObject({ kind: 'read', record: expected })
   })
 
-  test('is read as far as it can be', async () => {
+  test('is read as far as it is valid', async () => {
     serve({
       name: 7,
       description: 'a\u202eb\n c',
@@ -118,7 +118,7 @@ describe('a registration file', () => {
     })
   })
 
-  test('gives no more than a bounded record, however much it holds', async () => {
+  test('gives a bounded record for a file of any size', async () => {
     const many = <T>(item: T) => Array.from({ length: 1_000 }, () => item)
     serve({ name: 'n'.repeat(5_000), services: many({ name: 'web', endpoint: 'https://a.example/' }), supportedTrust: many('x') })
     const reading = await read(site)
@@ -128,7 +128,7 @@ describe('a registration file', () => {
   })
 })
 
-describe('whom it names', () => {
+describe('the agents that a file names', () => {
   test.each([
     ['the agent that points to it', file.registrations, 'this_agent'],
     [
@@ -147,13 +147,13 @@ describe('whom it names', () => {
   })
 })
 
-describe('what is no registration file has a name', () => {
+describe('every failure has a name', () => {
   test.each([
     ['none is given', ' ', 'no_uri'],
     ['it is the file itself', '{"name":"x"}', 'not_a_url'],
     ['it is on a private network', 'https://192.168.1.10/card.json', 'address'],
     ['it is asked for by http', 'http://shop.agents.example/card.json', 'scheme'],
-    ['it is a file of ours', 'file:///etc/passwd', 'scheme'],
+    ['it is a local file', 'file:///etc/passwd', 'scheme'],
     ['its data is broken', 'data:application/json;base64,%%%', 'bad_data'],
     ['its data is a picture', 'data:image/svg+xml,<svg/>', 'content_type'],
     ['its content id is none', 'ipfs://card.json', 'not_a_url'],
@@ -180,7 +180,7 @@ describe('what is no registration file has a name', () => {
     expect(reasonOf(await read(site))).toBe(reason)
   })
 
-  test('of a type that no JSON has, not in UTF-8, or not there', async () => {
+  test('of a content type other than JSON, not in UTF-8, or missing', async () => {
     serve('{}', { 'content-type': 'text/html' })
     expect(reasonOf(await read(site))).toBe('content_type')
     outsiders.respond = (_, response) =>
@@ -190,14 +190,14 @@ describe('what is no registration file has a name', () => {
     expect(await read(site)).toEqual({ kind: 'not_read', reason: 'status', status: 410 })
   })
 
-  test('looping, or leading to a private place', async () => {
+  test('in a redirect loop, or leading to a private address', async () => {
     outsiders.respond = (request, response) => void response.writeHead(302, { location: request.url! }).end()
     expect(reasonOf(await read(site))).toBe('too_many_redirects')
     outsiders.respond = (_, response) => void response.writeHead(302, { location: 'https://169.254.169.254/' }).end()
     expect(reasonOf(await read(site))).toBe('address')
   })
 
-  test('never coming, when nobody waits any more', async () => {
+  test('never answered, when the caller gives up', async () => {
     outsiders.respond = () => {}
     const reading = await readRegistrationFile(site, agent, { fetch: outsiders.fetch, simulated: false, signal: AbortSignal.timeout(100) })
     expect(reasonOf(reading)).toBe('aborted')
@@ -219,13 +219,13 @@ describe('a domain', () => {
   const prove = async (...endpoints: string[]) =>
     (await proveDomains(recordOf(...endpoints), agent, { fetch: outsiders.fetch, simulated: true })).map(({ outcome }) => outcome)
 
-  test('proves that it knows the agent by naming it at the known place', async () => {
+  test('proves an agent by naming it in its well-known file', async () => {
     serve({ registrations: file.registrations })
     expect(await prove(`${site}/a2a`)).toEqual(['proven'])
     expect(outsiders.reached).toEqual([`GET shop.agents.example:${outsiders.https}/.well-known/agent-registration.json`])
   })
 
-  test('is no proof when it names others, nobody, or has nothing to say', async () => {
+  test('proves nothing when it names others, none, or has no valid file', async () => {
     serve({ registrations: [{ agentId: 23, agentRegistry: checksummed }] })
     expect(await prove(site)).toEqual(['other_agents'])
     serve({ name: 'Quote desk' })
@@ -236,7 +236,7 @@ describe('a domain', () => {
     expect(await prove(site)).toEqual(['status'])
   })
 
-  test('can not be spoken for by another one', async () => {
+  test('cannot be proven by another domain', async () => {
     outsiders.respond = (request, response) => {
       if (request.headers.host?.startsWith('shop.'))
         response.writeHead(302, { location: `https://thief.agents.example:${outsiders.https}${request.url}` }).end()
@@ -245,7 +245,7 @@ describe('a domain', () => {
     expect(await prove(site)).toEqual(['elsewhere'])
   })
 
-  test('is asked once, four of them at most, and what has none is not asked', async () => {
+  test('is asked once, at most four of them, and endpoints without a domain are skipped', async () => {
     serve(file)
     const others = ['b', 'c', 'd', 'e'].map((name) => `https://${name}.agents.example:${outsiders.https}/`)
     expect(await prove('quotes.eth', 'mailto:a@b.c', 'did:web:x', `${site}/a2a`, `${site}/mcp`, ...others)).toEqual(Array(4).fill('proven'))
@@ -253,7 +253,7 @@ describe('a domain', () => {
     expect(await prove('quotes.eth', 'not a url')).toEqual([])
   })
 
-  test('is asked by https and on its usual port, wherever its endpoint is', async () => {
+  test('is asked by https on the default port, whatever its endpoint is', async () => {
     outsiders.zone.set('shop.example.org', ['10.0.0.1'])
     const record = recordOf('https://shop.example.org:8443/mcp', 'http://plain.example.org/', 'https://10.0.0.1/', 'https://localhost/')
     expect(await proveDomains(record, agent, { fetch: outsiders.fetch, simulated: false })).toEqual([

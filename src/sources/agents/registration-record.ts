@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { plainText, plainTextOf } from '../plain-text.ts'
-import { readAgentId, sameAgent, type AgentId } from './agent-id.ts'
+import { plainText, plainTextOf } from '../formats/plain-text.ts'
+import { readAgentId, isSameAgent, type AgentId } from './agent-id.ts'
 
-/** Where an agent says that it is reached: a web page, an A2A card, an MCP endpoint, a name, an address. */
+/** An endpoint that an agent declares: a web page, an A2A card, an MCP endpoint, a name, an address. */
 export interface AgentService {
   readonly name: string
   /** As written; mostly a URL. */
@@ -10,7 +10,7 @@ export interface AgentService {
   readonly version: string | null
 }
 
-/** What an ERC-8004 registration file says, as far as it says it. Nothing of it is proven. */
+/** The contents of an ERC-8004 registration file, none of it proven. Missing members are null or empty. */
 export interface RegistrationRecord {
   readonly type: string | null
   readonly name: string | null
@@ -24,17 +24,17 @@ export interface RegistrationRecord {
   readonly active: boolean | null
 }
 
-/** Whom a file names: the agent that points to it, only others, or nobody. */
+/** Which agents a file names: the one that points to it, only others, or none. */
 export type Naming = 'this_agent' | 'other_agents' | 'nobody'
 
-const mostServices = 32
-const mostTrust = 16
-const longestEndpoint = 2_048
+const maxServices = 32
+const maxTrust = 16
+const maxEndpointLength = 2_048
 
-const textOrNull = (longest: number) => plainTextOf(longest).nullish().catch(null)
+const textOrNull = (maxLength: number) => plainTextOf(maxLength).nullish().catch(null)
 
-/** Those members of a list that have a shape; none of what is no list. */
-function listOf<T>(schema: z.ZodType<T>, most: number) {
+/** The members of a list that match a schema, at most `max`; empty for anything but a list. */
+function listOf<T>(schema: z.ZodType<T>, max: number) {
   return z
     .array(z.unknown())
     .catch([])
@@ -43,7 +43,7 @@ function listOf<T>(schema: z.ZodType<T>, most: number) {
       for (const item of items) {
         const parsed = schema.safeParse(item)
         if (parsed.success) good.push(parsed.data)
-        if (good.length === most) break
+        if (good.length === max) break
       }
       return good
     })
@@ -52,11 +52,11 @@ function listOf<T>(schema: z.ZodType<T>, most: number) {
 const service = z
   .object({
     name: plainTextOf(64),
-    // Left out rather than cut or cleaned: another endpoint is not the one that was named.
+    // Omitted rather than cut or cleaned, because a changed endpoint is another endpoint.
     endpoint: z
       .string()
-      .max(longestEndpoint)
-      .refine((text) => text !== '' && plainText(text, longestEndpoint) === text),
+      .max(maxEndpointLength)
+      .refine((text) => text !== '' && plainText(text, maxEndpointLength) === text),
     version: textOrNull(32),
   })
   .transform(({ name, endpoint, version }): AgentService => ({ name, endpoint, version: version ?? null }))
@@ -72,22 +72,22 @@ const file = z.object({
   type: textOrNull(128),
   name: textOrNull(128),
   description: textOrNull(1_000),
-  services: listOf(service, mostServices),
-  // Before 2026 services were called endpoints.
-  endpoints: listOf(service, mostServices),
+  services: listOf(service, maxServices),
+  // The name of services before 2026.
+  endpoints: listOf(service, maxServices),
   registrations: listOf(registration, Infinity),
-  supportedTrust: listOf(plainTextOf(64), mostTrust),
-  // In the first draft.
-  trustModels: listOf(plainTextOf(64), mostTrust),
+  supportedTrust: listOf(plainTextOf(64), maxTrust),
+  // The name in the first draft.
+  trustModels: listOf(plainTextOf(64), maxTrust),
   x402Support: z.boolean().nullish().catch(null),
-  // As an SDK writes it.
+  // The spelling of one SDK.
   x402support: z.boolean().nullish().catch(null),
   active: z.boolean().nullish().catch(null),
 })
 
 /**
- * What a registration file says, in the shape of `registration-v1` or an older spelling of it. Members that are not as they
- * should be are passed over. Null where it is no JSON object, or says nothing that a registration file says.
+ * Reads a registration file in the form of `registration-v1` or an older spelling. Invalid members are ignored. Null when it is
+ * not a JSON object, or has no name, services or registrations.
  */
 export function readRegistration(value: unknown): RegistrationRecord | null {
   const parsed = file.safeParse(value)
@@ -104,11 +104,11 @@ export function readRegistration(value: unknown): RegistrationRecord | null {
     x402Support: x402Support ?? x402support ?? null,
     active: active ?? null,
   }
-  const said = record.name !== null || record.services.length > 0 || record.registrations.length > 0
-  return said ? record : null
+  const isEmpty = record.name === null && record.services.length === 0 && record.registrations.length === 0
+  return isEmpty ? null : record
 }
 
 export function namingOf({ registrations }: RegistrationRecord, agent: AgentId): Naming {
-  if (registrations.some((one) => sameAgent(one, agent))) return 'this_agent'
+  if (registrations.some((one) => isSameAgent(one, agent))) return 'this_agent'
   return registrations.length > 0 ? 'other_agents' : 'nobody'
 }

@@ -1,5 +1,5 @@
-import { createSource, type Source, type SourceParts } from '../create-source.ts'
-import type { SourceTerms } from '../source.ts'
+import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
+import type { SourceTerms } from '../policy/source.ts'
 import { createList, type SanctionsList } from './lists/download-list.ts'
 import { parseEu } from './lists/parse-eu.ts'
 
@@ -25,10 +25,10 @@ export function createEuSanctions(declared: { baseUrl: string; enabled: boolean 
     {
       id: 'eu',
       name: 'EU consolidated financial sanctions list',
-      // The token is the published one for everybody.
+      // The token is the public one.
       path: '/public/files/csvFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
       accept: 'text/csv, application/octet-stream',
-      leastEntries: 300,
+      minEntries: 300,
       maxBytes: 150_000_000,
       parse: parseEu,
     },

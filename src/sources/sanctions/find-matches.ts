@@ -7,21 +7,21 @@ import { searchNames, type FoundName } from './names/search-names.ts'
 import { narrow, type Narrowed } from './narrow.ts'
 import { matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
 
-/** What is looked into, and where the entries of a list lie in the database. */
+/** The index to search, and where the database has the entries of each list. */
 export interface Searched {
   readonly store: Store
   readonly index: NameIndex
   /** By list id. */
   readonly lists: ReadonlyMap<string, { readonly list: string; readonly version: string }>
-  /** What names found before, in this index. */
+  /** Results of earlier searches in this index, by name. */
   readonly found: { get(name: string): readonly FoundName[] | undefined; set(name: string, found: readonly FoundName[]): void }
 }
 
-const mostMatches = 10
-/** Names are looked up a little below what counts, since hints may lift them. */
-const leastFound = reviewScore - 0.03
+const maxMatches = 10
+/** The search starts slightly below the review score, because hints may raise a score. */
+const minFoundScore = reviewScore - 0.03
 
-/** What of an entry was found. */
+/** The part of an entry that was found. */
 interface Found {
   readonly matched: string
   readonly weak: boolean
@@ -32,7 +32,7 @@ interface Found {
 export async function matchAddress(searched: Searched, address: string): Promise<ScreeningMatch[]> {
   const wanted = addressKey(address)
   const exact: Narrowed = { score: 1, birthYear: 'unknown', country: 'unknown' }
-  const places = (searched.index.addresses.get(wanted) ?? []).slice(0, mostMatches)
+  const places = (searched.index.addresses.get(wanted) ?? []).slice(0, maxMatches)
   const described = places.map((place) =>
     describe(searched, place, exact, ({ addresses }) => {
       const listed = addresses.find((one) => addressKey(one.address) === wanted)
@@ -45,19 +45,19 @@ export async function matchAddress(searched: Searched, address: string): Promise
 /** The entries with names like this one, the best first. */
 export async function matchName(searched: Searched, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> {
   const { index } = searched
-  const names = searched.found.get(name) ?? searchNames(index, name, leastFound)
+  const names = searched.found.get(name) ?? searchNames(index, name, minFoundScore)
   searched.found.set(name, names)
   const best = new Map<number, { readonly ordinal: number; readonly narrowed: Narrowed }>()
   for (const { name: found, score } of names) {
     const place = index.entryOf[found] ?? 0
     const entry = index.entries[place]
     if (!entry || best.has(place)) continue
-    // What the list itself calls a weak alias is never beyond doubt.
-    const most = index.weak[found] === 1 ? matchScore - 0.001 : 1
-    const narrowed = narrow(Math.min(most, score), entry, hints)
+    // An alias that the list itself calls weak is never a match.
+    const maxScore = index.weak[found] === 1 ? matchScore - 0.001 : 1
+    const narrowed = narrow(Math.min(maxScore, score), entry, hints)
     if (narrowed.score >= reviewScore) best.set(place, { ordinal: index.ordinalOf[found] ?? 0, narrowed })
   }
-  const kept = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score).slice(0, mostMatches)
+  const kept = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score).slice(0, maxMatches)
   const described = kept.map(([place, { ordinal, narrowed }]) =>
     describe(searched, place, narrowed, (entry) => {
       const { text = '', weak = false } = entry.names[ordinal] ?? {}

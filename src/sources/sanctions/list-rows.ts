@@ -2,7 +2,7 @@ import type { Query, Row, Unit } from '../../store/store.ts'
 import type { EntryRow, Validators } from './lists/download-list.ts'
 import type { ListedEntry } from './listed-entry.ts'
 
-/** One list as it stands in the database. */
+/** One list in the database. */
 export interface StoredList extends Validators {
   readonly list: string
   readonly generation: number
@@ -10,15 +10,15 @@ export interface StoredList extends Validators {
   /** Milliseconds since the epoch, like the next two. */
   readonly publishedAt: number
   readonly loadedAt: number
-  /** When it was last known to be what is published. */
+  /** When it was last known to equal the published list. */
   readonly checkedAt: number
   readonly entries: number
   /** SHA-256 of the entries in order. */
   readonly digest: string
 }
 
-/** Part of a generation. */
-interface Place {
+/** One load of one list. */
+interface ListGeneration {
   readonly list: string
   readonly generation: number
 }
@@ -45,8 +45,8 @@ function readList(row: Row): StoredList {
   }
 }
 
-/** Entries of a generation in the order of their ids, from the one after `after` on. */
-export const entriesAfter: Query<Place & { readonly after: string; readonly limit: number }, EntryRow[]> = {
+/** Entries of a generation in the order of their ids, after the id `after`. */
+export const entriesAfter: Query<ListGeneration & { readonly after: string; readonly limit: number }, EntryRow[]> = {
   name: 'sanctions_entries_after',
   sqlite: (transaction, { list, generation, after, limit }) =>
     transaction.all(
@@ -58,7 +58,7 @@ export const entriesAfter: Query<Place & { readonly after: string; readonly limi
     ) as unknown as EntryRow[],
 }
 
-export const oneEntry: Query<Place & { readonly id: string }, string | null> = {
+export const oneEntry: Query<ListGeneration & { readonly id: string }, string | null> = {
   name: 'sanctions_entry',
   sqlite: (transaction, { list, generation, id }) =>
     (transaction.get('SELECT entry FROM sanctions_entries WHERE list = ? AND generation = ? AND id = ?', list, BigInt(generation), id)?.[
@@ -66,8 +66,8 @@ export const oneEntry: Query<Place & { readonly id: string }, string | null> = {
     ] as string | undefined) ?? null,
 }
 
-/** Writes entries of a generation that is not looked into yet. */
-export const writeEntries: Unit<Place & { readonly rows: readonly EntryRow[] }, void> = {
+/** Writes entries of a generation that is not published yet. */
+export const writeEntries: Unit<ListGeneration & { readonly rows: readonly EntryRow[] }, void> = {
   name: 'write_sanctions_entries',
   sqlite(transaction, { list, generation, rows }) {
     for (const { id, entry } of rows) {
@@ -82,7 +82,7 @@ export const writeEntries: Unit<Place & { readonly rows: readonly EntryRow[] }, 
   },
 }
 
-/** Makes a generation, all of which is written, the list. */
+/** Publishes a completely written generation as the list. */
 export const publishList: Unit<StoredList, void> = {
   name: 'publish_sanctions_list',
   sqlite(transaction, list) {
@@ -106,8 +106,8 @@ export const publishList: Unit<StoredList, void> = {
   },
 }
 
-/** Deletes some rows that are neither of the list's generation nor of the one before; gives how many. */
-export const pruneEntries: Unit<Place & { readonly limit: number }, number> = {
+/** Deletes some rows of any generation except the current and the previous one. Returns how many. */
+export const pruneEntries: Unit<ListGeneration & { readonly limit: number }, number> = {
   name: 'prune_sanctions_entries',
   sqlite: (transaction, { list, generation, limit }) =>
     transaction.run(

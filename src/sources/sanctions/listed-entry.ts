@@ -1,30 +1,30 @@
-/** What stands on a list: a person, an organisation, a ship or an aircraft. */
+/** The kind of a listed subject: a person, an organisation, a ship or an aircraft. */
 export type SubjectKind = 'person' | 'entity' | 'vessel' | 'aircraft'
 
 export interface ListedName {
   readonly text: string
-  /** The list itself calls it a weak alias: too common to tell anybody by. */
+  /** The list itself calls it a weak alias: too common to identify anybody. */
   readonly weak: boolean
-  /** The part of it that is a person's family name; null where the list does not tell. */
+  /** The part that is a person's family name; null when the list does not mark it. */
   readonly family: string | null
 }
 
-/** An address on a blockchain that the list names as somebody's. */
+/** A blockchain address of a listed subject. */
 export interface ListedAddress {
-  /** As the list calls the currency: XBT, ETH, USDT; null where it was found in running text. */
+  /** The list's name for the currency: XBT, ETH, USDT; null when the address was found in running text. */
   readonly currency: string | null
   readonly address: string
 }
 
-/** One entry of a list, in the same form whoever published it. */
+/** One entry of a list, in one form for all publishers. */
 export interface ListedEntry {
-  /** The publisher's own number of it. */
+  /** The publisher's number of the entry. */
   readonly id: string
   readonly kind: SubjectKind
   /** The primary name first, at least one. */
   readonly names: readonly ListedName[]
   readonly programmes: readonly string[]
-  /** `1957`, `1957-03-10`, or `1957/1960` for somewhere between. */
+  /** `1957`, `1957-03-10`, or `1957/1960` for a range. */
   readonly births: readonly string[]
   /** ISO 3166-1 alpha-2 codes of nationalities and addresses. */
   readonly countries: readonly string[]
@@ -33,10 +33,10 @@ export interface ListedEntry {
   readonly listedOn: string | null
 }
 
-/** Far more than any entry has; what is beyond is no list of names any more. */
-const most = { names: 400, texts: 60, addresses: 2_000, letters: 300 } as const
+/** Limits far above any real entry. */
+const max = { names: 400, texts: 60, addresses: 2_000, letters: 300 } as const
 
-/** Collects what the rows or elements of one entry say of it: cleaned, without repetitions, within bounds. */
+/** Collects the facts of one entry from its rows or elements: cleaned, without duplicates, within limits. */
 export interface EntryDraft {
   name(text: string, about?: { readonly weak?: boolean; readonly family?: string | null }): void
   programme(text: string): void
@@ -58,7 +58,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
 
   const addTo = (set: Set<string>, text: string | null) => {
     const clean = text === null ? '' : cleanText(text)
-    if (clean !== '' && set.size < most.texts) set.add(clean)
+    if (clean !== '' && set.size < max.texts) set.add(clean)
   }
 
   return {
@@ -67,13 +67,13 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
       if (clean === '') return
       const known = names.get(clean)
       const ofFamily = family === null || family === '' ? null : cleanText(family)
-      if (known ? known.weak && !weak : names.size < most.names) names.set(clean, { text: clean, weak, family: ofFamily })
+      if (known ? known.weak && !weak : names.size < max.names) names.set(clean, { text: clean, weak, family: ofFamily })
     },
     programme: (text) => addTo(programmes, text),
     birth: (text) => addTo(births, text),
     country: (code) => addTo(countries, code),
     address(listed) {
-      if (addresses.size < most.addresses && !addresses.has(listed.address)) addresses.set(listed.address, listed)
+      if (addresses.size < max.addresses && !addresses.has(listed.address)) addresses.set(listed.address, listed)
     },
     listedOn: (day) => void (since ??= day),
     finish() {
@@ -92,12 +92,12 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
   }
 }
 
-/** Without control characters and runs of white space, and not endless. */
+/** Removes control characters and repeated white space, and limits the length. */
 function cleanText(text: string): string {
-  if (text.length <= most.letters && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text
+  if (text.length <= max.letters && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text
   return text
-    .slice(0, 2 * most.letters)
+    .slice(0, 2 * max.letters)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, most.letters)
+    .slice(0, max.letters)
 }

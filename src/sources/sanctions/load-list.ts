@@ -8,19 +8,19 @@ export interface LoadParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Under which a list stands in the database. */
+  /** How the database names a list. */
   key(list: SanctionsList): string
 }
 
 /** Rows written in one unit: a millisecond or two. */
 const rowsPerUnit = 50
-/** A list that says to be from later than this has a wrong date, and would keep the right ones out. */
-const latestMs = 2 * 86_400_000
+/** A list dated further in the future has a wrong date, and would make correct later ones look old. */
+const maxFutureMs = 2 * 86_400_000
 
 /**
- * Brings one list in the database up to what is published. `unchanged`: it was that already. `refused`: what came can't be
- * the list, so the one in hand stays and grows old.
- * @throws UpstreamError, and whatever the store throws; the list in hand stays then too.
+ * Updates one list in the database to the published one. `unchanged`: it was up to date. `refused`: the download cannot be the
+ * list, so the stored one stays and ages.
+ * @throws UpstreamError, and what the store throws; the stored list stays then too.
  */
 export async function loadList(list: SanctionsList, parts: LoadParts, signal: AbortSignal): Promise<'taken' | 'unchanged' | 'refused'> {
   const { store, clock, log } = parts
@@ -36,7 +36,7 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
   if (fault !== null) {
     log.error(
       { list: list.id, fault, entries: came.rows.length, heldEntries: held?.entries ?? 0, version: came.version },
-      'sanctions list refused, the one in hand stays',
+      'sanctions list refused, the stored one stays',
     )
     return 'refused'
   }
@@ -60,14 +60,14 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
 
 function faultOf(list: SanctionsList, came: DownloadedList, held: StoredList | null, now: number): string | null {
   const { rows, publishedAt } = came
-  if (rows.length < list.leastEntries) return 'too_few'
+  if (rows.length < list.minEntries) return 'too_few'
   if (held && rows.length < held.entries / 2) return 'lost_half'
-  if (publishedAt > now + latestMs) return 'from_the_future'
+  if (publishedAt > now + maxFutureMs) return 'from_the_future'
   if (held && publishedAt < held.publishedAt) return 'older_than_held'
   return null
 }
 
-/** Clears away what earlier loads left, finished or not. */
+/** Deletes the rows of earlier loads, finished or not. */
 async function prune(store: Store, list: string, generation: number, signal: AbortSignal): Promise<void> {
   const limit = 200
   while ((await store.write(pruneEntries, { list, generation, limit })) === limit) signal.throwIfAborted()

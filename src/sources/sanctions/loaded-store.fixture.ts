@@ -11,7 +11,7 @@ export function emptyStore(): MemoryStore {
   return openMemoryStore(parts)
 }
 
-/** A store that holds all of the sandbox's sanctions lists, as a service finds it that was started again. Read in once. */
+/** A store with all of the sandbox's sanctions lists, as after a restart. The lists are loaded once for all tests. */
 export async function loadedStore(): Promise<MemoryStore> {
   return openMemoryStore({ ...parts, image: await (image ??= loadOnce()) })
 }

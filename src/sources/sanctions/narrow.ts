@@ -1,8 +1,8 @@
 import { matchScore, type Agreement, type ScreeningHints } from './screening.ts'
 
-/** Years that a year of birth on a list may be wrong by. */
+/** Tolerance for years of birth, which lists often have slightly wrong. */
 const tolerance = 1
-/** What a contradiction takes from a score, and agreement adds to one. */
+/** How much contradiction subtracts from a score, and agreement adds. */
 const contradictedBirth = 0.14
 const contradictedCountry = 0.04
 const agreedBirth = 0.02
@@ -14,8 +14,8 @@ export interface Narrowed {
 }
 
 /**
- * What hints make of a name's score. A year of birth that contradicts all that are listed leaves no match, and of a name
- * that was not exact nothing at all; a country says little, since people have several.
+ * Adjusts a name's score by the hints. A year of birth that contradicts all listed ones prevents a match, and drops a name that
+ * was not exact. A country has little weight, because people have several.
  */
 export function narrow(
   score: number,
@@ -28,7 +28,7 @@ export function narrow(
   if (birthYear === 'contradicts') narrowed -= contradictedBirth
   if (birthYear === 'agrees') narrowed += agreedBirth
   if (country === 'contradicts') narrowed -= contradictedCountry
-  // Hints alone make nobody a match.
+  // Hints alone never make a match.
   if (score < matchScore) narrowed = Math.min(narrowed, matchScore - 0.001)
   return { score: Math.max(0, Math.min(1, narrowed)), birthYear, country }
 }

@@ -1,5 +1,5 @@
-import { createSource, type Source, type SourceParts } from '../create-source.ts'
-import type { SourceTerms } from '../source.ts'
+import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
+import type { SourceTerms } from '../policy/source.ts'
 import { createList, type SanctionsList } from './lists/download-list.ts'
 import { parseOfac } from './lists/parse-ofac.ts'
 
@@ -20,12 +20,12 @@ export interface Ofac {
   readonly consolidated: SanctionsList
 }
 
-/** Where the service sends readers for the documents themselves, by links that are signed for an hour. */
+/** The host to which the service redirects for the documents, with links that are valid for an hour. */
 const storage = 'wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com'
 
 /**
- * The XML of the Sanctions List Service rather than its CSV: one document holds aliases and all digital currency
- * addresses, which the CSV cuts off with its remarks, and it says how many entries there are.
+ * Uses the XML of the Sanctions List Service rather than its CSV: the XML contains aliases and all digital currency addresses,
+ * which the CSV cuts off with its remarks, and the number of entries.
  */
 const document = { accept: 'application/xml, text/xml', redirectHosts: [storage], parse: parseOfac }
 
@@ -41,7 +41,7 @@ export function createOfac(declared: { baseUrl: string; enabled: boolean }, part
         id: 'ofac-sdn',
         name: 'OFAC Specially Designated Nationals',
         path: `${exports}/SDN.XML`,
-        leastEntries: 500,
+        minEntries: 500,
         maxBytes: 150_000_000,
       },
       source,
@@ -53,7 +53,7 @@ export function createOfac(declared: { baseUrl: string; enabled: boolean }, part
         id: 'ofac-consolidated',
         name: 'OFAC Consolidated (non-SDN)',
         path: `${exports}/CONSOLIDATED.XML`,
-        leastEntries: 100,
+        minEntries: 100,
         maxBytes: 50_000_000,
       },
       source,

@@ -35,7 +35,7 @@ async function open(...[settings]: Parameters<typeof openTestSources>): Promise<
   return one
 }
 
-/** One with all lists in hand. */
+/** Sources with all lists loaded. */
 async function loaded(): Promise<TestSources> {
   await store.close()
   store = await loadedStore()
@@ -49,7 +49,7 @@ const rows = async () => store.read(storedLists, undefined)
 const change = (list: StoredList, changes: Partial<StoredList>) => store.write(publishList, { ...list, ...changes })
 
 describe('screening', () => {
-  test('finds a person on every list that has it, with what each list says', async () => {
+  test('finds a person on every list that has them, with the facts of each list', async () => {
     const { sources: world } = await loaded()
     const { kind, verdict, score, matches } = await world.sanctions.screen('Osama bin Laden')
     expect([kind, verdict]).toEqual(['name', 'match'])
@@ -70,7 +70,7 @@ describe('screening', () => {
     })
   })
 
-  test('finds addresses letter by letter, those that begin with 0x in any case, with the currency', async () => {
+  test('finds addresses exactly, those with 0x in any case, with their currency', async () => {
     const { sources: world } = await loaded()
     const of = async (address: string) => {
       const { kind, verdict, matches } = await world.sanctions.screen(address)
@@ -91,13 +91,13 @@ describe('screening', () => {
     expect(await of('0x0000000000000000000000000000000000000001')).toEqual(['address', 'clear'])
   })
 
-  test('a weak alias is for a person to look at, never a match', async () => {
+  test('a weak alias is a case for review, never a match', async () => {
     const { sources: world } = await loaded()
     const { verdict, matches } = await world.sanctions.screen('El Chapo')
     expect([verdict, matches[0]?.weakAlias, matches[0]?.strength]).toEqual(['review', true, 'review'])
   })
 
-  test('hints tell namesakes apart', async () => {
+  test('hints distinguish people of the same name', async () => {
     const { sources: world } = await loaded()
     const verdict = async (hints: object) => (await world.sanctions.screen('Ratko Mladić', { hints })).verdict
     expect([await verdict({ birthYear: 1942 }), await verdict({ birthYear: 1990 }), await verdict({ country: 'BA' })]).toEqual([
@@ -107,7 +107,7 @@ describe('screening', () => {
     ])
   })
 
-  test('who is not listed is clear, but not under a name that cannot be read', async () => {
+  test('an unlisted name is clear, unless its script cannot be read', async () => {
     const { sources: world } = await loaded()
     expect(await world.sanctions.screen('Marie Curie')).toMatchObject({
       verdict: 'clear',
@@ -120,7 +120,7 @@ describe('screening', () => {
 })
 
 describe('loading', () => {
-  test('asks for each list once, then not before six hours, and then only for what has changed', async () => {
+  test('requests each list once, then not before six hours, and then only if it has changed', async () => {
     const one = await open()
     await one.sources.sanctions.load(signal)
     // Redirects count.
@@ -143,7 +143,7 @@ describe('loading', () => {
     expect(requests(one).every((count, at) => count > (times[at] ?? 0))).toBe(true)
   })
 
-  test('a restart has the lists, and asks nobody', async () => {
+  test('after a restart the lists are there without a request', async () => {
     const first = await open()
     await first.sources.sanctions.load(signal)
     const again = await open()
@@ -154,7 +154,7 @@ describe('loading', () => {
     expect(await again.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
   })
 
-  test('the lists are indexed in many turns of the event loop, so that others are not held up', async () => {
+  test('the lists are indexed in many slices, so that the event loop is not blocked', async () => {
     await store.close()
     store = await loadedStore()
     const one = await open()
@@ -181,7 +181,7 @@ describe('loading', () => {
     await loading
   })
 
-  test('lists of stand-ins are never taken for real ones', async () => {
+  test('simulated lists never count as real ones', async () => {
     const { upstreams } = await loaded()
     const live = await open({ simulated: false, baseUrls: upstreams.baseUrls })
     await live.sources.sanctions.follow(signal)
@@ -199,16 +199,16 @@ describe('loading', () => {
 
   test.each([
     ['has lost half of its entries', { entries: 100_000 }, 'lost_half'],
-    ['is older than the one in hand', { publishedAt: Date.now() + 48 * hour }, 'older_than_held'],
+    ['is older than the stored one', { publishedAt: Date.now() + 48 * hour }, 'older_than_held'],
   ] satisfies [string, Partial<StoredList>, string][])(
-    'a list that %s is refused, logged, and the one in hand grows old',
+    'a list that %s is refused and logged, and the stored one ages',
     async (_, changes, fault) => {
       const one = await loaded()
       const eu = (await rows()).find(({ list }) => list === 'sandbox:eu') as StoredList
       await change(eu, { ...changes, etag: null, lastModified: null })
       one.pass(47 * hour)
       await one.sources.sanctions.load(signal)
-      expect(logged).toEqual([`eu ${fault}: sanctions list refused, the one in hand stays`])
+      expect(logged).toEqual([`eu ${fault}: sanctions list refused, the stored one stays`])
       expect((await rows()).find(({ list }) => list === 'sandbox:eu')).toMatchObject({ checkedAt: eu.checkedAt, generation: eu.generation })
       expect(await one.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
       one.pass(2 * hour)
@@ -219,10 +219,10 @@ describe('loading', () => {
     },
   )
 
-  test('a list that is still the one in hand is not sent again', async () => {
+  test('an unchanged list is not downloaded again', async () => {
     const one = await loaded()
     const un = (await rows()).find(({ list }) => list === 'sandbox:un') as StoredList
-    // Were it sent, it would be taken for another one.
+    // If it were downloaded, it would count as a new list.
     await change(un, { digest: 'another', checkedAt: un.checkedAt - 7 * hour })
     await one.sources.sanctions.load(signal)
     const after = (await rows()).find(({ list }) => list === 'sandbox:un')
@@ -230,7 +230,7 @@ describe('loading', () => {
     expect(after?.checkedAt).toBeGreaterThanOrEqual(un.checkedAt)
   })
 
-  test('other entries replace those in hand in a generation of their own, and what loads before left is cleared away', async () => {
+  test('other entries replace the stored ones in a new generation, and rows of earlier loads are deleted', async () => {
     const one = await loaded()
     const stored = async () => (await rows()).find(({ list }) => list === 'sandbox:un') as StoredList
     const entries = async (generation: number) =>
@@ -262,7 +262,7 @@ describe('loading', () => {
 })
 
 describe('when a source is down', () => {
-  test('its list serves for 48 hours; then a match on it is no match, nothing is clear, and matches on others stay', async () => {
+  test('its list is used for 48 hours; then a match on it does not count, nothing is clear, and matches on others stay', async () => {
     const one = await loaded()
     const { sanctions } = one.sources
     one.upstreams.setMode('uk-sanctions', 'outage')
@@ -281,7 +281,7 @@ describe('when a source is down', () => {
     expect(sanctions.standing()).toBe('available')
   })
 
-  test('one that never answered leaves its list missing, and the others serve', async () => {
+  test('if it never answered, its list is missing and the others are used', async () => {
     const one = await open()
     one.upstreams.setMode('eu-sanctions', 'garbage')
     await one.sources.sanctions.load(signal)
@@ -293,7 +293,7 @@ describe('when a source is down', () => {
     expect(await one.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
   })
 
-  test('with all of them down from the start it is down, and with one switched off it is disabled and asks none of the others', async () => {
+  test('screening is down when all are down from the start, and disabled without requests when one is switched off', async () => {
     const one = await open()
     for (const id of sources) one.upstreams.setMode(id, 'outage')
     await one.sources.sanctions.load(signal)

@@ -1,10 +1,10 @@
 import type { SubjectKind } from './listed-entry.ts'
 
-/** Scores from here on are a match, and from here on something that a person should look at. */
+/** The score from which a name is a match, and the score from which a person should review it. */
 export const matchScore = 0.9
 export const reviewScore = 0.8
 
-/** What is known besides a name, to tell namesakes apart. */
+/** Facts besides the name, to distinguish people of the same name. */
 export interface ScreeningHints {
   readonly birthYear?: number
   /** ISO 3166-1 alpha-2. */
@@ -13,7 +13,7 @@ export interface ScreeningHints {
 
 export type Agreement = 'agrees' | 'contradicts' | 'unknown'
 
-/** An entry that may be who was asked for. */
+/** An entry that may be the screened subject. */
 export interface ScreeningMatch {
   /** Id of the list. */
   readonly list: string
@@ -21,54 +21,54 @@ export interface ScreeningMatch {
   readonly entry: string
   readonly kind: SubjectKind
   readonly strength: 'match' | 'review'
-  /** 0 to 1, hints considered. */
+  /** 0 to 1, after the hints. */
   readonly score: number
   /** The listed name or address that was found. */
   readonly matched: string
   /** The entry's primary name. */
   readonly name: string
-  /** The list calls the name found a weak alias. */
+  /** The list calls the found name a weak alias. */
   readonly weakAlias: boolean
   readonly birthYear: Agreement
   readonly country: Agreement
   readonly programmes: readonly string[]
   readonly births: readonly string[]
   readonly countries: readonly string[]
-  /** As the list calls the currency of the address found. */
+  /** The list's name for the currency of the found address. */
   readonly currency: string | null
   readonly listedOn: string | null
   readonly listVersion: string
 }
 
-/** How one of the required lists stands. */
+/** The state of one of the required lists. */
 export interface ListState {
   readonly id: string
   readonly name: string
-  /** Null while it was never loaded. */
+  /** Null before its first load. */
   readonly version: string | null
   readonly entries: number | null
   /** Milliseconds since the epoch, like the next one. */
   readonly publishedAt: number | null
-  /** When it was last known to be what is published. */
+  /** When it was last known to equal the published list. */
   readonly checkedAt: number | null
-  /** It was that within the last 48 hours. */
+  /** Whether it was checked within the last 48 hours. */
   readonly fresh: boolean
 }
 
 /**
- * `match`: listed. `review`: near to somebody listed. `clear`: not on any list, all of which were fresh. `inconclusive`:
- * nothing that is a match, and some list was not fresh, or the name is in letters that can't be held against Latin ones.
+ * `match`: listed. `review`: similar to a listed name. `clear`: on no list, and all lists were fresh. `inconclusive`: no match,
+ * but some list was not fresh, or the name's script cannot be compared with Latin.
  */
 export type Verdict = 'match' | 'review' | 'clear' | 'inconclusive'
 
 export interface Screening {
   readonly kind: 'name' | 'address'
   readonly verdict: Verdict
-  /** Why nothing can be said; null unless the verdict is `inconclusive`. */
+  /** The reason; null unless the verdict is `inconclusive`. */
   readonly inconclusiveBecause: 'list_not_fresh' | 'script_not_read' | null
   /** Of the best match; 0 without any. */
   readonly score: number
-  /** The best first, one for each entry. */
+  /** One per entry, the best first. */
   readonly matches: readonly ScreeningMatch[]
   readonly lists: readonly ListState[]
 }

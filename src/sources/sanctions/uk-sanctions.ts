@@ -1,5 +1,5 @@
-import { createSource, type Source, type SourceParts } from '../create-source.ts'
-import type { SourceTerms } from '../source.ts'
+import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
+import type { SourceTerms } from '../policy/source.ts'
 import { createList, type SanctionsList } from './lists/download-list.ts'
 import { parseUk } from './lists/parse-uk.ts'
 
@@ -27,8 +27,8 @@ export function createUkSanctions(declared: { baseUrl: string; enabled: boolean 
       name: 'UK Sanctions List',
       path: '/docs/UK-Sanctions-List.csv',
       accept: 'text/csv',
-      // About 50 MB: reasons are told again with every name.
-      leastEntries: 300,
+      // About 50 MB, because every name repeats the reasons.
+      minEntries: 300,
       maxBytes: 200_000_000,
       parse: parseUk,
     },

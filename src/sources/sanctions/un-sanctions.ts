@@ -1,5 +1,5 @@
-import { createSource, type Source, type SourceParts } from '../create-source.ts'
-import type { SourceTerms } from '../source.ts'
+import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
+import type { SourceTerms } from '../policy/source.ts'
 import { createList, type SanctionsList } from './lists/download-list.ts'
 import { parseUn } from './lists/parse-un.ts'
 
@@ -8,7 +8,7 @@ export const unSanctionsTerms: SourceTerms = {
   name: 'United Nations Security Council',
   licence: 'United Nations terms of use',
   attribution: 'Source: United Nations Security Council Consolidated List',
-  // The general terms of United Nations sites speak of non-commercial use; nothing more special was found for the list.
+  // The general terms of United Nations sites mention non-commercial use; no specific terms were found for the list.
   resale: 'contract',
   homepage: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
 }
@@ -28,9 +28,9 @@ export function createUnSanctions(declared: { baseUrl: string; enabled: boolean 
       name: 'UN Security Council Consolidated List',
       path: '/resources/xml/en/consolidated.xml',
       accept: 'application/xml, text/xml',
-      // It redirects to a storage account, and that one has been changed for another.
+      // It redirects to a storage account, whose name has changed before.
       redirectHosts: ['.blob.core.windows.net'],
-      leastEntries: 150,
+      minEntries: 150,
       maxBytes: 50_000_000,
       parse: parseUn,
     },

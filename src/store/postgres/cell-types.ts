@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Types by their number in the catalogue of every PostgreSQL: int8, int2, int4, numeric. */
+/** Types by their number in the catalog of every PostgreSQL: int8, int2, int4, numeric. */
 const integers = new Set([20, 21, 23, 1700])
 const bytes = 17
 

@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../sqlite/store.fixture.ts'
 import { connectionOf, DatabaseUrlRefused } from './connection-options.ts'
 
 describe('the address of a database', () => {
-  test('says where it is and who comes', () => {
+  test('names the server and the user', () => {
     expect(connectionOf('postgres://far%40thing:pass%2Fword@db.example.com:6432/led%20ger?sslmode=require')).toEqual({
       host: 'db.example.com',
       port: 6432,
@@ -18,14 +18,14 @@ describe('the address of a database', () => {
     expect(connectionOf('postgres://me@unused/ledger?host=/var/run/postgresql')).toMatchObject({ host: '/var/run/postgresql', ssl: false })
   })
 
-  test('asks for a certificate that is checked in full of every other machine, unless it says otherwise', () => {
+  test('requires a certificate that is checked in full from every other machine, unless it says otherwise', () => {
     expect(connectionOf('postgres://me@db.example.com/ledger').ssl).toEqual({})
     expect(connectionOf('postgres://me@db.example.com/ledger?sslmode=verify-full').ssl).toEqual({})
     expect(connectionOf('postgres://me@db.example.com/ledger?sslmode=disable').ssl).toBe(false)
     expect(connectionOf('postgres://me@127.0.0.1/ledger?sslmode=verify-full').ssl).toEqual({})
   })
 
-  test('takes certificates from files', () => {
+  test('reads certificates from files', () => {
     using directory = temporaryDirectory()
     const ca = join(directory.path, 'ca.pem')
     writeFileSync(ca, 'certificate')

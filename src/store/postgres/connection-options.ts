@@ -21,10 +21,10 @@ const known = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'])
 
 /**
  * Reads `postgres://user:password@host:port/database?sslmode=verify-full`. `sslmode` means what it means elsewhere: `require`
- * encrypts and asks for no certificate that is worth anything, unless `sslrootcert` names one; `verify-ca` checks who signed
- * it; `verify-full` the name as well. Without it a connection to another machine is checked in full, and one within this
- * machine, by loopback or by a socket (`?host=/var/run/postgresql`), is plain. What can't be held is refused, never left out.
- * The address is never part of a message: it holds the password.
+ * encrypts and checks no certificate, unless `sslrootcert` names one; `verify-ca` checks who signed it; `verify-full` checks the
+ * name as well. Without it a connection to another machine is checked in full, and one within this machine, by loopback or by a
+ * socket (`?host=/var/run/postgresql`), is plain. A parameter that can't be honoured is refused, never ignored. No message contains
+ * the address, since it holds the password.
  */
 export function connectionOf(address: string): Connection {
   const url = URL.canParse(address) ? new URL(address) : refuse('is not an address such as postgres://user@host:5432/database')
@@ -52,7 +52,7 @@ function encryption(parameters: URLSearchParams, host: string): Connection['ssl'
   const given = Object.fromEntries(Object.entries(files).filter(([, bytes]) => bytes !== undefined))
   if (mode === 'verify-full') return given
   if (mode === 'require' && files.ca === undefined) return { ...given, rejectUnauthorized: false }
-  // Signed by whom it should be, whatever its name.
+  // The signature is checked, and the name is not.
   return { ...given, checkServerIdentity: () => undefined }
 }
 

@@ -23,13 +23,13 @@ function unit<Output>(text: string, result: () => Output | typeof lostRace): Uni
   return { name: 'unit', sqlite, postgres: { text, values: () => ({}), result } }
 }
 
-describe('what a store on PostgreSQL says of a failure', () => {
-  test('a server that is not there, and one that lets nobody in', async () => {
+describe('a failure on PostgreSQL', () => {
+  test('a missing server, and one that refuses the login', async () => {
     await expect(open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow(StoreFailed)
     await expect(open(`postgres://farthing@127.0.0.1:${server.port}/nowhere`)).rejects.toThrow(StoreFailed)
   })
 
-  test('nobody knows whether a unit was written whose answer was lost; the next one finds another connection', async () => {
+  test('the outcome of a unit whose answer was lost is unknown; the next one uses another connection', async () => {
     await using line = await unreliableLine(server.port)
     const url = await server.createDatabase()
     const store = await open(url.replace(`${server.port}`, `${line.port}`))
@@ -43,7 +43,7 @@ describe('what a store on PostgreSQL says of a failure', () => {
     await store.close()
   })
 
-  test('a statement that takes too long is given up by the server, and nothing of it is written', async () => {
+  test('the server cancels a statement that takes too long, and nothing of it is written', async () => {
     const store = await open(await server.createDatabase(), { statementMs: 200 })
     const slow = unit(`WITH new AS (INSERT INTO notes (name) VALUES ('slow')) SELECT pg_sleep(5)::text`, () => 'done')
     const failure = await store.write(slow, undefined).catch((error: unknown) => error)
@@ -53,7 +53,7 @@ describe('what a store on PostgreSQL says of a failure', () => {
     await store.close()
   })
 
-  test('a race that is lost is run again, and given up in the end', async () => {
+  test('a statement that lost a race is run again, and fails in the end', async () => {
     const store = await open(await server.createDatabase())
     let lost = 0
     expect(
@@ -77,7 +77,7 @@ describe('what a store on PostgreSQL says of a failure', () => {
     await store.close()
   })
 
-  test('a unit that has no form for it is refused, and a mistake in one is no fault of the engine', async () => {
+  test('a unit without a form for PostgreSQL is refused, and a mistake in one is not a fault of the engine', async () => {
     const store = await open(await server.createDatabase())
     await expect(store.write({ name: 'elsewhere', sqlite: () => 1 }, undefined)).rejects.toThrow(NotOnThisEngine)
     await expect(
@@ -89,7 +89,7 @@ describe('what a store on PostgreSQL says of a failure', () => {
     await store.close()
   })
 
-  test('many that wait for few connections all get their turn', async () => {
+  test('many calls that wait for few connections all get one', async () => {
     const store = await open(await server.createDatabase(), { connections: 2 })
     const names = Array.from({ length: 200 }, (_, index) => `${index}`)
     await Promise.all(names.map((name) => store.write(note, name)))
@@ -98,7 +98,7 @@ describe('what a store on PostgreSQL says of a failure', () => {
   })
 })
 
-/** Writes until the server is gone; gives what was told to be written, and what nobody knows of. */
+/** Writes until the server is gone; gives what was reported as written, and what is unknown. */
 async function writeUntilGone(store: Store) {
   const [written, unknown]: [string[], string[]] = [[], []]
   const writer = async (number: number) => {
@@ -116,7 +116,7 @@ async function writeUntilGone(store: Store) {
   return { written, unknown, writing }
 }
 
-test('a crash of the server loses nothing that was told to be written, and the store goes on when it is back', async () => {
+test('a crash of the server loses nothing that was reported as written, and the store works again when the server is back', async () => {
   const store = await open(await server.createDatabase())
   const { written, unknown, writing } = await writeUntilGone(store)
   while (written.length < 50) await systemParts.timers.sleep(5)

@@ -1,6 +1,6 @@
-import { migrationsIn, type Migration } from '../migration.ts'
+import { readMigrations, type Migration } from '../migration.ts'
 
 /** The migrations beside this file, in order. */
 export function loadMigrations(): Migration[] {
-  return migrationsIn(new URL('./migrations/', import.meta.url))
+  return readMigrations(new URL('./migrations/', import.meta.url))
 }

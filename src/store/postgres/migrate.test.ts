@@ -58,10 +58,10 @@ describe('migrations', () => {
     await (await openPostgresStore({ ...systemParts, url, migrations: [notes] })).close()
   })
 
-  test('those that we ship run', async () => {
+  test('our own migrations run', async () => {
     const url = await server.createDatabase()
     await (await openPostgresStore({ ...systemParts, url })).close()
-    expect(loadMigrations()[0]!.name).toBe('0001-ledger.sql')
+    expect(loadMigrations()[0]!.name).toBe('0001-schema.sql')
     expect(await tablesOf(url)).toEqual(expect.arrayContaining(['payments', 'payments_archive', 'turns']))
   })
 })

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
-import { missingOf, type Applied, type Migration } from '../migration.ts'
+import { pendingMigrations, type AppliedMigration, type Migration } from '../migration.ts'
 import { MigrationRefused } from '../store.ts'
 
-/** Any number will do that nobody else locks in this database. */
+/** Any number that no other program locks in this database. */
 const lock = '4020402040'
 
 /**
  * Brings the schema up to the newest migration, each in a transaction of its own. Of several instances that start at once one
- * does it, and the others wait. Engines that know no advisory locks take the primary key of `schema_migrations` for one.
+ * does it, and the others wait. On engines without advisory locks the primary key of `schema_migrations` does the same.
  * @throws MigrationRefused when the database is newer than the code, or an applied migration is not the one the code has.
  */
 export async function migrate(client: ClientBase, migrations: readonly Migration[], clock: Clock, log: Log): Promise<void> {
@@ -18,8 +18,8 @@ export async function migrate(client: ClientBase, migrations: readonly Migration
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version int8 NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at int8 NOT NULL
     )`)
-    const { rows } = await client.query<Applied>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
-    for (const next of missingOf(migrations, rows)) await apply(client, next, clock, log)
+    const { rows } = await client.query<AppliedMigration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+    for (const next of pendingMigrations(migrations, rows)) await apply(client, next, clock, log)
   } finally {
     await client.query('SELECT pg_advisory_unlock($1::int8)', [lock])
   }

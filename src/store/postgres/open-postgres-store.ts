@@ -24,7 +24,7 @@ const connectMs = 5_000
 
 /**
  * Opens the database that several instances share, and brings its schema up to date.
- * @throws StoreFailed when the server can't be reached, or lets nobody in.
+ * @throws StoreFailed when the server can't be reached, or refuses the login.
  * @throws DatabaseUrlRefused when the address is not understood.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
@@ -37,12 +37,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...settings,
     max: connections,
     idleTimeoutMillis: 60_000,
-    // For a server that is gone without a word; one that is only slow has given the statement up by then.
+    // For a server that is gone without closing the connection. A slow server has cancelled the statement by then.
     query_timeout: statementMs + 5_000,
     verify: (client, done) => void prepareConnection(client, statementMs).then(() => done(), done),
   })
-  // A connection that breaks tells so to whoever uses it; without a listener it would end the process. Those that nobody uses
-  // are told of by the pool, in an error that has all of the connection hanging on it.
+  // The user of a connection gets an error when it breaks; without a listener that error would end the process. For idle
+  // connections the pool emits an error, to which the whole connection is attached, so only its message is logged.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   return createPostgresStore(pool, options)
@@ -50,7 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'farthing', types: cellTypes }
 
-/** On a connection of its own, since a migration takes as long as it takes, and so does waiting for another instance's. */
+/** On a connection of its own, since a migration may take long, and so may waiting for another instance's migration. */
 async function prepareSchema(connection: Connection, { clock, log, migrations }: PostgresStoreOptions): Promise<void> {
   const client = new pg.Client({ ...connection, ...settings })
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
@@ -58,14 +58,14 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
     throw new StoreFailed(`the database can not be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
-    await tellDurability(client, log)
+    await warnOfLostCommits(client, log)
     await migrate(client, migrations ?? loadMigrations(), clock, log)
   } finally {
     await client.end()
   }
 }
 
-/** The server's own words, or what the operating system calls it; neither holds the password. */
+/** The server's message, or the error code of the operating system. Neither contains the password. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof pg.DatabaseError) return cause.message
   const { code } = cause as { readonly code?: unknown }
@@ -73,11 +73,12 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * What the statements rely on, whatever the server's own defaults are. By SET rather than at the start of the connection, since
- * poolers refuse parameters there that they do not know.
+ * What the statements rely on, whatever the server's defaults are. It is set by SET rather than in the connection's start-up
+ * parameters, since poolers refuse parameters that they do not know.
  *
- * Each statement is planned once, for all values: planning takes longer than running. A plan is kept for long, and the first one
- * is made while the tables are empty, where reading all of one looks cheapest; so it is told that every look-up has its index.
+ * Each statement is planned once, for all values, since planning takes longer than running. A plan is kept for long, and the first
+ * one is made while the tables are empty, when a full scan looks cheapest. So the planner is kept to the indexes, which every
+ * lookup has.
  */
 export const sessionSettings = `SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
@@ -87,10 +88,10 @@ async function prepareConnection(client: pg.ClientBase, statementMs: number): Pr
     SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${statementMs}`)
 }
 
-async function tellDurability(client: pg.ClientBase, log: PostgresStoreParts['log']): Promise<void> {
+async function warnOfLostCommits(client: pg.ClientBase, log: PostgresStoreParts['log']): Promise<void> {
   const { rows } = await client.query<{ fsync: string; commit: string }>(
     `SELECT current_setting('fsync', true) AS fsync, current_setting('synchronous_commit', true) AS commit`,
   )
   if (rows[0]?.fsync === 'off' || rows[0]?.commit === 'off')
-    log.warn({ ...rows[0] }, 'the database tells of commits before they are on disk: a power loss there can lose payments')
+    log.warn({ ...rows[0] }, 'the database reports commits before they are on disk: a power loss there can lose payments')
 }

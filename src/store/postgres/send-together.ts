@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Row } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
-import { exchange } from './exchange.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Statement } from './statement.ts'
 
 /** A statement with its values. */
@@ -15,7 +15,7 @@ interface Column {
   read(text: string): Row[string]
 }
 
-/** What each connection has prepared, by name, and the columns that it gives: they are asked for once and not with every answer. */
+/** The statements that each connection has prepared, by name, with their result columns. These are asked for once, and not with every answer. */
 const prepared = new WeakMap<pg.ClientBase, Map<string, readonly Column[]>>()
 
 /**
@@ -28,7 +28,7 @@ export async function sendTogether(client: pg.ClientBase, bounds: readonly Bound
   const wires = bounds.map(({ statement, values }) => ({ statement: statement.name, values: values.map(wireOf) }))
   const results: Row[][] = bounds.map(() => [])
   let done = 0
-  await exchange(
+  await roundTrip(
     client,
     (connection) => {
       for (const wire of wires) {
@@ -50,10 +50,10 @@ function columnsKnown(client: pg.ClientBase, { name }: Statement): readonly Colu
 
 async function prepare(client: pg.ClientBase, { name, text }: Statement): Promise<readonly Column[]> {
   let columns: readonly Column[] = []
-  await exchange(
+  await roundTrip(
     client,
     (connection) => {
-      // One that was prepared halfway, when its description was lost, would stand in its way.
+      // A statement whose description was lost is still prepared under this name, and must go first.
       connection.close({ type: 'S', name }, true)
       connection.parse({ name, text, types: [] }, true)
       connection.describe({ type: 'S', name }, true)

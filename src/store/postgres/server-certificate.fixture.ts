@@ -1,4 +1,4 @@
-// Of the test servers and nobody else: signed by itself, for the name `db.example`, until 2126.
+// Only for the test servers: self-signed, for the name `db.example`, until 2126.
 
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBmTCCAT6gAwIBAgIUGXR1iNX8CPw/S/7NZFeVCNfaLMowCgYIKoZIzj0EAwIw

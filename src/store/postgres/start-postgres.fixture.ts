@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ export interface PostgresServer extends AsyncDisposable {
   readonly port: number
   /** Of an empty database that this call makes. */
   createDatabase(): Promise<string>
-  /** As a crash would: nobody is told, and nothing is written any more. */
+  /** Stops as in a crash: without a word to clients, and without a further write. */
   kill(): Promise<void>
   /** The same data on the same port again. */
   start(): Promise<void>
@@ -46,17 +46,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (nobody.uid !== undefined) chownSync(directory, nobody.uid, nobody.gid)
   const options = { ...nobody, env: { LD_LIBRARY_PATH: `${links}:${join(native, 'lib')}`, TZ: 'UTC' } }
 
-  const initdb = spawn(
-    join(native, 'bin', 'initdb'),
-    ['-D', data, '--auth=trust', '--username=farthing', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-    { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  const [code] = await once(initdb, 'exit')
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}`)
+  await createData(data, native, options)
 
   const encryption = certificateFiles(directory, nobody)
   const port = await freePort()
-  // Commits reach the operating system before they are told of, so that a crash of the server loses none, and no disk is waited for.
+  // Commits reach the operating system before they are reported, so that a crash of the server loses none, and nothing waits for the disk.
   const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
   const loopback = ['-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   let databases = 0
@@ -106,6 +100,39 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+interface ProgramOptions {
+  readonly uid?: number
+  readonly gid?: number
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The data directory of a new server in this process, from which the others are copied. */
+let template: Promise<string> | undefined
+
+/** Makes a data directory. In a test run (`test/global-setup.ts`) it is a copy of the first one, since `initdb` takes most of a start. */
+async function createData(data: string, native: string, options: ProgramOptions): Promise<void> {
+  const run = process.env['TEST_RUN_DIRECTORY']
+  if (run === undefined) return initialize(data, native, options)
+  template ??= (async () => {
+    const directory = mkdtempSync(join(run, 'postgres-'))
+    if (options.uid !== undefined && options.gid !== undefined) chownSync(directory, options.uid, options.gid)
+    await initialize(join(directory, 'data'), native, options)
+    return join(directory, 'data')
+  })()
+  await ended('cp', spawn('cp', ['-a', await template, data], { stdio: ['ignore', 'ignore', 'inherit'] }))
+}
+
+async function initialize(data: string, native: string, options: ProgramOptions): Promise<void> {
+  const settings = ['--auth=trust', '--username=farthing', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  const initdb = spawn(join(native, 'bin', 'initdb'), ['-D', data, ...settings], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+  await ended('initdb', initdb)
+}
+
+async function ended(name: string, program: ChildProcess): Promise<void> {
+  const [code] = await once(program, 'exit')
+  if (code !== 0) throw new Error(`${name} ended with ${String(code)}`)
+}
+
 /** The address of an empty database on a server that was started here, which has none of that name. */
 export async function createDatabase(port: number, name: string): Promise<string> {
   const client = new pg.Client(`postgres://farthing@127.0.0.1:${port}/postgres`)
@@ -133,7 +160,7 @@ function withinReach(native: string, directory: string): string {
   return copy
 }
 
-/** Encrypted for whoever asks for it, see `server-certificate.fixture.ts`; the server takes keys of its own user only. */
+/** Encrypted on request, see `server-certificate.fixture.ts`; the server accepts only keys that belong to its own user. */
 function certificateFiles(directory: string, { uid, gid }: { readonly uid?: number; readonly gid?: number }): string[] {
   const files = { ssl_cert_file: certificate, ssl_key_file: certificateKey }
   const settings = Object.entries(files).flatMap(([name, pem]) => {

@@ -11,11 +11,11 @@ describe('a statement with named values', () => {
     expect(statementOf(text)).toMatchObject({ text, names: [] })
   })
 
-  test('takes cells and lists of text only, all that it names and nothing else', () => {
+  test('accepts only cells and lists of text, for all its names and no others', () => {
     const statement = statementOf('SELECT :a, :b')
     expect(valuesOf(statement, { b: ['x'], a: 2n ** 63n })).toEqual(['9223372036854775808', ['x']])
     expect(() => valuesOf(statement, { a: 1n })).toThrow(TypeError)
-    expect(() => valuesOf(statement, { a: 1n, b: null, c: null })).toThrow('does not speak of c')
+    expect(() => valuesOf(statement, { a: 1n, b: null, c: null })).toThrow('does not use c')
     for (const odd of [1, true, new Date(), [1n], undefined, {}])
       expect(() => valuesOf(statement, { a: odd as never, b: null })).toThrow(TypeError)
   })

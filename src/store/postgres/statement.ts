@@ -1,7 +1,7 @@
 import { sha256 } from '../../shared/sha256.ts'
 import type { PostgresForm, PostgresValue } from '../store.ts'
 
-/** A statement as the server takes it: values by position, in the order of `names`. */
+/** A statement in the form that the server takes: values by position, in the order of `names`. */
 export interface Statement {
   /** One text, one name: a connection keeps what it has prepared. */
   readonly name: string
@@ -9,7 +9,7 @@ export interface Statement {
   readonly names: readonly string[]
 }
 
-/** Literals, comments and casts are no names. */
+/** Literals, comments and casts are not names. */
 const tokens = /'(?:[^']|'')*'|--[^\n]*|::|:([a-z][a-z0-9_]*)/g
 
 /** `WHERE payer = :payer` becomes `WHERE payer = $1`. */
@@ -35,12 +35,12 @@ export function preparedOf<Input, Output>(form: PostgresForm<Input, Output>, nam
 }
 
 /**
- * The values of a statement in their order. What is missing, or left over, is a mistake in the code: without this, a missing
- * one would be stored as NULL, and so would a Date.
+ * The values of a statement in their order. A missing or a surplus value is a mistake in the code. Without this check a missing
+ * value would be stored as NULL, and so would a Date.
  */
 export function valuesOf({ names }: Statement, values: Readonly<Record<string, PostgresValue>>): unknown[] {
   const surplus = Object.keys(values).filter((name) => !names.includes(name))
-  if (surplus.length > 0) throw new TypeError(`the statement does not speak of ${surplus.join(', ')}`)
+  if (surplus.length > 0) throw new TypeError(`the statement does not use ${surplus.join(', ')}`)
   return names.map((name) => {
     const value = values[name]
     if (typeof value === 'bigint') return value.toString()

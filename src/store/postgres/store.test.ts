@@ -29,7 +29,7 @@ const encryption: Query<undefined, string> = {
 }
 
 describe('a connection', () => {
-  test('is encrypted, and the server believed, as sslmode says', async () => {
+  test('is encrypted, and the server verified, as sslmode says', async () => {
     using directory = temporaryDirectory()
     const ca = join(directory.path, 'ca.pem')
     writeFileSync(ca, certificate)
@@ -46,7 +46,7 @@ describe('a connection', () => {
     expect(await encrypted(`sslmode=require&sslrootcert=${ca}`)).toMatch('TLS')
     expect(await encrypted(`sslmode=verify-ca&sslrootcert=${ca}`)).toMatch('TLS')
     await expect(encrypted(`sslmode=verify-full&sslrootcert=${ca}`)).rejects.toThrow(StoreFailed)
-    // By nobody that is known.
+    // Signed by an unknown authority.
     await expect(encrypted('sslmode=verify-ca')).rejects.toThrow(StoreFailed)
     await expect(encrypted('sslmode=verify-full')).rejects.toThrow(StoreFailed)
   })

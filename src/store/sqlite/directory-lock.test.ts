@@ -22,7 +22,7 @@ test('a second store in the same directory is refused until the first is closed'
   expect(statSync(options.directory).mode & 0o777).toBe(0o700)
 })
 
-test('another process holds the directory; killed mid-write it leaves no lock, and everything it was told is there', async () => {
+test('a process holds the directory; killed during a write it leaves no lock, and everything that it was told is written is there', async () => {
   using directory = temporaryDirectory()
   const options = { ...systemParts, directory: directory.path, migrations: [notes] }
   const child = spawn(process.execPath, [writer, directory.path], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -11,8 +11,8 @@ const sqliteBusy = 5
 
 /**
  * Holds a data directory for the one process that writes. The lock is a file lock of the operating system, taken by SQLite
- * on `lock.db` for as long as a transaction stays open: it goes with the process however that ends, so it is never stale.
- * The pid lies in a file of its own, since closing any handle on `lock.db` in this process would drop the lock (POSIX).
+ * on `lock.db` for as long as a transaction stays open. It ends with the process, however that ends, so it is never stale.
+ * The pid is in a file of its own, since closing any handle on `lock.db` in this process would drop the lock (POSIX).
  * @throws StoreLocked when another process, or another store of this one, has it.
  */
 export function lockDirectory(directory: string): DirectoryLock {
@@ -24,7 +24,7 @@ export function lockDirectory(directory: string): DirectoryLock {
     database.close()
     if ((cause as { errcode?: number }).errcode !== sqliteBusy) throw cause
     throw new StoreLocked(
-      `${writer(writerFile)} writes to ${directory} already. Stop it, or give this one a data directory of its own (DATA_DIR)`,
+      `${writer(writerFile)} already writes to ${directory}. Stop it, or give this process its own data directory (DATA_DIR)`,
       { cause },
     )
   }

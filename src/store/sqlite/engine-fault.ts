@@ -12,7 +12,7 @@ export function isBusy(error: unknown): boolean {
   return typeof errcode === 'number' && (errcode & 0xff) === busy
 }
 
-/** Whether the engine could not do what it was asked for through no fault of who asked. */
+/** Whether the machine failed, and not the statement. */
 export function isEngineFault(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && faults.has(errcode & 0xff)

@@ -62,9 +62,9 @@ describe('migrations', () => {
     await expect(openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes, third] })).rejects.toThrow('without gaps')
   })
 
-  test('those that we ship load in order', () => {
+  test('our own migrations load in order', () => {
     const shipped = loadMigrations()
     expect(shipped.map(({ version }) => version)).toEqual(shipped.map((_, index) => index + 1))
-    expect(shipped[0]!.name).toBe('0001-ledger.sql')
+    expect(shipped[0]!.name).toBe('0001-schema.sql')
   })
 })

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
-import { missingOf, type Applied, type Migration } from '../migration.ts'
+import { pendingMigrations, type AppliedMigration, type Migration } from '../migration.ts'
 import { MigrationRefused } from '../store.ts'
 
 /**
@@ -12,8 +12,10 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   database.exec(`CREATE TABLE IF NOT EXISTS schema_migrations (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
   ) STRICT`)
-  const applied = database.prepare('SELECT version, name, checksum FROM schema_migrations ORDER BY version').all() as unknown as Applied[]
-  for (const next of missingOf(migrations, applied)) apply(database, next, clock, log)
+  const applied = database
+    .prepare('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+    .all() as unknown as AppliedMigration[]
+  for (const next of pendingMigrations(migrations, applied)) apply(database, next, clock, log)
 }
 
 function apply(database: DatabaseSync, { version, name, sql, checksum }: Migration, clock: Clock, log: Log): void {

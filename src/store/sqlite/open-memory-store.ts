@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { createSqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
 
 export interface MemoryStoreOptions extends SqliteStoreParts {
-  /** What an earlier store gave from `serialize()`: the world after a power loss. */
+  /** What an earlier store gave from `serialize()`: the database after a power loss. */
   readonly image?: Uint8Array
 }
 

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
-import { createCheckpointer, pagesAtMost } from './checkpointer.ts'
+import { createWalCheckpointer, maxWalPages } from './wal-checkpointer.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteStore, type SqliteDisk, type SqliteStoreParts } from './sqlite-store.ts'
 import { openWalOnDisk } from './wal-on-disk.ts'
 
 export interface SqliteStoreOptions extends SqliteStoreParts {
-  /** Made when it is missing, readable for its owner only: signatures and answers lie in it. */
+  /** Made when it is missing, readable for its owner only, since it holds signatures and answers. */
   readonly directory: string
 }
 
@@ -18,15 +18,15 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Pages of hot tables and of the upper floors of indexes that are not read from the file again. The engine's own 2 MB hold few;
- * of many, each commit looks through all.
+ * A cache for the pages of hot tables and the upper levels of indexes. The engine's default of 2 MB holds few of them; a very large
+ * one makes commits slower, since each of them goes through all its pages.
  */
 const cacheKilobytes = 8_192
 
 function openDisk(database: DatabaseSync, file: string, { log }: SqliteStoreOptions): SqliteDisk {
   const wal = openWalOnDisk(file)
-  const checkpointer = createCheckpointer({ file, log })
-  // From here on the engine leaves it to us to wait for the disk after a COMMIT; around a checkpoint it still does so itself.
+  const checkpointer = createWalCheckpointer({ file, log })
+  // From here on we wait for the disk after a COMMIT, and not the engine. Around a checkpoint the engine still does.
   database.exec('PRAGMA synchronous = NORMAL')
   return {
     sync: wal.sync,
@@ -40,7 +40,7 @@ function openDisk(database: DatabaseSync, file: string, { log }: SqliteStoreOpti
 }
 
 /**
- * Opens, or makes, `farthing.db` in the data directory: WAL, every commit on the disk before anybody is told of it.
+ * Opens, or makes, `farthing.db` in the data directory, with a WAL. Every commit is on the disk before a caller gets an answer.
  * @throws StoreLocked when another process writes there.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
@@ -51,10 +51,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const file = join(directory, 'farthing.db')
   let database: DatabaseSync | undefined
   try {
-    // The lock makes us the only writer; the short wait is for a person with a SQLite shell, and it holds the event loop.
+    // The lock makes us the only writer. The short wait is for a person with a SQLite shell; it blocks the event loop.
     const opened = (database = new DatabaseSync(file, { timeout: 20, readBigInts: true, enableForeignKeyConstraints: true }))
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
-    opened.exec(`PRAGMA cache_size = -${cacheKilobytes}; PRAGMA wal_autocheckpoint = ${pagesAtMost}`)
+    opened.exec(`PRAGMA cache_size = -${cacheKilobytes}; PRAGMA wal_autocheckpoint = ${maxWalPages}`)
     const mode = opened.prepare('PRAGMA journal_mode').get()?.['journal_mode']
     if (mode !== 'wal') throw new Error(`the file system of the data directory does not allow WAL (journal mode is ${String(mode)})`)
     const store = createSqliteStore(opened, options, () => openDisk(opened, file, options))

@@ -8,9 +8,10 @@ import { isEngineFault } from './engine-fault.ts'
 import { migrate } from './migrate.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { createTransaction, readOnly } from './transaction.ts'
-import { createWriteQueue, type GroupLimits, type WriteQueueOptions } from './write-queue.ts'
+import type { GroupLimits } from './unit-group.ts'
+import { createWriteQueue, type WriteQueueOptions } from './write-queue.ts'
 
-/** What every SQLite store is made from, wherever its bytes lie. */
+/** What every SQLite store is made from, in a file or in memory. */
 export interface SqliteStoreParts {
   readonly clock: Clock
   readonly timers: Timers
@@ -20,18 +21,18 @@ export interface SqliteStoreParts {
   readonly limits?: GroupLimits
 }
 
-/** What there is beside the connection where the bytes lie in a file. */
+/** What a database in a file needs beside the connection. */
 export interface SqliteDisk extends Pick<WriteQueueOptions, 'sync' | 'committed'> {
   /** Runs after the last group, before the connection closes. */
   close(): void
 }
 
-/** The store over an open connection that it owns from now on. The disk is asked for when the schema stands. */
+/** The store over an open connection, which it closes at its end. `openDisk` is called when the schema is up to date. */
 export function createSqliteStore(database: DatabaseSync, parts: SqliteStoreParts, openDisk?: () => SqliteDisk): Store {
   migrate(database, parts.migrations ?? loadMigrations(), parts.clock, parts.log)
   const disk = openDisk?.()
   const transaction = createTransaction(database)
-  const questions = readOnly(transaction)
+  const readOnlyTransaction = readOnly(transaction)
   const queue = createWriteQueue({ database, transaction, ...parts, ...disk })
   let closing: Promise<void> | null = null
 
@@ -46,7 +47,7 @@ export function createSqliteStore(database: DatabaseSync, parts: SqliteStorePart
 
   function answerTo<Input, Output>(query: Query<Input, Output>, input: Input): Output {
     try {
-      return query.sqlite(questions, input)
+      return query.sqlite(readOnlyTransaction, input)
     } catch (error) {
       throw isEngineFault(error) ? new StoreFailed(`${query.name} could not be read`, { cause: error }) : error
     }
@@ -57,7 +58,7 @@ export function createSqliteStore(database: DatabaseSync, parts: SqliteStorePart
     async read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output> {
       if (closing) throw new StoreClosed('the store is closed')
       const output = answerTo(query, input)
-      // Groups begin and end within one turn, so a question never sees half of one; but it may see one that is not on the disk yet.
+      // A group begins and ends within one turn of the event loop, so a query never sees half of one. But it may see one that is not on the disk yet.
       const durable = queue.durable()
       if (durable) await durable
       return output

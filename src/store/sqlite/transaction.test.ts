@@ -43,7 +43,7 @@ test('a missing or superfluous value is refused', () => {
   expect(() => transaction.get('SELECT 1 AS one', 1n)).toThrow('0 placeholders, 1 values')
 })
 
-test('a question mark in a literal is no placeholder; named and numbered placeholders are refused', () => {
+test('a question mark in a literal is not a placeholder; named and numbered placeholders are refused', () => {
   const transaction = open()
   expect(transaction.get(`SELECT 'why?' AS text`)).toMatchObject({ text: 'why?' })
   for (const sql of ['SELECT $1 AS one', 'SELECT ?1 AS one', 'SELECT :one AS one', 'SELECT @one AS one']) {
@@ -51,7 +51,7 @@ test('a question mark in a literal is no placeholder; named and numbered placeho
   }
 })
 
-test('a question cannot change anything', () => {
+test("a query can't change anything", () => {
   const transaction = open()
   expect(() => readOnly(transaction).run('INSERT INTO cells (number) VALUES (?)', 1n)).toThrow(TypeError)
 })

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Cell, Row, SqliteTransaction } from '../store.ts'
 
 export interface CountingTransaction extends SqliteTransaction {
-  /** Bytes of text and blobs bound since the last call; so that one group does not grow without bound. */
+  /** Bytes of text and blobs bound since the last call. They limit the size of a group. */
   takeBoundBytes(): number
 }
 
@@ -12,7 +12,7 @@ interface Prepared {
 }
 
 /**
- * The statements of one connection, prepared once per text. Texts are constants of the code, so the cache has their number.
+ * The statements of one connection, prepared once per text. Texts are constants of the code, so the cache does not grow.
  * Values bind by position to `?` only: node:sqlite silently makes NULL of a Date and of a value that is missing, and does
  * not bind `$1` by position, so all three are refused here.
  */
@@ -46,7 +46,7 @@ export function createTransaction(database: DatabaseSync): CountingTransaction {
   }
 }
 
-/** The same statements without `run`, for questions. */
+/** The same statements without `run`, for queries. */
 export function readOnly(transaction: SqliteTransaction): SqliteTransaction {
   return {
     get: transaction.get,

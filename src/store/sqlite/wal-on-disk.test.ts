@@ -6,7 +6,7 @@ import { openSqliteStore } from './open-sqlite-store.ts'
 import { createSqliteStore } from './sqlite-store.ts'
 import { note, noteNames, notes, recording, systemParts, temporaryDirectory } from './store.fixture.ts'
 
-/** A store over a disk that is done with a group when it is told to. */
+/** A store over a disk that finishes a group when the test says so. */
 function openOnSlowDisk() {
   const { metrics, observed } = recording('farthing_store_group_units')
   const begun: PromiseWithResolvers<void>[] = []
@@ -29,8 +29,8 @@ function openOnSlowDisk() {
 /** What has become of a promise so far. */
 const soFar = (promise: Promise<unknown>) => Promise.race([promise, new Promise((resolve) => setImmediate(() => resolve('nothing yet')))])
 
-describe('while the disk is at work', () => {
-  test('nobody is told of a commit, neither who wrote nor who reads', async () => {
+describe('while the disk is busy', () => {
+  test('neither the writer nor a reader gets an answer about a commit', async () => {
     const { store, begun, syncs } = openOnSlowDisk()
     const before = store.read(noteNames, undefined)
     const writing = store.write(note, 'new')
@@ -45,7 +45,7 @@ describe('while the disk is at work', () => {
     expect(await soFar(store.read(noteNames, undefined))).toEqual(['new'])
   })
 
-  test('what comes is gathered, and is the next group', async () => {
+  test('new units are collected for the next group', async () => {
     const { store, begun, syncs, groups } = openOnSlowDisk()
     const first = store.write(note, 'first')
     await syncs(1)
@@ -63,7 +63,7 @@ describe('while the disk is at work', () => {
     expect(groups).toEqual([1, 2])
   })
 
-  test('the next group waits for who copies the WAL, and the one before does not', async () => {
+  test('the next group waits for the copying of the WAL, and the one before does not', async () => {
     const { store, begun, rests, syncs } = openOnSlowDisk()
     rests.push(Promise.withResolvers())
     const first = store.write(note, 'first')
@@ -79,7 +79,7 @@ describe('while the disk is at work', () => {
     expect(await second).toBe('second')
   })
 
-  test('closing waits, and takes along what has gathered', async () => {
+  test('closing waits, and commits what was collected', async () => {
     const { store, begun, syncs } = openOnSlowDisk()
     const first = store.write(note, 'first')
     await syncs(1)
@@ -95,7 +95,7 @@ describe('while the disk is at work', () => {
   })
 })
 
-test('what the disk did not take is unknown, and afterwards nothing is written or told', async () => {
+test('what the disk did not write is unknown, and afterwards nothing is written or answered', async () => {
   const { store, begun, syncs } = openOnSlowDisk()
   const unlucky = store.write(note, 'unlucky')
   await syncs(1)
@@ -111,7 +111,7 @@ test('what the disk did not take is unknown, and afterwards nothing is written o
   await store.close()
 })
 
-test('the file that is put on the disk is the WAL that the engine writes, also after it began anew', async () => {
+test('the synced file is the WAL that the engine writes, also after the engine started it again', async () => {
   using directory = temporaryDirectory()
   const store = await openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes] })
   const inode = () => statSync(`${store.file}-wal`).ino

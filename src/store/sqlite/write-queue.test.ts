@@ -54,7 +54,7 @@ describe('group commit', () => {
     await store.close()
   })
 
-  test('nothing is told, and nothing is read, before the commit', async () => {
+  test('no caller gets an answer, and nothing is read, before the commit', async () => {
     const { store } = open()
     let told = false
     const writing = store.write(note, 'new').then(() => (told = true))
@@ -108,13 +108,13 @@ describe('group commit', () => {
     shell.exec('BEGIN IMMEDIATE')
     const last = store.write(note, 'last').catch((error: unknown) => error)
     await systemTimers.sleep(100)
-    // Whoever closes waits for nobody.
+    // Closing waits for no lock.
     await Promise.allSettled([store.close()])
     expect(await last).toBeInstanceOf(StoreFailed)
     shell.close()
   })
 
-  test('a lock that is held for long is a fault in the end', async () => {
+  test('a lock that is held for too long is a fault', async () => {
     using directory = temporaryDirectory()
     const store = await openSqliteStore({ ...systemParts, directory: directory.path, migrations: [notes] })
     const shell = new DatabaseSync(store.file)
@@ -126,7 +126,7 @@ describe('group commit', () => {
     await store.close()
   })
 
-  test('a fault of the machine is told from a fault of the unit or question', async () => {
+  test('a fault of the machine is distinguished from a fault of the unit or query', async () => {
     const { store } = open()
     const full = Object.assign(new Error('disk I/O error'), { errcode: 10 + 256 * 2 })
     const fault = () => {

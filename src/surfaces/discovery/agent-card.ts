@@ -1,15 +1,15 @@
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
 /**
- * `/.well-known/agent-card.json` in the form of A2A 1.0. A2A itself is not spoken here, so the interfaces name what is: MCP and
- * plain HTTP, as bindings of their own (by URI, as the specification has it for bindings that are none of its three). A client
- * that knows only those three finds no interface to call, and the address of each skill to pay for.
+ * `/.well-known/agent-card.json` in the form of A2A 1.0. The service does not support A2A itself, so the interfaces are MCP and
+ * plain HTTP, as custom bindings (by URI, as the specification says for bindings other than its three). A client that knows only
+ * those three finds no interface to call, but it finds the address and price of each skill.
  */
 export function agentCard(facts: ServiceFacts, mcpVersion: string) {
   const { offers, publicUrl, freeCallsPerDay, version } = facts
   return {
     name: serviceName,
-    description: `${serviceDescription(facts)} No A2A messages are taken: call the address of a skill over HTTP, or its tool over MCP.`,
+    description: `${serviceDescription(facts)} A2A messages are not supported: call the address of a skill over HTTP, or its tool over MCP.`,
     version,
     documentationUrl: `${publicUrl}/llms-full.txt`,
     iconUrl: `${publicUrl}/icon.png`,

@@ -1,8 +1,8 @@
 import { serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
 /**
- * `/.well-known/agent-registration.json`: the registration file of ERC-8004. `registrations` names the identities that the
- * operator has in its registries; together with what these say of this domain they prove each other.
+ * `/.well-known/agent-registration.json`: the registration file of ERC-8004. `registrations` lists the operator's identities in
+ * its registries. The registries name this domain in turn, so that each proves the other.
  */
 export function agentRegistration(facts: ServiceFacts, mcpVersion: string) {
   const { publicUrl, identities, networks } = facts

@@ -2,7 +2,7 @@ import type { ServiceFacts } from './service-facts.ts'
 
 export const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
-/** `/.well-known/api-catalog` (RFC 9727): the interfaces of this service, and where each is described, as a linkset (RFC 9264). */
+/** `/.well-known/api-catalog` (RFC 9727): the interfaces of this service with their descriptions, as a linkset (RFC 9264). */
 export function apiCatalog({ publicUrl }: ServiceFacts) {
   const json = 'application/json'
   const link = (path: string, type: string, title: string) => ({ href: `${publicUrl}${path}`, type, title })
@@ -21,9 +21,9 @@ export function apiCatalog({ publicUrl }: ServiceFacts) {
           link('/llms-full.txt', 'text/plain', 'In full, for models'),
           link('/examples', 'text/markdown', 'Code to call every route'),
         ],
-        status: [link('/status', json, 'How sources and networks stand')],
+        status: [link('/status', json, 'State of sources and networks')],
         'service-meta': [
-          link('/v1/agent/discovery', json, 'Catalogue with worked examples'),
+          link('/v1/agent/discovery', json, 'Catalog with worked examples'),
           link('/.well-known/x402', json, 'Addresses that are paid by x402'),
           link('/.well-known/agent-registration.json', json, 'ERC-8004 registration'),
           link('/.well-known/agent-card.json', json, 'Agent card'),

@@ -1,11 +1,11 @@
 import type { ServiceFacts } from './service-facts.ts'
 
-/** `/robots.txt`: whoever looks for something to buy may look everywhere. */
+/** `/robots.txt`: crawlers may read everything. */
 export function robotsTxt({ publicUrl }: ServiceFacts): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-/** `/sitemap.xml`: what people and models read. */
+/** `/sitemap.xml`: the pages for people and models. */
 export function sitemap({ publicUrl, offers }: ServiceFacts): string {
   const pages = [
     '/',

@@ -55,7 +55,7 @@ describe.each(documents)('%s', (path, contentType) => {
   })
 })
 
-test('every address in a document of ours is one that is served, or a route that is sold', async () => {
+test('every address in a document is served, or is a route of an offer', async () => {
   const routes = facts.offers.map(({ template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`))
   // Served by others: the reference, examples, MCP, the sandbox, the state of the service.
   const others = /^(?:\/(?:reference|examples(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
@@ -73,7 +73,7 @@ test('every address in a document of ours is one that is served, or a route that
   expect(seen).toBeGreaterThan(100)
 })
 
-test('an offer more stands in every document that tells what is sold', async () => {
+test('a new offer appears in every document of offers', async () => {
   const known = facts.offers.at(-1)!
   const more = {
     ...known,
@@ -102,7 +102,7 @@ test('an offer more stands in every document that tells what is sold', async () 
 })
 
 describe('/.well-known/x402', () => {
-  test('lists what answers 402, as it can be called', async () => {
+  test('lists callable addresses that answer 402', async () => {
     const { version, resources, ownershipProofs } = await read('/.well-known/x402')
     expect({ version, ownershipProofs }).toEqual({ version: 1, ownershipProofs: facts.ownershipProofs })
     expect(resources).toHaveLength(facts.offers.filter(({ access }) => access.kind === 'fixed').length)
@@ -110,14 +110,14 @@ describe('/.well-known/x402', () => {
     expect(resources.join()).not.toContain('{')
   })
 
-  test('lists nothing where x402 is off', async () => {
+  test('lists nothing when x402 is off', async () => {
     const off = open({ networks: facts.networks.map((network) => ({ ...network, settles: false })) })
     expect((await read('/.well-known/x402', off))['resources']).toEqual([])
     expect((await read('/.well-known/agent-registration.json', off))['x402Support']).toBe(false)
   })
 })
 
-test('the registration has the form of ERC-8004, and names an identity only where there is one', async () => {
+test('the registration has the form of ERC-8004, and names an identity only if there is one', async () => {
   const registration = await read('/.well-known/agent-registration.json')
   expect(registration).toMatchObject({
     type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
@@ -135,7 +135,7 @@ test('the registration has the form of ERC-8004, and names an identity only wher
   expect((await read('/.well-known/agent-registration.json', open({ identities: [] })))['registrations']).toEqual([])
 })
 
-test('the agent card names no interface of A2A, since none is served, and a skill with its address and price for every offer', async () => {
+test('the agent card names no A2A interface, and has a skill with address and price for every offer', async () => {
   const card = await read('/.well-known/agent-card.json')
   for (const { protocolBinding } of card['supportedInterfaces']) expect(protocolBinding).toMatch(/^https:\/\//)
   expect(card['skills']).toHaveLength(facts.offers.length)
@@ -145,7 +145,7 @@ test('the agent card names no interface of A2A, since none is served, and a skil
 })
 
 describe('the server card', () => {
-  test('says where the MCP endpoint is and which versions it speaks', async () => {
+  test('names the MCP endpoint and its supported versions', async () => {
     const card = await read('/.well-known/mcp/server-card.json')
     expect(card).toMatchObject({ name: 'com.example.api/farthing', version: '1.2.3' })
     expect(card['description'].length).toBeLessThanOrEqual(100)
@@ -164,7 +164,7 @@ describe('the server card', () => {
   })
 })
 
-test('the catalogue of interfaces is a linkset with absolute addresses, and says that it is one in its head too', async () => {
+test('the catalog of interfaces is a linkset with absolute addresses, and its Link header says so', async () => {
   const { linkset } = await read('/.well-known/api-catalog')
   for (const { anchor } of linkset) expect(anchor).toMatch(/^https:\/\/api\.example\.com\//)
   expect(linkset[1]['service-desc'][0].href).toBe('https://api.example.com/openapi.json')
@@ -172,7 +172,7 @@ test('the catalogue of interfaces is a linkset with absolute addresses, and says
   expect(head.headers.get('link')).toBe('<https://api.example.com/.well-known/api-catalog>; rel="api-catalog"')
 })
 
-test('the page at / leads machines on', async () => {
+test('the page at / links to the machine-readable documents', async () => {
   const head = await app.request('/', { method: 'HEAD' })
   expect(head.headers.get('link')).toBe(
     '<https://api.example.com/.well-known/api-catalog>; rel="api-catalog", <https://api.example.com/openapi.json>; rel="service-desc"',
@@ -200,12 +200,12 @@ describe('security.txt', () => {
     expect(await later.text()).toContain('Expires: 2027-05-21T00:00:00Z')
   })
 
-  test('is not there without a contact', async () => {
+  test('is missing without a contact', async () => {
     expect((await open({ contacts: [] }).request('/.well-known/security.txt')).status).toBe(404)
   })
 })
 
-test('crawlers may look everywhere, and are told where to begin', async () => {
+test('crawlers may read everything, and get a sitemap', async () => {
   expect(await (await app.request('/robots.txt')).text()).toBe('User-agent: *\nAllow: /\n\nSitemap: https://api.example.com/sitemap.xml\n')
   const xml = await (await app.request('/sitemap.xml')).text()
   expect(xml).toContain('<loc>https://api.example.com/</loc>')

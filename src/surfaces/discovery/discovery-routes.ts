@@ -19,7 +19,7 @@ import { x402Resources } from './x402-resources.ts'
 
 const [newestMcp] = protocolVersions
 
-/** The documents by which agents, directories and people find what is sold. Built once. */
+/** The documents in which agents, directories and people find the offers. Each is built once. */
 export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
   serveDocument(app, '/openapi.json', json(openapi(facts)))
   serveDocument(app, '/reference/openapi.json', () => json(fullOpenapi(facts)))
@@ -39,7 +39,7 @@ function wellKnown(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, newestMcp)))
   const serverCard = json(mcpServerCard(facts, protocolVersions))
   serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
-  // Where SEP-2127 has it by default: below the address of the endpoint.
+  // The default place of SEP-2127: below the address of the endpoint.
   serveDocument(app, '/mcp/server-card', { ...serverCard, contentType: 'application/mcp-server-card+json' })
   serveDocument(app, '/.well-known/api-catalog', {
     contentType: linksetType,
@@ -48,10 +48,10 @@ function wellKnown(app: Hono, facts: ServiceFacts): void {
   })
 }
 
-/** Without a contact there is none: RFC 9116 asks for one. */
+/** There is no security.txt without a contact, which RFC 9116 requires. */
 function securityRoute(app: Hono, facts: ServiceFacts, clock: Clock): void {
   if (facts.contacts.length === 0) return
-  // Its day of expiry moves on.
+  // Built for each request, because its expiry moves with the day.
   const answer = (context: { req: { raw: Request } }) =>
     answerWith({ ...text(securityTxt(facts, clock.now())), maxAgeSeconds: 3600 })(context.req.raw)
   app.get('/.well-known/security.txt', answer)
@@ -66,7 +66,7 @@ function pages(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
   serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
-  // Asked for by whoever does not read the page: what the type says counts, not the name.
+  // For clients that do not read the page. The content type counts, not the name.
   serveDocument(app, '/favicon.ico', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
 }

@@ -1,10 +1,10 @@
-import type { AnyOffer } from '../../offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 
 export interface ExampleRequest {
   readonly method: string
   /** Absolute. */
   readonly url: string
-  /** The JSON that is sent; undefined where nothing is. */
+  /** The JSON body; undefined without one. */
   readonly body: unknown
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { productLines } from '../../catalog.ts'
+import { productLines } from '../../service/catalog.ts'
 import { networks } from '../../chain/networks.ts'
-import { answer, fixedPrice, offer } from '../../offer.ts'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
-/** Takes all that an offer can take. */
+/** An offer with every kind of input. */
 const summary = offer({
   id: 'summary',
   route: 'POST /v1/texts/{language}',
@@ -19,7 +19,7 @@ const summary = offer({
   run: () => Promise.resolve(answer({ summary: 'A story.' })),
 })
 
-/** Everything that is really sold, and one that takes a path, a query and a body. */
+/** All real offers, and one that takes a path, a query and a body. */
 export const facts: ServiceFacts = {
   offers: [
     ...productLines({

@@ -6,14 +6,14 @@ const nasty = '</script><script>alert(1)</script>'
 const page = homePage(facts)
 
 describe('the page at /', () => {
-  test('has what directories show: title, description, icon, picture', () => {
+  test('has the title, description, icon and picture for directories', () => {
     expect(/<title>(.+)<\/title>/.exec(page)?.[1]).toBe('Farthing: data for software agents, by the call')
     expect(/<meta name="description" content="([^"]{50,})"/.exec(page)).not.toBeNull()
     expect(page).toMatch(/<link rel="icon" type="image\/svg\+xml" href="favicon.svg"/)
     expect(page).toContain('<meta property="og:image" content="https://api.example.com/sharing.png"')
   })
 
-  test('lists every offer with its price, for people and in the words of schema.org', () => {
+  test('lists every offer with its price, for people and in schema.org terms', () => {
     for (const { template, title } of facts.offers) {
       expect(page).toContain(template)
       expect(page).toContain(title)
@@ -25,7 +25,7 @@ describe('the page at /', () => {
     expect(data.offers.find(({ name }) => name === 'Market price of a coin')).toMatchObject({ price: '0.0075', priceCurrency: 'USD' })
   })
 
-  test('runs nothing, whatever a title says', () => {
+  test('runs no script, whatever a title contains', () => {
     const first = { ...facts.offers[0]!, title: nasty, purpose: nasty }
     const attacked = homePage({ ...facts, offers: [first] })
     expect(attacked).not.toContain('<script>alert')
@@ -33,7 +33,7 @@ describe('the page at /', () => {
     expect(homePagePolicy).not.toMatch(/script-src|unsafe/)
   })
 
-  test('speaks of the sandbox there only', () => {
+  test('mentions the sandbox only in the sandbox', () => {
     expect(page).not.toContain('sandbox')
     expect(homePage({ ...facts, simulated: true })).toContain('<a href="sandbox">')
   })

@@ -1,11 +1,11 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { priceOf, type AnyOffer } from '../../offer.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { exampleRequest } from './example-request.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
-/** What the page may load: its own style and pictures. It runs nothing. */
+/** The page may load only its own style and pictures. It runs no script. */
 export const homePagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -22,15 +22,15 @@ pre { overflow: auto; padding: .8rem; background: #8882 }
 const documents = [
   ['reference', 'every route, with a form to try it'],
   ['examples', 'code to call every route'],
-  ['llms.txt', 'the same in short, for models'],
-  ['llms-full.txt', 'and in full, with worked examples'],
+  ['llms.txt', 'a summary for models'],
+  ['llms-full.txt', 'the full text for models, with worked examples'],
   ['openapi.json', 'OpenAPI 3.1 with prices'],
   ['mcp', 'the same routes as tools, for MCP hosts'],
   ['.well-known/api-catalog', 'all documents for machines'],
-  ['status', 'how sources and networks stand'],
+  ['status', 'the state of sources and networks'],
 ] as const
 
-/** The page at `/`: what is sold and where to read on, for people and for directories that show a page's title and picture. */
+/** The page at `/`: the offers and further documents, for people and for directories that show a page's title and picture. */
 export function homePage(facts: ServiceFacts): string {
   const { offers, publicUrl, freeCallsPerDay, networks, simulated } = facts
   const title = `${serviceName}: data for software agents, by the call`
@@ -62,7 +62,7 @@ export function homePage(facts: ServiceFacts): string {
       <body>
         <h1><img src="favicon.svg" alt="" />${serviceName}</h1>
         <p>${description}</p>
-        ${simulated ? html`<p class="note">A wallet with play money is lent at <a href="sandbox">/sandbox</a>.</p>` : ''}
+        ${simulated ? html`<p class="note"><a href="sandbox">/sandbox</a> lends a wallet with play money.</p>` : ''}
         <h2>What is sold</h2>
         <table>
           <thead>
@@ -78,7 +78,7 @@ export function homePage(facts: ServiceFacts): string {
         </table>
         <h2>How to pay</h2>
         <p>
-          Call a route: the answer is 402 with the terms, and costs nothing. Any x402 or MPP client pays them, in USDC on
+          Call a route: the answer is 402 with the terms. It costs nothing. Any x402 or MPP client pays in USDC on
           ${networks.map(({ name }) => name).join(', ')}, and sends the same call again. One payment is charged once, and a call that fails
           is not charged.
         </p>
@@ -89,7 +89,7 @@ export function homePage(facts: ServiceFacts): string {
         </ul>
       </body>
     </html> `
-  // An object that holds the text: nothing in it waits for anything.
+  // The result is a string object, not a promise, because nothing in the template is asynchronous.
   return (page as HtmlEscapedString).toString()
 }
 
@@ -102,7 +102,7 @@ function row(offer: AnyOffer, freeCallsPerDay: number) {
   </tr>`
 }
 
-/** What is sold and for how much in the words of schema.org, safe to stand inside of a script element. */
+/** The offers and prices in the terms of schema.org, escaped for a script element. */
 function linkedData({ offers, publicUrl }: ServiceFacts, description: string): string {
   const data = {
     '@context': 'https://schema.org',

@@ -6,7 +6,7 @@ import { llmsTxt } from './llms-txt.ts'
 const text = llmsFullTxt(facts)
 
 describe('llms-full.txt', () => {
-  test('begins with what stands in llms.txt', () => {
+  test('starts with the text of llms.txt', () => {
     expect(text.startsWith(llmsTxt(facts))).toBe(true)
   })
 

@@ -1,12 +1,12 @@
-import type { AnyOffer } from '../../offer.ts'
-import { schemasOf } from '../../offer-schemas.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { schemasOf } from '../../offers/offer-schemas.ts'
 import { exampleRequest } from './example-request.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { priceInWords, type ServiceFacts } from './service-facts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `/llms-full.txt`: what stands in `/llms.txt`, then every route with its input, a request that works and an answer to it. */
+/** `/llms-full.txt`: the text of `/llms.txt`, then every route with its input, a working request and its answer. */
 export function llmsFullTxt(facts: ServiceFacts): string {
   return [llmsTxt(facts), '## Routes in full', '', ...facts.offers.map((offer) => routeInFull(offer, facts))].join('\n')
 }
@@ -18,7 +18,7 @@ function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFac
 
 \`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(offer.purpose)}
 
-${inputs.length === 0 ? 'Takes nothing.' : inputs.join('\n')}
+${inputs.length === 0 ? 'No input.' : inputs.join('\n')}
 
 \`\`\`http
 ${requestText(offer, publicUrl)}
@@ -35,7 +35,7 @@ function requestText(offer: AnyOffer, publicUrl: string): string {
   return body === undefined ? `${method} ${url}` : `${method} ${url}\nContent-Type: application/json\n\n${JSON.stringify(body)}`
 }
 
-/** A line for each member of what is sent: where it goes, its name, whether it must be given, and what it is. */
+/** A line for each input member: its part of the request, its name, whether it is required, and its meaning. */
 function membersOf(where: string, schema: Json | undefined): string[] {
   const required = (schema?.['required'] ?? []) as readonly string[]
   return Object.entries((schema?.['properties'] ?? {}) as Readonly<Record<string, Json>>).map(([name, member]) => {

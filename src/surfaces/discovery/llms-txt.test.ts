@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { priceOf } from '../../offer.ts'
+import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { facts } from './facts.fixture.ts'
 import { llmsTxt } from './llms-txt.ts'
@@ -14,7 +14,7 @@ describe('llms.txt', () => {
     expect(text).not.toContain('undefined')
   })
 
-  test('lists every route with its price, in three columns whatever a title says', () => {
+  test('lists every route with its price, in three columns for any title', () => {
     expect(rows).toHaveLength(facts.offers.length)
     for (const [index, offer] of facts.offers.entries()) {
       const columns = rows[index]!.split(/(?<!\\)\|/).map((column) => column.trim())
@@ -28,13 +28,13 @@ describe('llms.txt', () => {
     for (const { id, name } of facts.networks) expect(text).toContain(`${name} (${id})`)
   })
 
-  test('speaks of signing only where somebody settles', () => {
+  test('mentions signing only when the service settles', () => {
     const unsettled = llmsTxt({ ...facts, networks: facts.networks.map((network) => ({ ...network, settles: false })) })
     expect([text.includes('x402 version 2'), unsettled.includes('x402 version 2')]).toEqual([true, false])
     expect(unsettled).toContain('Transfer exactly')
   })
 
-  test('says so when nothing of it is real', () => {
+  test('says so in the sandbox', () => {
     expect(text).not.toContain('sandbox')
     expect(llmsTxt({ ...facts, simulated: true })).toContain('This is a sandbox')
   })

@@ -1,6 +1,6 @@
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
-/** `/llms.txt` (llmstxt.org): what is sold, for how much, and how to pay, for a model that knows nothing of us. */
+/** `/llms.txt` (llmstxt.org): the offers, their prices and how to pay, for a model that does not know this service. */
 export function llmsTxt(facts: ServiceFacts): string {
   const { offers, networks, publicUrl, freeCallsPerDay } = facts
   const routes = offers.map(
@@ -24,32 +24,32 @@ ${(networks.some(({ settles }) => settles) ? bySigning : byTransfer).join('\n')}
 - One payment buys one call. A call that fails is not charged.
 - No answer came? Send the identical request with the identical payment again: it is never charged twice.
 
-USDC is taken on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')}.
+You can pay USDC on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')}.
 
 ## Documents
 
-- [In full](${publicUrl}/llms-full.txt): every route with its input, a request that works and an answer to it
+- [In full](${publicUrl}/llms-full.txt): every route with its input, a working request and its answer
 - [OpenAPI](${publicUrl}/openapi.json): every route with its schemas and price
-- [Catalogue](${publicUrl}/v1/agent/discovery): the same with worked examples, networks and signing domains
+- [Catalog](${publicUrl}/v1/agent/discovery): every route with worked examples, networks and signing domains
 - [Examples](${publicUrl}/examples): code to call every route, in curl, TypeScript, Python and MCP
 - [MCP](${publicUrl}/mcp): every route as a tool, streamable HTTP
 - [Reference](${publicUrl}/reference): for people
-- [Status](${publicUrl}/status): how sources and networks stand at this moment
+- [Status](${publicUrl}/status): the current state of sources and networks
 `
 }
 
 const askFirst =
-  '1. Call the route. The answer is 402 with the terms, and costs nothing. A quota route answers free until the quota is used up.'
+  '1. Call the route. The answer is 402 with the terms. It costs nothing. A quota route answers free until the quota is used up.'
 
 const bySigning = [
   askFirst,
-  '2. Sign one of the offered USDC transfers. Any x402 client (`@x402/fetch`) or MPP client (`mppx`) does it. You need no gas.',
+  '2. Sign one of the offered USDC transfers. Any x402 client (`@x402/fetch`) or MPP client (`mppx`) does this. You need no gas.',
   '3. Send the same request again with the payment. The answer is 200, with a receipt in its Link header.',
   '',
   '- x402 version 2: terms in PAYMENT-REQUIRED, payment in PAYMENT-SIGNATURE. MPP: terms in WWW-Authenticate, payment in Authorization.',
 ]
 
-/** Where there is no key to settle with, x402 is off. */
+/** Without a signer key, x402 is off. */
 const byTransfer = [
   askFirst,
   '2. Transfer exactly that amount of USDC to the recipient in the MPP challenge (WWW-Authenticate) before it expires.',
@@ -57,7 +57,7 @@ const byTransfer = [
   '',
 ]
 
-/** Text that can't end a table's cell. */
+/** Escapes text so that it cannot end a table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }

@@ -1,8 +1,8 @@
 import { validate } from 'mppx/discovery'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AnyOffer } from '../../offer.ts'
-import { schemasOf } from '../../offer-schemas.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { facts } from './facts.fixture.ts'
 import { fullOpenapi, openapi } from './openapi.ts'
@@ -30,7 +30,7 @@ test('the document is valid for the discovery check of MPP, without a remark', (
 
 describe('its size', () => {
   const bytesOf = (one: unknown) => Buffer.byteLength(JSON.stringify(one))
-  /** As many as agents are told at once, and no two answers alike. */
+  /** Forty offers, each with a different answer. */
   const many = Array.from({ length: 40 }, (_, index) => {
     const offer = facts.offers[index % facts.offers.length]!
     const answer = (offer.answer as z.ZodObject).extend({ [`part${index}`]: z.string().optional() })
@@ -38,12 +38,12 @@ describe('its size', () => {
   })
   const crowded = JSON.parse(JSON.stringify(openapi({ ...facts, offers: many }))) as Json
 
-  test('stays under what crawlers read, also with forty offers', () => {
+  test('stays below the limit of crawlers, also with forty offers', () => {
     expect(bytesOf(document)).toBeLessThan(64_000)
     expect(bytesOf(crowded)).toBeLessThan(64_000)
   })
 
-  test('is not bought with requests: they are described in full', () => {
+  test('does not shorten requests: they are described in full', () => {
     for (const [index, offer] of many.entries()) {
       const { 'x-payment-info': _, ...alone } = operationOf(offer, openapi({ ...facts, offers: [offer] }))
       const { parameters, requestBody } = operationOf(offer, crowded)
@@ -52,7 +52,7 @@ describe('its size', () => {
     }
   })
 
-  test('is bought with answers: the longest are outlined, and still say what is in them', () => {
+  test('shortens answers: the longest are outlined, and still name their members', () => {
     const answers = many.map((offer) => operationOf(offer, crowded)['responses'][200].content['application/json'].schema as Json)
     for (const [index, schema] of answers.entries()) {
       expect(Object.keys(schema['properties']), many[index]!.id).toEqual(
@@ -62,7 +62,7 @@ describe('its size', () => {
     }
   })
 
-  test('is no matter where people read: there every answer is in full, with an example', () => {
+  test('does not apply to the reference for people: there every answer is in full, with an example', () => {
     const full = JSON.parse(JSON.stringify(fullOpenapi({ ...facts, offers: many }))) as Json
     for (const offer of many) {
       const { schema, example } = operationOf(offer, full)['responses'][200].content['application/json']
@@ -74,7 +74,7 @@ describe('its size', () => {
   })
 })
 
-test('it says who sells, how to reach them, and what to know before the first call', () => {
+test('it contains the seller, the contact, and the guidance before the first call', () => {
   expect(document['info']).toMatchObject({
     title: 'Farthing',
     version: '1.2.3',
@@ -86,7 +86,7 @@ test('it says who sells, how to reach them, and what to know before the first ca
   expect((openapi({ ...facts, contacts: [] }) as Json)['info']).not.toHaveProperty('contact')
 })
 
-test('no schema refers to anything that is not there', () => {
+test('no schema refers to a missing component', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
   expect(references.length).toBeGreaterThan(0)
   for (const reference of references) {
@@ -124,7 +124,7 @@ describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id
     if (body) expect(fits(body.schema, body.example)).toBe(true)
   })
 
-  test('tells what it costs, and asks for no key', () => {
+  test('has its price, and requires no key', () => {
     const { access } = offer
     expect(operation['security']).toEqual([])
     expect('402' in operation['responses']).toBe(access.kind !== 'free')
@@ -147,12 +147,12 @@ describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id
   })
 })
 
-test('an example that does not fit would be seen', () => {
+test('an example that does not fit would be found', () => {
   const language = operationOf(facts.offers.at(-1)!)['parameters'].find((one: Json) => one['name'] === 'language')
   expect(fits(language.schema, 'english')).toBe(false)
 })
 
-test('where nothing can be settled, payers send their transfers themselves', () => {
+test('when nothing can be settled, payers send their transfers themselves', () => {
   const [base] = facts.networks
   const { paths } = openapi({ ...facts, networks: [{ ...base!, settles: false }] }) as Json
   expect(paths['/v1/market/price/{symbol}'].get['x-payment-info']).toMatchObject({

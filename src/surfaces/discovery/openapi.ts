@@ -1,5 +1,5 @@
-import type { AnyOffer } from '../../offer.ts'
-import { schemasOf, type OfferSchemas } from '../../offer-schemas.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { guidance } from './guidance.ts'
 import { outlinesOf, richestWithin } from './outline-schema.ts'
 import { paymentInfo, securitySchemes } from './payment-info.ts'
@@ -8,20 +8,20 @@ import { referencedComponents, shareSchemas } from './share-schemas.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Crawlers read 64 KB at most; a little less, for those that reckon 1,000 bytes to the KB. */
-const mostBytes = 63_000
+/** Crawlers read at most 64 KB. Slightly less, because some count 1,000 bytes as a KB. */
+const maxBytes = 63_000
 
-/** Most characters of one answer's schema, tried one after the other until the document is small enough. */
+/** Limits for the characters of one answer's schema, tried in order until the document is small enough. */
 const answerBudgets = [Number.POSITIVE_INFINITY, 4000, 3000, 2500, 2000, 1700, 1400, 1200, 1000, 850, 700, 550, 400, 300, 200, 0]
 
 /**
- * The OpenAPI 3.1 document of everything for sale, for crawlers: `x-service-info` and `x-payment-info` as the discovery draft
- * of MPP has them, `x-guidance` and `x-discovery` as agentcash reads them. Requests are described in full; of answers that
- * would make it too long there is an outline, the longest cut first. Some work: keep what it gives.
+ * The OpenAPI 3.1 document of all offers, for crawlers: `x-service-info` and `x-payment-info` follow the discovery draft of MPP,
+ * `x-guidance` and `x-discovery` follow agentcash. It describes requests in full. Answers that would make it too long become
+ * outlines, the longest first. This takes some time, so callers keep the result.
  */
 export function openapi(facts: ServiceFacts): Json {
   const schemas = allSchemas(facts)
-  // What an answer consists of is always named; what answers share can be left at its kind.
+  // The top members of an answer are always named. Shared parts may be reduced to their type.
   const answers = schemas.answers.map((schema) => outlinesOf(schema, 1))
   const components = Object.entries(schemas.components).map(([name, schema]) => [name, outlinesOf(schema, 0)] as const)
   let document: Json = {}
@@ -32,22 +32,22 @@ export function openapi(facts: ServiceFacts): Json {
       components: Object.fromEntries(components.map(([name, outlines]) => [name, richestWithin(outlines, budget)])),
     }
     document = documentOf(facts, shortened, () => ({}))
-    if (Buffer.byteLength(JSON.stringify(document)) <= mostBytes) break
+    if (Buffer.byteLength(JSON.stringify(document)) <= maxBytes) break
   }
   return document
 }
 
-/** The same without a limit, for people: every answer in full with an example of it, by product line. */
+/** The same without a limit, for people: every answer in full with an example, by product line. */
 export function fullOpenapi(facts: ServiceFacts): Json {
   const document = documentOf(facts, allSchemas(facts), (offer) => ({ tags: [lineOf(offer)] }), true)
   return { ...document, externalDocs: { description: 'Code to call every route', url: `${facts.publicUrl}/examples` } }
 }
 
-/** In the order of the offers. */
+/** All schemas, in the order of the offers. */
 interface AllSchemas {
   readonly inputs: readonly OfferSchemas[]
   readonly answers: readonly Json[]
-  /** What answers have in common. */
+  /** Parts that several answers share. */
   readonly components: Readonly<Record<string, Json>>
 }
 
@@ -75,7 +75,7 @@ function documentOf(facts: ServiceFacts, schemas: AllSchemas, more: (offer: AnyO
       'x-guidance': guidance(facts),
     },
     servers: [{ url: publicUrl }],
-    externalDocs: { description: 'With every answer in full, and an example of it', url: `${publicUrl}/reference/openapi.json` },
+    externalDocs: { description: 'With every answer in full, and an example', url: `${publicUrl}/reference/openapi.json` },
     'x-service-info': {
       categories: categoriesOf(facts.offers),
       docs: { homepage: `${publicUrl}/`, apiReference: `${publicUrl}/reference`, llms: `${publicUrl}/llms.txt` },
@@ -97,18 +97,18 @@ function contactOf({ contacts }: ServiceFacts): Json {
   return email === undefined && url === undefined ? {} : { contact: { ...(email ? { email } : {}), ...(url ? { url } : {}) } }
 }
 
-/** Taken by every paid operation, so that none is without an input: readers ask paid ones for a schema of theirs. */
+/** A parameter of every paid operation, so that each has an input schema: some readers require one for paid operations. */
 function paymentNetwork({ networks }: ServiceFacts): Json {
   return {
     name: 'Payment-Network',
     in: 'header',
-    description: 'The network that the MPP challenge is to ask for; the first one if not given.',
+    description: 'The network that the MPP challenge should name; default the first one.',
     schema: { type: 'string', enum: networks.map(({ id }) => id) },
   }
 }
 
 const paymentRequired = {
-  description: 'Payment required: terms for x402 in PAYMENT-REQUIRED, for MPP in WWW-Authenticate, and in the body how to pay.',
+  description: 'Payment required: terms for x402 in PAYMENT-REQUIRED, for MPP in WWW-Authenticate; the body explains how to pay.',
   headers: {
     'PAYMENT-REQUIRED': { description: 'base64 of JSON', schema: { type: 'string' } },
     'WWW-Authenticate': { description: 'The Payment authentication scheme', schema: { type: 'string' } },
@@ -163,7 +163,7 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
   }
 }
 
-/** One parameter for each member of the object that the schema describes. */
+/** One parameter for each member of the schema's object. */
 function parametersIn(where: 'path' | 'query', schema: Json | undefined, example: Readonly<Record<string, string>> | undefined): Json[] {
   const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>
   const required = (schema?.['required'] ?? []) as readonly string[]
@@ -176,12 +176,12 @@ function parametersIn(where: 'path' | 'query', schema: Json | undefined, example
   }))
 }
 
-/** `market` of `/v1/market/price/{symbol}` and of `/v2/x402/market/rates`. */
+/** The product line: `market` for `/v1/market/price/{symbol}` and for `/v2/x402/market/rates`. */
 function lineOf({ template }: AnyOffer): string {
   return template.split('/').find((segment) => segment !== '' && segment !== 'x402' && !/^v\d+$/.test(segment)) ?? 'data'
 }
 
-/** Words of the directory of MPP services. */
+/** Categories of the directory of MPP services. */
 function categoriesOf(offers: readonly AnyOffer[]): string[] {
   const words: Readonly<Record<string, string>> = { ai: 'ai', crypto: 'blockchain', util: 'web', 'agent-readiness': 'web' }
   return [...new Set(['data', ...offers.flatMap((offer) => words[lineOf(offer)] ?? [])])]

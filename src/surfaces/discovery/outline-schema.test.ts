@@ -12,7 +12,7 @@ const answer = z.object({
 const { $schema: _dialect, ...schema } = z.toJSONSchema(answer)
 
 describe('an outline', () => {
-  test('names members and their kinds down to a level, and takes what the schema takes', () => {
+  test('names members and their types down to a level, and accepts what the schema accepts', () => {
     const deep = outlineSchema(schema, 2)
     expect(deep).toEqual({
       type: 'object',
@@ -30,7 +30,7 @@ describe('an outline', () => {
       expect(z.fromJSONSchema(outlineSchema(schema, levels) as never).safeParse(example).success).toBe(true)
   })
 
-  test('leaves references alone, and of what it can name nothing of, the kind', () => {
+  test('keeps references, and the type of deeper values', () => {
     expect(outlineSchema({ type: 'object', properties: { meta: { $ref: '#/components/schemas/Meta' } } }, 1)).toEqual({
       type: 'object',
       properties: { meta: { $ref: '#/components/schemas/Meta' } },
@@ -39,7 +39,7 @@ describe('an outline', () => {
   })
 })
 
-test('a schema is cut down no further than it must be', () => {
+test('a schema is cut no further than necessary', () => {
   const outlines = outlinesOf(schema, 0)
   const whole = JSON.stringify(schema).length
   expect(richestWithin(outlines, whole)).toBe(schema)

@@ -1,11 +1,11 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** Members of a schema that hold other schemas, by name, in a list, or one. */
+/** Members of a schema that contain other schemas: by name, in a list, or a single one. */
 const children = { properties: 'map', anyOf: 'list', oneOf: 'list', allOf: 'list', prefixItems: 'list', items: 'one' } as const
 
 /**
- * The outline of a JSON Schema: names and kinds of members down to a number of levels, without what is said of them. It takes
- * everything that the schema takes, and more. References are left as they are.
+ * The outline of a JSON Schema: names and types of members down to a number of levels, without their descriptions. It accepts
+ * everything that the schema accepts, and more. References stay unchanged.
  */
 export function outlineSchema(schema: Json, levels: number): Json {
   if ('$ref' in schema) return schema
@@ -14,7 +14,7 @@ export function outlineSchema(schema: Json, levels: number): Json {
   if (isMap(schema['additionalProperties'])) kept['additionalProperties'] = outlineSchema(schema['additionalProperties'], levels - 1)
   for (const [name, form] of Object.entries(children)) {
     const value = schema[name]
-    // Alternatives are no level of their own: they stand for one value.
+    // Alternatives do not count as a level, because they describe one value.
     if (value === undefined || (levels === 0 && !name.endsWith('Of'))) continue
     const down = (one: unknown) => (isMap(one) ? outlineSchema(one, form === 'list' ? levels : levels - 1) : one)
     if (form === 'one') kept[name] = down(value)
@@ -25,18 +25,18 @@ export function outlineSchema(schema: Json, levels: number): Json {
   return kept
 }
 
-/** A schema and its outlines, the richest first, the last with the fewest levels allowed; each with the length of its text. */
-export function outlinesOf(schema: Json, fewestLevels: 0 | 1): readonly { readonly schema: Json; readonly characters: number }[] {
-  const levels = [5, 4, 3, 2, 1, 0].filter((level) => level >= fewestLevels)
+/** A schema and its outlines, the most detailed first, down to the minimum number of levels, each with the length of its text. */
+export function outlinesOf(schema: Json, minLevels: 0 | 1): readonly { readonly schema: Json; readonly characters: number }[] {
+  const levels = [5, 4, 3, 2, 1, 0].filter((level) => level >= minLevels)
   return [schema, ...levels.map((level) => outlineSchema(schema, level))].map((one) => ({
     schema: one,
     characters: JSON.stringify(one).length,
   }))
 }
 
-/** The richest that has at most so many characters; the poorest if none has. */
-export function richestWithin(outlines: ReturnType<typeof outlinesOf>, most: number): Json {
-  return (outlines.find(({ characters }) => characters <= most) ?? outlines.at(-1))?.schema ?? {}
+/** The most detailed outline with at most this many characters; the shortest if none fits. */
+export function richestWithin(outlines: ReturnType<typeof outlinesOf>, maxCharacters: number): Json {
+  return (outlines.find(({ characters }) => characters <= maxCharacters) ?? outlines.at(-1))?.schema ?? {}
 }
 
 function isMap(value: unknown): value is Json {

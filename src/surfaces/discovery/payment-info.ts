@@ -1,15 +1,15 @@
-import { priceOf, type AnyOffer } from '../../offer.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The terms that a call without payment meets, as an operation of the OpenAPI document tells them. `x-payment-info` is the
- * union of two shapes: `offers` of MPP's draft-payment-discovery-00, `price` and `protocols` of the agentcash profile.
+ * The terms of a call without payment, for an operation of the OpenAPI document. `x-payment-info` is the union of two shapes:
+ * `offers` of MPP's draft-payment-discovery-00, `price` and `protocols` of the agentcash profile.
  *
- * Routes with a daily quota have `x-free-quota` instead: whoever reads the other one, mppx for one, expects a 402 of the bare
- * route, which there is a free answer or a 400.
+ * Routes with a daily quota have `x-free-quota` instead: readers of `x-payment-info`, such as mppx, expect a 402 from the bare
+ * route, which here gives a free answer or a 400.
  */
 export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: ServiceFacts): Json {
   const network = networks.find(({ settles }) => settles) ?? networks[0]
@@ -17,7 +17,7 @@ export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: Serv
   const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(priceOf(offer)) }
   const method = network.settles ? 'evm' : 'evmhash'
   const mpp = { mpp: { method, intent: 'charge', currency: 'USDC' } }
-  // Where there is no key to settle with, x402 is off.
+  // Without a signer key, x402 is off.
   const protocols = network.settles ? [{ x402: {} }, mpp] : [mpp]
   if (offer.access.kind === 'daily-quota') return { 'x-free-quota': { callsPerDay: freeCallsPerDay, after: { price, protocols } } }
   const terms = {
@@ -31,15 +31,15 @@ export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: Serv
 }
 
 /**
- * How a paid call proves its payment. No operation requires them (`security: []`), since a call without them is answered with
- * its terms, and readers take a required scheme for an API key.
+ * How a paid call proves its payment. No operation requires these schemes (`security: []`): a call without them gets the terms,
+ * and readers would treat a required scheme as an API key.
  */
 export const securitySchemes: Json = {
   x402: {
     type: 'apiKey',
     in: 'header',
     name: 'PAYMENT-SIGNATURE',
-    description: 'base64 of the signed x402 v2 payment payload (EIP-3009 authorization). No key: every call is paid by itself.',
+    description: 'base64 of the signed x402 v2 payment payload (EIP-3009 authorization). Not a key: each call is paid separately.',
   },
   MPP: {
     type: 'http',

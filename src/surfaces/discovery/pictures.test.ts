@@ -43,7 +43,7 @@ test('the name is written beside the coin', () => {
   expect(rows.some((byte, at) => at % 301 > 117 && (byte & 3) === 3)).toBe(true)
 })
 
-test('the icon of browsers stands by itself', () => {
+test('the SVG icon needs no other file', () => {
   expect(iconSvg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
   expect(iconSvg).not.toMatch(/href|script/)
 })

@@ -3,18 +3,18 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { serviceName, type ServiceFacts } from './service-facts.ts'
 
 /**
- * What the reference may do: run the one script, style itself, ask this service. Nothing else is asked, whatever the script
- * would like.
+ * The policy of the reference page: it may run its one script, style itself, and call this service. Requests to other hosts are
+ * blocked.
  */
 export function referencePolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // It makes its styles as it goes.
+    // The script creates styles at run time.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    // Where it is opened under another name than the public one, calls go there all the same.
+    // When the page is opened under another name, calls still go to the public URL.
     `connect-src 'self' ${new URL(publicUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -30,7 +30,7 @@ export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, sc
     documentDownloadType: 'direct',
     defaultOpenAllTags: true,
     hideModels: true,
-    // Whatever would ask somebody else.
+    // Turns off everything that would call other hosts.
     withDefaultFonts: false,
     telemetry: false,
     agent: { disabled: true },
@@ -48,11 +48,11 @@ export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, sc
         <link rel="icon" type="image/svg+xml" href="${base}/favicon.svg" />
       </head>
       <body>
-        <noscript> This page needs a script. The same as text: <a href="${base}/llms-full.txt">/llms-full.txt</a>. </noscript>
+        <noscript> This page needs JavaScript. The same content as text: <a href="${base}/llms-full.txt">/llms-full.txt</a>. </noscript>
         <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings)}"></script>
         <script src="${base}/reference/script/${scriptName}"></script>
       </body>
     </html>`
-  // An object that holds the text: nothing in it waits for anything.
+  // The result is a string object, not a promise, because nothing in the template is asynchronous.
   return (page as HtmlEscapedString).toString()
 }

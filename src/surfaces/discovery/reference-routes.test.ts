@@ -8,12 +8,12 @@ import { referencePage } from './reference-page.ts'
 import { referenceRoutes } from './reference-routes.ts'
 
 let scalar: ScalarScript
-let longestDelayMs = 0
+let maxDelayMs = 0
 beforeAll(async () => {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   scalar = await loadScalar()
-  longestDelayMs = delay.max / 1e6
+  maxDelayMs = delay.max / 1e6
 })
 
 function open(load = () => Promise.resolve(scalar)): Hono {
@@ -24,17 +24,17 @@ function open(load = () => Promise.resolve(scalar)): Hono {
 }
 
 describe('the script', () => {
-  test('is read out of its package while everything else goes on', () => {
+  test('is read from its package while other work continues', () => {
     const text = Buffer.from(scalar.script).toString('utf8')
     expect(text.length).toBeGreaterThan(1_000_000)
     expect(text).toContain('createApiReference')
     expect(text).not.toContain('sourceMappingURL')
     expect(gunzipSync(scalar.packed).equals(Buffer.from(scalar.script))).toBe(true)
     // Some 5 ms where nothing else runs; reading it here takes hundreds.
-    expect(longestDelayMs).toBeLessThan(100)
+    expect(maxDelayMs).toBeLessThan(100)
   })
 
-  test('is served from here, packed, for ever under a name that changes with it', async () => {
+  test('is served compressed under a name with its hash, cacheable for ever', async () => {
     const app = open()
     const source =
       /<script src="(\/reference\/script\/scalar-[0-9a-f]{16}\.js)">/.exec(await (await app.request('/reference')).text())?.[1] ?? ''
@@ -48,7 +48,7 @@ describe('the script', () => {
     expect(await other.text()).not.toContain(source)
   })
 
-  test('is read again by the next who asks where it could not be read', async () => {
+  test('is read again at the next request after a failure', async () => {
     let tries = 0
     const app = open(() => ((tries += 1) === 1 ? Promise.reject(new Error('no memory')) : Promise.resolve(scalar)))
     expect((await app.request('/reference')).status).toBe(500)
@@ -62,12 +62,12 @@ describe('the page', () => {
   const attribute = (page: string) =>
     JSON.parse(/data-configuration="([^"]+)"/.exec(page)![1]!.replaceAll('&quot;', '"')) as Record<string, any>
 
-  test('is the same with a slash behind it', async () => {
+  test('is the same with a trailing slash', async () => {
     const app = open()
     expect(await (await app.request('/reference/')).text()).toBe(await (await app.request('/reference')).text())
   })
 
-  test('runs that script only, and asks nobody but this service', async () => {
+  test('runs that script only, and calls only this service', async () => {
     const response = await open().request('/reference')
     const policy = response.headers.get('content-security-policy')!.split('; ')
     expect(policy).toEqual(
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/cdn|https:\/\/(?!api\.example\.com)/)
   })
 
-  test('switches off whatever would ask somebody else', () => {
+  test('switches off everything that would call other hosts', () => {
     expect(attribute(referencePage(facts, 'scalar-1.js'))).toMatchObject({
       url: '/reference/openapi.json',
       withDefaultFonts: false,
@@ -97,7 +97,7 @@ describe('the page', () => {
     })
   })
 
-  test('finds its parts also where the service stands below a path', () => {
+  test('finds its parts also when the service is below a path', () => {
     const page = referencePage({ publicUrl: 'https://example.com/data' }, 'scalar-1.js')
     expect(page).toContain('<script src="/data/reference/script/scalar-1.js">')
     expect(attribute(page)['url']).toBe('/data/reference/openapi.json')

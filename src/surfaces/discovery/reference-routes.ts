@@ -12,8 +12,8 @@ interface Reference {
 }
 
 /**
- * `/reference`: the OpenAPI document for people, and the script that shows it, under a name that changes with it. Whoever asks
- * first waits for the script to be read.
+ * `/reference`: the OpenAPI document for people, and the script that shows it, whose name contains its hash. The first request
+ * waits until the script is read.
  */
 export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Promise<ScalarScript> = loadScalar): void {
   let loading: Promise<Reference> | undefined
@@ -21,7 +21,7 @@ export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Prom
     loading ??= load().then(
       (script) => make(facts, script),
       (error: unknown) => {
-        // Asked for again, it is tried again.
+        // The next request tries again.
         loading = undefined
         throw error
       },
@@ -29,7 +29,7 @@ export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Prom
     return loading
   }
   for (const path of ['/reference', '/reference/']) app.get(path, async (context) => (await reference()).page(context.req.raw))
-  // Below a path of its own: beside fixed names a pattern would cost every route of the service the fast router.
+  // On a separate path: a pattern next to fixed names would disable the fast router for every route of the service.
   app.get('/reference/script/:name', async (context, next) => {
     const { scriptName, script } = await reference()
     return context.req.param('name') === scriptName ? script(context.req.raw) : next()

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 
 /**
- * Runs in a thread of its own, once: reading 4 MB of script and packing it would hold up every call in the meantime.
+ * Runs once in a worker thread, because reading and compressing 4 MB of script would block every call.
  *
- * The package holds the script for the browser as text inside of a plugin for Fastify. What the plugin needs of Fastify is a
- * place to register its routes; the one for the script answers with it.
+ * The package contains the script for the browser as text inside of a Fastify plugin. The plugin only needs an object to register
+ * its routes on; the route for the script answers with it.
  */
 interface Reply {
   header(name: string, value: string): Reply
@@ -32,7 +32,7 @@ const reply: Reply = {
 routes.find(({ url }) => url.endsWith('.js'))?.handler({}, reply)
 if (typeof sent !== 'string') throw new Error('the plugin has no route for its script')
 
-// The map is not served.
+// The source map is not served.
 const script = new TextEncoder().encode(sent.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
 const packed = new Uint8Array(gzipSync(script, { level: 9 }))
 parentPort?.postMessage({ script, packed }, [script.buffer, packed.buffer])

@@ -5,8 +5,8 @@ const day = 86_400_000
 const validDays = 180
 
 /**
- * `/.well-known/security.txt` (RFC 9116). `Expires` is counted from the start of the day, so that the text changes once a day.
- * Needs at least one contact.
+ * `/.well-known/security.txt` (RFC 9116). `Expires` counts from the start of the day, so that the text changes once a day.
+ * Requires at least one contact.
  */
 export function securityTxt({ contacts, publicUrl }: Pick<ServiceFacts, 'contacts' | 'publicUrl'>, now: number): string {
   const expires = new Date(now - (now % day) + validDays * day).toISOString().replace('.000Z', 'Z')

@@ -16,7 +16,7 @@ serveDocument(app, '/named-by-its-hash', { contentType: 'text/plain', body: 'sho
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => app.request(path, { method, headers })
 
-test('comes with its type, its length, how long it holds, and for pages of any origin', async () => {
+test('has its type, its length, its lifetime, and is open to pages of any origin', async () => {
   const response = await get('/short')
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/plain',
@@ -31,7 +31,7 @@ test('comes with its type, its length, how long it holds, and for pages of any o
 })
 
 describe('is sent once', () => {
-  test('to those who say that they have it', async () => {
+  test('not again to clients that have it', async () => {
     const tag = (await get('/long')).headers.get('etag')!
     for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
       const again = await get('/long', { 'If-None-Match': known })
@@ -46,14 +46,14 @@ describe('is sent once', () => {
     expect((await get('/short')).headers.get('etag')).not.toBe(tag)
   })
 
-  test('and its head as often as it is asked for', async () => {
+  test('and its headers at every HEAD', async () => {
     const head = await get('/long', {}, 'HEAD')
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', String(long.length)])
   })
 })
 
 describe('is packed', () => {
-  test.each(['gzip', 'br, gzip;q=0.5', 'deflate,GZIP'])('for those who take %s', async (accepted) => {
+  test.each(['gzip', 'br, gzip;q=0.5', 'deflate,GZIP'])('for clients that accept %s', async (accepted) => {
     const response = await get('/long', { 'Accept-Encoding': accepted })
     expect(response.headers.get('content-encoding')).toBe('gzip')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -63,13 +63,13 @@ describe('is packed', () => {
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0', 'identity'])('not for those who take "%s"', async (accepted) => {
+  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0', 'identity'])('not for clients that accept "%s"', async (accepted) => {
     const response = await get('/long', { 'Accept-Encoding': accepted })
     expect(response.headers.get('content-encoding')).toBeNull()
     expect(await response.text()).toBe(long)
   })
 
-  test('not where it is short', async () => {
+  test('not when it is short', async () => {
     expect((await get('/short', { 'Accept-Encoding': 'gzip' })).headers.get('content-encoding')).toBeNull()
   })
 })

@@ -20,7 +20,7 @@ function whole(value: unknown, components: Readonly<Record<string, unknown>>): u
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, whole(one, components)]))
 }
 
-test('what two schemas have in common is said once, under the name of the member that has it', () => {
+test('common parts of two schemas become one component, named after their member', () => {
   const schemas = [answer({ type: 'number' }), answer({ type: 'string' })]
   const { shared, components } = shareSchemas(schemas)
   expect(Object.keys(components)).toEqual(['Meta'])
@@ -28,7 +28,7 @@ test('what two schemas have in common is said once, under the name of the member
   expect(whole(shared, components)).toEqual(schemas)
 })
 
-test('what stands once, or is short, stays where it is; a member may be called type', () => {
+test('single and short parts stay in place; a member may be called type', () => {
   const short = { type: 'string' }
   const schemas = [{ type: 'object', properties: { type: short, other: source } }]
   expect(shareSchemas(schemas)).toEqual({ shared: schemas, components: {} })

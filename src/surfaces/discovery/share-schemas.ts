@@ -1,11 +1,11 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** Below this a reference is hardly shorter than what it refers to. */
-const leastCharacters = 120
+/** Below this length, a reference saves almost nothing. */
+const minCharacters = 120
 
 /**
- * Says once what several schemas have in common, so that a document of many offers stays small: every part that stands in
- * them more than once becomes a component, named after the member that has it first, and a reference in its places.
+ * Shares the common parts of several schemas, so that a document of many offers stays small. Every part that occurs more than once
+ * becomes a component, named after its first member, and its occurrences become references.
  */
 export function shareSchemas(schemas: readonly Json[]): {
   readonly shared: readonly Json[]
@@ -25,7 +25,7 @@ export function shareSchemas(schemas: readonly Json[]): {
     if (name === undefined) {
       name = freeName(member, components)
       names.set(text, name)
-      // Taken first, so that parts of it get other names.
+      // Reserve the name first, so that parts of it get other names.
       components[name] = {}
       components[name] = within(value, member)
     }
@@ -39,7 +39,7 @@ export function shareSchemas(schemas: readonly Json[]): {
   return { shared: schemas.map((schema) => within(schema, 'answer')), components }
 }
 
-/** Of the components those that a document refers to, and those that they refer to. */
+/** The components to which a document refers, directly or through other components. */
 export function referencedComponents(document: Json, components: Json): Json {
   const found = new Set<string>()
   const look = (value: unknown) => {
@@ -57,10 +57,10 @@ function count(value: unknown, counts: Map<string, number>): void {
   if (Array.isArray(value)) for (const one of value) count(one, counts)
   if (!isObject(value)) return
   const text = JSON.stringify(value)
-  if (isSchema(value) && text.length >= leastCharacters) {
+  if (isSchema(value) && text.length >= minCharacters) {
     const before = counts.get(text) ?? 0
     counts.set(text, before + 1)
-    // What stands in it stands in the component then, once.
+    // Its inner parts occur only once then, in the component.
     if (before > 0) return
   }
   for (const one of Object.values(value)) count(one, counts)
@@ -70,7 +70,7 @@ function isShared(value: Json, text: string, counts: ReadonlyMap<string, number>
   return isSchema(value) && (counts.get(text) ?? 0) > 1
 }
 
-/** And not the map of an object's members, in which a member may be called `type`. */
+/** Whether a value is a schema, and not the map of an object's members, in which a member may be called `type`. */
 function isSchema(value: Json): boolean {
   return typeof value['type'] === 'string' || Array.isArray(value['anyOf']) || Array.isArray(value['oneOf'])
 }

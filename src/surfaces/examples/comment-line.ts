@@ -1,4 +1,4 @@
-/** Text that can't end a comment of one line in any of the languages. */
+/** Cleans text so that it cannot end a one-line comment in any of the languages. */
 export function commentLine(text: string): string {
   return text
     .toWellFormed()

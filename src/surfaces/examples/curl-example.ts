@@ -1,4 +1,4 @@
-import { priceOf } from '../../offer.ts'
+import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
@@ -6,7 +6,7 @@ import type { ExampleInput } from './example-input.ts'
 import { priceWords } from './price-words.ts'
 import { shellWord } from './shell-word.ts'
 
-/** A POSIX shell script: the call, and where it costs something the terms, the signature and the paid call. */
+/** A POSIX shell script: the call; for a paid offer also the terms, the signature and the paid call. */
 export function curlExample(input: ExampleInput): string {
   const { offer, baseUrl, network } = input
   const { url, body } = exampleCall(offer, baseUrl)
@@ -16,14 +16,14 @@ export function curlExample(input: ExampleInput): string {
   const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
   if (offer.access.kind === 'free') return `${heading}\n${call}\n`
 
-  // Never a package of that name from elsewhere: it would get the key.
+  // --no-install, because a package of that name from the registry would get the key.
   const pay = `npx --no-install farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
-  const first = `${heading} ${offer.access.kind === 'fixed' ? 'Unpaid, the answer is 402 with the terms.' : 'Then the answer is 402 with the terms.'}\n${call}\n`
+  const first = `${heading} ${offer.access.kind === 'fixed' ? 'Without payment the answer is 402 with the terms.' : 'After that the answer is 402 with the terms.'}\n${call}\n`
   if (network === null)
-    return `${first}\n# This service settles nothing itself: transfer the amount with a node of yours, and present its transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
+    return `${first}\n# This service settles no payments itself: transfer the amount through your own node, and present the transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
   return `${first}
-# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} The command stands in a checkout of Farthing; any x402 client signs as well.
-# Then send the same request with the payment; sent again, it gives the same answer and is not charged again.
+# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} The command is part of a checkout of Farthing; any other x402 client can sign too.
+# Then send the same request with the payment. Sent again, it returns the same answer and is not charged again.
 if PAYMENT=$(${pay} --sign-only); then
   curl -sS -i${data} -H "PAYMENT-SIGNATURE: $PAYMENT" ${shellWord(url)}
 fi

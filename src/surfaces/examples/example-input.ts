@@ -1,6 +1,6 @@
-import type { AnyOffer } from '../../offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 
-/** A network that is paid on, as clients must know it. */
+/** A network for payments, with the facts that clients need. */
 export interface PayingNetwork {
   /** CAIP-2 */
   readonly id: string
@@ -11,14 +11,14 @@ export interface PayingNetwork {
   readonly domain: { readonly name: string; readonly version: string }
 }
 
-/** What an example is made from: an offer with its worked example, and where it is sold. */
+/** The input of an example: an offer with its worked example, and the service that sells it. */
 export interface ExampleInput {
   readonly offer: AnyOffer
   /** Absolute base address, without a slash at the end. */
   readonly baseUrl: string
-  /** A sandbox lends a wallet; elsewhere the caller's key stands in `WALLET_KEY`. */
+  /** A sandbox lends a wallet; otherwise the caller's key is in `WALLET_KEY`. */
   readonly sandbox: boolean
-  /** The network of the first terms in a 402; null where nothing is settled, and payers send their transfers themselves. */
+  /** The network of the first terms in a 402; null when the service settles nothing and payers send their transfers themselves. */
   readonly network: PayingNetwork | null
   /** Free calls that a client address has per UTC day on all quota routes together. */
   readonly freeCallsPerDay: number

@@ -9,15 +9,15 @@ export interface ExampleLanguage {
   /** As in `?lang=`. */
   readonly id: string
   readonly title: string
-  /** Of the code, as Markdown names it. */
+  /** Language of the code, as Markdown names it. */
   readonly syntax: 'sh' | 'ts' | 'python'
-  /** What must be there for a paid call, as a command; null where nothing is installed. */
+  /** The command that installs the packages for a paid call; null when none is needed. */
   readonly install: string | null
-  /** Null where calls can't be paid this way. */
+  /** Null when calls cannot be paid this way. */
   generate(input: ExampleInput): string | null
 }
 
-/** The versions are those that install together and that the examples are run with. */
+/** The versions install together, and the tests run the examples with them. */
 export const exampleLanguages: readonly ExampleLanguage[] = [
   { id: 'curl', title: 'curl', syntax: 'sh', install: null, generate: curlExample },
   {

@@ -45,7 +45,7 @@ describe('/examples/{offer-id}', () => {
     for (const { code } of examples) expect(page.text).toContain(code)
   })
 
-  test('gives one language alone, as it would stand in a file', async () => {
+  test('returns one language alone, as a file', async () => {
     const get = served()
     const { type, text } = await get('/examples/market-price?lang=curl')
     expect(type).toBe('text/plain; charset=utf-8')
@@ -53,13 +53,13 @@ describe('/examples/{offer-id}', () => {
     expect(text).toContain('--max 0.0075')
   })
 
-  test('tells what to ask for where it knows no such offer or language', async () => {
+  test('names the valid values for an unknown offer or language', async () => {
     const get = served()
     expect(await get('/examples/nothing')).toMatchObject({ status: 404, text: expect.stringContaining('/examples') })
     expect(await get('/examples/market-price?lang=cobol')).toMatchObject({ status: 400, text: expect.stringContaining('curl, x402-fetch') })
   })
 
-  test('takes the key from WALLET_KEY but in a sandbox, which lends a wallet', async () => {
+  test('reads the key from WALLET_KEY, except in a sandbox, which lends a wallet', async () => {
     for (const language of ['x402-fetch', 'mppx', 'python', 'mcp']) {
       const [live, sandbox] = await Promise.all(
         [served(), served({ sandbox: true })].map((get) => get(`/examples/market-price?lang=${language}`)),
@@ -71,7 +71,7 @@ describe('/examples/{offer-id}', () => {
     }
   })
 
-  test('needs no wallet for what is free', async () => {
+  test('needs no wallet for a free offer', async () => {
     const get = served()
     for (const { id } of exampleLanguages) expect((await get(`/examples/discovery?lang=${id}`)).text).not.toMatch(/wallet|sign/i)
   })
@@ -83,7 +83,7 @@ describe('/examples/{offer-id}', () => {
       expect((await get(`/examples/market-price?lang=${language}`)).text).toContain(asset)
   })
 
-  test('shows a transfer of the payer where the service settles nothing', async () => {
+  test('shows a transfer by the payer when the service settles nothing', async () => {
     const get = served({ network: null })
     const { examples } = JSON.parse((await get('/examples/market-price?format=json')).text) as { examples: { language: string }[] }
     expect(examples.map(({ language }) => language)).toEqual(['curl'])

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
-import type { AnyOffer } from '../../offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { standingHeaders } from '../http/headers.ts'
+import { commonHeaders } from '../http/headers.ts'
 import { problemResponse } from '../http/respond.ts'
 import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
@@ -9,14 +9,14 @@ import { exampleLanguages } from './example-languages.ts'
 import { examplesMarkdown, offerExamples } from './offer-examples.ts'
 import { priceWords } from './price-words.ts'
 
-/** What the examples of all offers have in common, and the offers. */
+/** The common input of all examples, and the offers. */
 export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
   readonly offers: readonly AnyOffer[]
 }
 
 /**
- * `/examples`: the list; `/examples/{offer-id}`: the code to call an offer, in Markdown, or in JSON for those who accept
- * that or say `?format=json`; `?lang=` gives one language alone, as it would stand in a file.
+ * `/examples`: the list; `/examples/{offer-id}`: the code to call an offer, in Markdown, or in JSON if the client accepts it or
+ * sends `?format=json`; `?lang=` returns one language alone, as a file.
  */
 export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
   const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
@@ -64,16 +64,16 @@ function listMarkdown(facts: ExampleFacts): string {
   )
   return `# Examples
 
-Code to call every offer, as it stands: ${exampleLanguages.map(({ id, title }) => `${title} (\`?lang=${id}\`)`).join(', ')}.
-\`?format=json\` gives all of them as JSON.
+Ready-to-run code to call every offer: ${exampleLanguages.map(({ id, title }) => `${title} (\`?lang=${id}\`)`).join(', ')}.
+\`?format=json\` returns all of them as JSON.
 
-An MCP host without a wallet gets one, with limits, by \`farthing mcp --wallet --url ${facts.baseUrl}\` of a checkout of Farthing.
+\`farthing mcp --wallet --url ${facts.baseUrl}\`, in a checkout of Farthing, gives an MCP host a wallet with limits.
 
 ${lines.join('\n')}
 `
 }
 
-/** Markdown unless JSON is asked for by name. */
+/** Whether the client asks for JSON explicitly; the default is Markdown. */
 function wantsJson(context: Context): boolean {
   const format = context.req.query('format')
   if (format !== undefined) return format === 'json'
@@ -82,6 +82,6 @@ function wantsJson(context: Context): boolean {
 
 function answer(contentType: string, text: string): Response {
   return new Response(text, {
-    headers: { ...standingHeaders, 'Content-Type': contentType, 'Cache-Control': 'max-age=300', Vary: 'Accept' },
+    headers: { ...commonHeaders, 'Content-Type': contentType, 'Cache-Control': 'max-age=300', Vary: 'Accept' },
   })
 }

@@ -4,7 +4,7 @@ import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
 import { headingComment, payingAccount } from './typescript-parts.ts'
 import { allowedAsset } from './x402-fetch-example.ts'
 
-/** A TypeScript module with the official MCP client, and the x402 client for what costs something; null where x402 is off. */
+/** A TypeScript module with the official MCP client, and the x402 client for paid offers; null when x402 is off. */
 export function mcpExample(input: ExampleInput): string | null {
   const { offer, baseUrl, network } = input
   const call = `{ name: ${javascriptString(offer.id)}, arguments: ${javascriptLiteral(toolInput(offer).example)} }`
@@ -45,7 +45,7 @@ if (result.isError && terms?.accepts) {
   result = await mcp.callTool({ ...call, _meta: { 'x402/payment': payment } }, undefined, { timeout: 120_000 })
 }
 console.log(result.isError === true, result.structuredContent)
-console.log(result._meta?.['x402/payment-response']) // what became of the payment
+console.log(result._meta?.['x402/payment-response']) // the result of the payment
 await mcp.close()
 `
 }

@@ -2,7 +2,7 @@ import type { ExampleInput, PayingNetwork } from './example-input.ts'
 import { javascriptLiteral } from './javascript-literal.ts'
 import { fetchCall, headingComment, payingAccount, plainFetch } from './typescript-parts.ts'
 
-/** A TypeScript module with the client of MPP; null where nothing takes a signed authorization. */
+/** A TypeScript module with the client of MPP; null when the service accepts no signed authorizations. */
 export function mppxExample(input: ExampleInput): string | null {
   if (input.offer.access.kind === 'free') return plainFetch(input)
   if (input.network === null) return null

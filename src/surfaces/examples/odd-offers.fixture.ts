@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offer.ts'
+import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offers/offer.ts'
 import type { ExampleInput } from './example-input.ts'
 
-/** Text with all that means something to shells, JavaScript, Python, URLs and Markdown. */
+/** Text with special characters of shells, JavaScript, Python, URLs and Markdown. */
 const marks = [
   "'",
   '"',
@@ -52,11 +52,11 @@ export const oddJson: fc.Arbitrary<fc.JsonValue> = fc.letrec<{ value: fc.JsonVal
   ),
 })).value
 
-/** Offers whose every text is odd: one path parameter, a query, and half of them a body. */
+/** Offers in which every text is odd: one path parameter, a query, and in half of them a body. */
 export const oddOffer: fc.Arbitrary<AnyOffer> = fc
   .record({
     title: oddText,
-    // A dot segment is no value: URLs have none.
+    // No dot segments, which URLs cannot contain.
     name: oddText.filter((text) => !['', '.', '..'].includes(text)),
     query: fc.dictionary(
       oddText.filter((text) => text !== '__proto__'),
@@ -92,7 +92,7 @@ export function exampleInput(offer: AnyOffer): ExampleInput {
   return { offer, baseUrl: 'https://api.example.com', sandbox: true, network, freeCallsPerDay: 25 }
 }
 
-/** What must arrive at the service: the request of the example, taken apart by other means than it was put together. */
+/** The request that must arrive at the service, computed independently of the code under test. */
 export function expectedRequest({ example, method }: AnyOffer): {
   method: string
   path: string

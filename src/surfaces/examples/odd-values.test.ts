@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AnyOffer } from '../../offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import { toolInput } from '../mcp/tool-input.ts'
 import { commentLine } from './comment-line.ts'
 import { curlExample } from './curl-example.ts'
@@ -28,7 +28,7 @@ function evaluate(expression: string): unknown {
 }
 
 describe('odd values', () => {
-  test('come through the shell as they are', () => {
+  test('pass through the shell unchanged', () => {
     const word = oddText.map((text) => text.replaceAll('\0', '').toWellFormed())
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 200, size: 'max' }), (words) => {
@@ -39,7 +39,7 @@ describe('odd values', () => {
     )
   })
 
-  test('come through JavaScript as they are', () => {
+  test('pass through JavaScript unchanged', () => {
     fc.assert(
       fc.property(oddJson, (value) => {
         expect(JSON.stringify(evaluate(javascriptLiteral(value)))).toBe(JSON.stringify(value))
@@ -75,7 +75,7 @@ for literal, expected in json.load(sys.stdin):
 })
 
 describe('an example of an odd offer', () => {
-  test('asks by curl for what it says', () => {
+  test('sends the documented request by curl', () => {
     const offers = fc.sample(oddOffer, 100)
     const spy = `
 curl() { for word in "$@"; do printf '%s\\0' "$word"; done; printf 'called\\0'; }
@@ -106,11 +106,11 @@ npx() { for word in "$@"; do printf '%s\\0' "$word" >&2; done; printf 'signed\\0
   test.each([
     ['x402-fetch', x402FetchExample],
     ['mppx', mppxExample],
-  ])('asks by TypeScript (%s) for what it says', async (_, generate) => {
+  ])('sends the documented request by TypeScript (%s)', async (_, generate) => {
     for (const offer of fc.sample(oddOffer, 200)) expect(await fetched(offer, generate)).toEqual([expectedRequest(offer)])
   })
 
-  test('asks by MCP for what it says', async () => {
+  test('sends the documented request by MCP', async () => {
     for (const offer of fc.sample(oddOffer, 200)) {
       const calls = await toolCalls(offer)
       expect(calls.map((call) => JSON.stringify([call.name, call.arguments]))).toEqual([JSON.stringify(['odd', toolInput(offer).example])])
@@ -183,7 +183,7 @@ for index in range(int(sys.argv[2])):
     }
   })
 
-  test('stands in its Markdown as it is', () => {
+  test('appears unchanged in its Markdown', () => {
     for (const offer of fc.sample(oddOffer, 200)) {
       const { examples } = offerExamples(exampleInput(offer))
       const page = examplesMarkdown(offerExamples(exampleInput(offer)))

@@ -1,11 +1,11 @@
-import { priceOf } from '../../offer.ts'
+import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
 import { exampleLanguages } from './example-languages.ts'
 import { priceWords } from './price-words.ts'
 
-/** The code to call one offer, as `/examples/{offer-id}` has it in JSON. */
+/** The code to call one offer, as in the JSON of `/examples/{offer-id}`. */
 export interface OfferExamples {
   readonly id: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface OfferExamples {
   readonly route: string
   /** In words. */
   readonly price: string
-  /** Decimal US dollars of a paid call; null for what is free. */
+  /** Decimal US dollars of a paid call; null for a free offer. */
   readonly usd: string | null
   readonly examples: readonly {
     readonly language: string
@@ -23,7 +23,7 @@ export interface OfferExamples {
   }[]
 }
 
-/** In every language in which the offer can be called. */
+/** The examples in every language in which the offer can be called. */
 export function offerExamples(input: ExampleInput): OfferExamples {
   const { offer } = input
   const free = offer.access.kind === 'free'
@@ -50,7 +50,7 @@ export function examplesMarkdown({ title, purpose, route, price, examples }: Off
   return `# ${commentLine(title)}\n\n\`${route}\`, ${price}. ${commentLine(purpose)}\n\n${sections.join('\n')}`
 }
 
-/** Longer than any fence that stands in the code. */
+/** A fence longer than any in the code. */
 function fenceFor(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   return '`'.repeat(longest + 1)

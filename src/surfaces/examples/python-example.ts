@@ -4,13 +4,13 @@ import type { ExampleInput, PayingNetwork } from './example-input.ts'
 import { priceWords } from './price-words.ts'
 import { pythonLiteral } from './python-literal.ts'
 
-/** A Python module with httpx, and the official x402 client where the call costs something; null where x402 is off. */
+/** A Python module with httpx, and the official x402 client for paid offers; null when x402 is off. */
 export function pythonExample(input: ExampleInput): string | null {
   const { offer, baseUrl, sandbox, network } = input
   const { method, url, body } = exampleCall(offer, baseUrl)
   const json = body === undefined ? '' : `, json=${pythonLiteral(body)}`
   const call = `${method.toLowerCase()}(${pythonLiteral(url)}${json})`
-  // Not in the first two lines, where a comment may name the encoding of the file.
+  // Not in the first two lines, where a comment could set the encoding of the file.
   const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
   if (offer.access.kind === 'free') {
     return `import httpx
@@ -48,7 +48,7 @@ asyncio.run(main())
 `
 }
 
-/** The lines that name the asset to a client that may not know it. */
+/** The lines that name the asset for a client that may not know it. */
 function allowedAsset({ id, name, asset }: PayingNetwork): string {
   if (id === 'eip155:8453') return ''
   const allowed = pythonLiteral({ allowed_assets: [{ network: id, asset, max_amount_per_payment: '1000000' }] })

@@ -9,6 +9,6 @@ export function pythonLiteral(value: unknown): string {
       .map(([name, member]) => `${pythonLiteral(name)}: ${pythonLiteral(member)}`)
       .join(', ')}}`
   }
-  // Every escape of a JSON string means the same in Python, and every JSON number is one there.
+  // Every escape of a JSON string means the same in Python, and every JSON number is valid there.
   return JSON.stringify(value)
 }

@@ -1,4 +1,4 @@
-/** One word of a POSIX shell command that stands for exactly this text. Text can't hold NUL there. */
+/** One word of a POSIX shell command that means exactly this text. Shell text cannot contain NUL. */
 export function shellWord(text: string): string {
   return `'${text.toWellFormed().replaceAll("'", "'\\''")}'`
 }

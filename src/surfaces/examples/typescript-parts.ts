@@ -4,7 +4,7 @@ import type { ExampleInput } from './example-input.ts'
 import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
 import { priceWords } from './price-words.ts'
 
-/** What the examples in TypeScript share. */
+/** Common parts of the examples in TypeScript. */
 
 export function headingComment(input: ExampleInput): string {
   return `// ${commentLine(input.offer.title)}: ${priceWords(input)}.`
@@ -18,7 +18,7 @@ const { payer } = await (await fetch(${javascriptString(`${baseUrl}/sandbox`)}))
 const account = privateKeyToAccount(payer.privateKey)`
 }
 
-/** The lines that call by a function with the interface of `fetch`, and print the answer. */
+/** The lines that call a function with the interface of `fetch`, and print the answer. */
 export function fetchCall(input: ExampleInput, callee: string): string {
   const { url, body } = exampleCall(input.offer, input.baseUrl)
   const init =
@@ -35,7 +35,7 @@ console.log(response.status, await response.json())${receipt}
 `
 }
 
-/** Nobody needs a client that pays for what is free. */
+/** A free offer needs no client that pays. */
 export function plainFetch(input: ExampleInput): string {
   return `${headingComment(input)}\n${fetchCall(input, 'fetch')}`
 }

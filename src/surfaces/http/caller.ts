@@ -16,7 +16,7 @@ export function clientKey(address: string | undefined, forwardedFor: string | nu
   return clientKeys.of(clientAddress(address, forwardedFor, proxies))
 }
 
-/** Whether the connection was reset before its address was read. Without a socket, as in tests, nobody can have gone. */
+/** Whether the connection was reset before its address was read. False without a socket, as in tests. */
 export function callerHasGone(context: Context): boolean {
   const socket = socketOf(context)
   return socket !== undefined && socket.remoteAddress === undefined

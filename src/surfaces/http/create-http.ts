@@ -1,24 +1,27 @@
 import { Hono, type Context } from 'hono'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { RouteMatch } from '../../offers/match-route.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
-import { responseOf } from './http-call.ts'
-import { failed, offerCall, type OfferCallParts } from './offer-call.ts'
+import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
+import type { HttpFastPathParts } from './http-fast-path.ts'
+import { answerCall, answerTerms, asksForTerms, failed } from './offer-call.ts'
+import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
-import { jsonResponse, problemResponse } from './respond.ts'
+import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
 
-export interface HttpParts extends OfferCallParts {
+export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
-  /** Routes beside the catalogue: health, metrics, and the sandbox's. */
+  /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
 
 const maxUrlLength = 8_192
 
-/** The HTTP surface: matching, reading and writing. It decides nothing about money. */
+/** The HTTP surface: it matches, reads and writes. It decides nothing about money. */
 export function createHttp(parts: HttpParts): Hono {
   const app = new Hono()
   parts.extraRoutes?.(app)
@@ -36,25 +39,42 @@ export function createHttp(parts: HttpParts): Hono {
   return app
 }
 
-/** The long way in: whatever the path looks like, with or without a body. */
+/** The full path: any URL, with or without a body. */
 async function throughHono(context: Context, parts: HttpParts): Promise<Response> {
   const request = context.req.raw
   if (request.url.length > maxUrlLength)
     return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
-  // Half of it is the Host header.
+  // The URL was made from the Host header and the path.
   const url = URL.parse(request.url)
   if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header names no host.', { field: 'Host' }))
-  const { pathname, search } = url
-  const answer = await offerCall(
-    {
-      method: request.method,
-      target: { match: parts.catalog.match(request.method, pathname), search, comesAgain: false, input: null },
-      headers: request.headers,
-      address: socketAddress(context),
-      gone: callerHasGone(context),
-      body: (maxBytes) => readJsonBody(request, maxBytes),
-    },
-    parts,
-  )
-  return responseOf(answer)
+  const match = parts.catalog.match(request.method, url.pathname)
+  if (match.kind !== 'offer') return responseOf(unmatched(match))
+  const call: HttpCall = {
+    method: request.method,
+    request: prepareRequest(match, url.search),
+    headers: request.headers,
+    bringsPayment: parts.bringsPayment(request.headers),
+    address: socketAddress(context),
+    gone: callerHasGone(context),
+    body: (maxBytes) => readJsonBody(request, maxBytes),
+  }
+  return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
+}
+
+function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>): HttpAnswer {
+  switch (match.kind) {
+    case 'unknown':
+      return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
+    case 'wrong_method':
+      return problemAnswer(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
+        headers: { Allow: match.allow.join(', ') },
+      })
+    case 'disabled':
+      return problemAnswer(new Problem('offer_unavailable', `${match.offer.title} is switched off here.`, { retryAfter: 3600 }))
+    case 'malformed': {
+      const expected = match.reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
+      const field = `path.${match.parameter}`
+      return problemAnswer(new Problem('invalid_input', `${field}: ${expected} is expected.`, { field, expected }))
+    }
+  }
 }

@@ -1,5 +1,5 @@
-/** Set on every answer, in one place, when the answer is made: touching headers afterwards costs several times the CPU. */
-export const standingHeaders: Readonly<Record<string, string>> = {
+/** The headers of every answer. They are set when the answer is made: to change headers afterwards costs several times the CPU. */
+export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, X-Free-Quota-Limit, X-Free-Quota-Remaining, Idempotent-Replay, Retry-After, Link',
@@ -10,7 +10,7 @@ export const standingHeaders: Readonly<Record<string, string>> = {
 }
 
 export const preflightHeaders: Readonly<Record<string, string>> = {
-  ...standingHeaders,
+  ...commonHeaders,
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
   'Access-Control-Allow-Headers':
     'Content-Type, Authorization, Payment-Authorization, Payment-Network, PAYMENT-SIGNATURE, X-PAYMENT, X402-Version, Idempotency-Key, Accept-Payment, Access-Control-Expose-Headers',

@@ -1,23 +1,13 @@
-import type { Catalog } from '../../catalog.ts'
-import type { RawInput } from '../../gate/question.ts'
-import type { HeaderReader } from '../../payments/protocol.ts'
+import type { HeaderReader } from '../../payments/wire/protocol.ts'
+import type { PreparedRequest } from './prepared-request.ts'
 
-/** What is asked for, but for a body. A door may keep it for the next request that asks for it. */
-export interface Target {
-  readonly match: ReturnType<Catalog['match']>
-  /** The query with its question mark, empty when there is none. */
-  readonly search: string
-  /** Whether the door has kept it since an earlier request, so that what is made of it is worth keeping too. */
-  comesAgain: boolean
-  /** Path and query, kept for the next request. */
-  input: RawInput | null
-}
-
-/** A request for an offer, through whatever door it came. */
+/** A request for an offer, from the fast path or the full path. */
 export interface HttpCall {
   readonly method: string
-  readonly target: Target
+  readonly request: PreparedRequest
   readonly headers: HeaderReader
+  /** Whether a payment may be in the headers. */
+  readonly bringsPayment: boolean
   /** Of the connection's other end; undefined without a socket, as in tests. */
   readonly address: string | undefined
   /** Whether the connection was reset before its address was read. */
@@ -26,10 +16,9 @@ export interface HttpCall {
   body(maxBytes: number): Promise<unknown>
 }
 
-/** What is answered to it. */
 export interface HttpAnswer {
   readonly status: number
-  /** Names and values in turn, as Node writes them, each name once. They are the answer's own: who writes it may add to them. */
+  /** Names and values in turn, as `ServerResponse.writeHead` takes them, each name once. The caller may append to it. */
   readonly headers: string[]
   readonly body: string | Uint8Array | null
 }

@@ -14,10 +14,10 @@ function routes(metricsToken: string | null, { ready = true, metricsOpen = false
 }
 
 describe('metrics', () => {
-  test('are open where only the operator reaches them', async () => {
+  test('are open where only the operator can reach them', async () => {
     expect(await (await routes(null, { metricsOpen: true }).request('/metrics')).text()).toContain('farthing_calls_total')
   })
-  test('ask for their token, and are not there for others', async () => {
+  test('need their token, and are 404 without it', async () => {
     const app = routes('a-long-secret-token-of-the-operator')
     expect((await app.request('/metrics')).status).toBe(404)
     expect((await app.request('/metrics', { headers: { Authorization: 'Bearer wrong' } })).status).toBe(404)
@@ -29,7 +29,7 @@ describe('metrics', () => {
 })
 
 describe('readiness', () => {
-  test('is 503 with Retry-After until the process may have traffic; liveness is not', async () => {
+  test('is 503 with Retry-After until the process may get traffic; liveness is 200', async () => {
     const starting = routes(null, { ready: false })
     const response = await starting.request('/readyz')
     expect(response.status).toBe(503)

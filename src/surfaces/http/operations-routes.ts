@@ -2,19 +2,19 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sha256 } from '../../shared/sha256.ts'
 import { Problem } from '../../shared/problems.ts'
-import { standingHeaders } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
 
 export interface OperationsParts {
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly metricsText: () => Promise<string>
-  /** Nobody but the operator reaches /metrics (the sandbox): no token is asked for. */
+  /** /metrics needs no token, since only the operator can reach it (the sandbox). */
   readonly metricsOpen: boolean
-  /** The bearer token that /metrics asks for otherwise; null: it is not served. */
+  /** Otherwise the bearer token that /metrics requires; null: /metrics is not served. */
   readonly metricsToken: string | null
 }
 
-/** What machines and operators ask: is it alive, may it have traffic, what are its figures. */
+/** For machines and operators: liveness, readiness, metrics. */
 export function operationsRoutes(app: Hono, parts: OperationsParts): void {
   app.get('/livez', () => jsonResponse({ status: 'alive' }))
   app.get('/readyz', () => {
@@ -28,12 +28,12 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
       return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
     return new Response(await parts.metricsText(), {
-      headers: { ...standingHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+      headers: { ...commonHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
     })
   })
 }
 
-/** Hashes first, so that the compare takes the same time whatever the lengths. */
+/** Compares hashes, so that the time does not depend on the lengths. */
 function bearerMatches(header: string | undefined, token: string): boolean {
   const given = /^Bearer (.+)$/.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))

@@ -4,7 +4,7 @@ import { readJsonBody } from './read-body.ts'
 const post = (body: string | Uint8Array | ReadableStream, type = 'application/json') =>
   readJsonBody(new Request('http://a/', { method: 'POST', body, headers: { 'Content-Type': type }, duplex: 'half' }), 100)
 
-/** Sends these parts, then breaks off. */
+/** Sends these parts, then fails. */
 function brokenAfter(...parts: string[]): ReadableStream {
   const left = parts.map((part) => Buffer.from(part))
   return new ReadableStream({
@@ -16,7 +16,7 @@ function brokenAfter(...parts: string[]): ReadableStream {
   })
 }
 
-test('a body of JSON is read, and none is nothing', async () => {
+test('a JSON body is read, and an empty one is undefined', async () => {
   expect(await post('{"a":[1]}')).toEqual({ a: [1] })
   expect(await post('{}', 'application/problem+json; charset=utf-8')).toEqual({})
   expect(await post('')).toBeUndefined()

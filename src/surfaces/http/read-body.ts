@@ -20,8 +20,8 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     }
   } catch (error) {
     if (error instanceof Problem) throw error
-    // The client went away or broke its own framing: no fault of ours, and nobody may fill the log with it.
-    throw new Problem('invalid_json', 'The body did not arrive whole.', { field: 'body', cause: error })
+    // The client disconnected or broke its own framing. That is not our fault, and it must not fill the log.
+    throw new Problem('invalid_json', 'The body is incomplete.', { field: 'body', cause: error })
   }
   if (size === 0) return undefined
   const type = request.headers.get('content-type') ?? ''

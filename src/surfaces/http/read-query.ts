@@ -2,7 +2,7 @@ import { Problem } from '../../shared/problems.ts'
 
 const maxParameters = 50
 
-/** The query as one string a name. @throws Problem invalid_input when a name comes twice or there are too many. */
+/** The query as one string per name. @throws Problem invalid_input when a name comes twice or there are too many. */
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const query = Object.create(null) as Record<string, string>
   let count = 0
@@ -24,7 +24,7 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
 export function readIdempotencyKey(value: string | null): string | null {
   if (value === null) return null
   if (!/^[A-Za-z0-9_-]{8,128}$/.test(value)) {
-    throw new Problem('invalid_idempotency_key', 'The Idempotency-Key is not of the form that is taken.', {
+    throw new Problem('invalid_idempotency_key', 'The Idempotency-Key has an invalid form.', {
       field: 'Idempotency-Key',
       expected: '8 to 128 characters of A-Z, a-z, 0-9, "_" and "-"',
     })

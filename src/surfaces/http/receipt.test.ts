@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Payment, PaymentState } from '../../ledger/payment.ts'
+import type { Payment, PaymentState } from '../../ledger/payments/payment.ts'
 import { receiptBody } from './receipt.ts'
 
 function payment(state: PaymentState, more: Partial<Payment> = {}): Payment {
@@ -58,7 +58,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('holds nothing of the caller, the signature or the keys', () => {
+  test('does not hold the client address, the signature or the keys', () => {
     const text = JSON.stringify(receiptBody(payment('settled'), 'https://x.example'))
     for (const secret of ['198.51.100.7', '5ec4e7', '0xbb', '"k"']) expect(text).not.toContain(secret)
   })

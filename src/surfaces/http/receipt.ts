@@ -1,12 +1,12 @@
-import type { Payment } from '../../ledger/payment.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
 import { formatUsd } from '../../shared/money.ts'
 
 /**
- * What a receipt says: offer, amount, network, transaction, times and state. Never the input, the answer, the payer's
- * address of the call or a signature: the id is the only key, and links get passed on.
+ * The body of a receipt: offer, amount, network, transaction, times and state. It never holds the input, the answer, the client
+ * address or a signature: its id is the only key to it, and links are passed on.
  */
 export function receiptBody(payment: Payment, publicUrl: string): Record<string, unknown> {
-  // What was reversed was answered and brought nothing.
+  // A reversed payment was answered, but brought no money.
   const charged = payment.state === 'settled'
   return {
     id: payment.id,

@@ -1,18 +1,18 @@
 import type { GateOutcome, Quota } from '../../gate/question.ts'
-import type { Challenges, ChallengeWish } from '../../gate/challenges.ts'
-import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
+import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
+import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
-import type { Payment } from '../../ledger/payment.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
-import { standingHeaders } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
 import { receiptUrl } from './receipt.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What of a request decides how it is answered. */
-export interface Asked {
+/** The parts of a request that decide the form of its answer. */
+export interface AnsweredRequest {
   readonly credential: CredentialReading
   readonly headers: HeaderReader
 }
@@ -23,26 +23,26 @@ export interface RespondParts {
 }
 
 /** The gate's outcome in HTTP. */
-export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts): HttpAnswer {
+export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: RespondParts): HttpAnswer {
   switch (outcome.kind) {
     case 'answer': {
       const headers = startOfHeaders(outcome.contentType, outcome.payment ? 'private' : 'no-store')
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        add(headers, receiptHeaders(outcome.payment, null, asked.credential))
+        add(headers, receiptHeaders(outcome.payment, null, request.credential))
         headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
       return { status: outcome.status, headers, body: outcome.body }
     }
     case 'payment_required': {
-      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, wishOf(asked))
-      const headers = [...standing]
+      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
+      const headers = [...common]
       add(headers, challenge.headers)
       headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
-        add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', asked.credential))
+        add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', request.credential))
         headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
       return { status: 402, headers, body: challenge.body }
@@ -54,14 +54,14 @@ export function respond(outcome: GateOutcome, asked: Asked, parts: RespondParts)
         publicUrl: parts.publicUrl,
         headers:
           outcome.payment && outcome.problem.code === 'settlement_pending'
-            ? receiptHeaders(outcome.payment, 'settlement_pending', asked.credential)
+            ? receiptHeaders(outcome.payment, 'settlement_pending', request.credential)
             : {},
       })
   }
 }
 
-/** What the request says of the terms that it wants. */
-function wishOf({ headers, credential }: Asked): ChallengeWish {
+/** Which form of the terms the request asks for. */
+function challengeOptions({ headers, credential }: AnsweredRequest): ChallengeOptions {
   return {
     network: headers.get('payment-network'),
     acceptPayment: headers.get('accept-payment'),
@@ -98,15 +98,15 @@ export function problemAnswer(problem: Problem, more: ProblemContext = {}): Http
 export function jsonResponse(body: unknown, status = 200, headers: Headers = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...standingHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    headers: { ...commonHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
   })
 }
 
-/** Names and values in turn, as all headers of answers here. */
-const standing: readonly string[] = Object.entries(standingHeaders).flat()
+/** Names and values in turn, as in `HttpAnswer`. */
+const common: readonly string[] = Object.entries(commonHeaders).flat()
 
 function startOfHeaders(contentType: string, cacheControl: string): string[] {
-  return [...standing, 'Content-Type', contentType, 'Cache-Control', cacheControl]
+  return [...common, 'Content-Type', contentType, 'Cache-Control', cacheControl]
 }
 
 function add(headers: string[], more: Headers): void {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { statusRoute } from './status-route.ts'
-import type { IndexStands, SourceStands } from './status-route.ts'
+import type { IndexStatus } from '../../shared/index-status.ts'
+import type { SourceStatus } from './status-route.ts'
 
-const fine: SourceStands = {
+const fine: SourceStatus = {
   id: 'ecb',
   name: 'European Central Bank',
   enabled: true,
@@ -15,7 +16,7 @@ const fine: SourceStands = {
 }
 
 function open() {
-  const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine], indexes: [] as IndexStands[] }
+  const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine], indexes: [] as IndexStatus[] }
   const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
   const app = new Hono()
   statusRoute(app, {
@@ -30,14 +31,14 @@ function open() {
     simulated: true,
   })
   const read = async () => {
-    // Past what is cached.
+    // Later than the cached answer is valid.
     state.now += 1_000
     return (await (await app.request('/status')).json()) as { status: string; sources: { state: string }[]; networks: unknown[] }
   }
   return { app, state, checks, read }
 }
 
-test('tells process, ledger, networks and every source', async () => {
+test('has the state of the process, the ledger, the networks and every source', async () => {
   const { read, state } = open()
   expect(await read()).toEqual({
     status: 'ok',
@@ -79,7 +80,7 @@ test.each([
   expect([sources[0]?.state, status]).toEqual([word, whole])
 })
 
-test('a network that fails degrades the whole; a ledger that fails takes it down', async () => {
+test('a failing network degrades the service; a failing ledger takes it down', async () => {
   const { read, checks, state } = open()
   checks['eip155:8453'] = 'failed'
   expect(await read()).toMatchObject({ status: 'degraded', networks: [{ state: 'failed' }] })
@@ -88,7 +89,7 @@ test('a network that fails degrades the whole; a ledger that fails takes it down
   expect(await read()).toMatchObject({ status: 'down', ledger: 'failed' })
 })
 
-test('is written once a second, however many ask, also when the clock is put back', async () => {
+test('is made once a second for any number of requests, also when the clock is set back', async () => {
   const { app, state } = open()
   for (let index = 0; index < 100; index++) await app.request('/status')
   expect(state.asked).toBe(1)
@@ -103,16 +104,16 @@ test('is written once a second, however many ask, also when the clock is put bac
   expect(state.asked).toBe(3)
 })
 
-test('takes HEAD, and nothing that writes', async () => {
+test('accepts HEAD, and no method that writes', async () => {
   const { app } = open()
   const head = await app.request('/status', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', ''])
   expect((await app.request('/status', { method: 'POST' })).status).toBe(404)
 })
 
-test('tells how far each index is, and is degraded while a node fails one', async () => {
+test('has the progress of each index, and is degraded while a node fails one', async () => {
   const { read, state } = open()
-  const index: IndexStands = {
+  const index: IndexStatus = {
     index: 'agents',
     network: 'eip155:8453',
     state: 'reading',

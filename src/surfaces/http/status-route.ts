@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
-import { standingHeaders } from './headers.ts'
+import type { IndexStatus } from '../../shared/index-status.ts'
+import { commonHeaders } from './headers.ts'
 
-/** How a source stands, as its adapter tells. */
-export interface SourceStands {
+/** The state of a source, as its adapter reports it. */
+export interface SourceStatus {
   readonly id: string
   readonly name: string
   readonly enabled: boolean
@@ -14,47 +15,30 @@ export interface SourceStands {
   readonly latencyMs: number | null
 }
 
-/** How an index of what a chain said stands. */
-export interface IndexStands {
-  readonly index: string
-  readonly network: string
-  readonly state: 'waiting' | 'absent' | 'reading' | 'current' | 'failing'
-  /** The newest block that has been read, and the chain's newest one when it was. */
-  readonly block: number | null
-  readonly head: number | null
-  /** Final blocks that are still to be read. */
-  readonly behind: number | null
-  /** Share of its history that has been read. */
-  readonly progress: number | null
-  /** ISO times of its first block, and up to when all that happened is seen. */
-  readonly since: string | null
-  readonly asOf: string | null
-}
-
 export interface StatusParts {
   readonly clock: Clock
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly networks: readonly { readonly id: string; readonly name: string }[]
-  sources(): readonly SourceStands[]
-  indexes(): readonly IndexStands[]
+  sources(): readonly SourceStatus[]
+  indexes(): readonly IndexStatus[]
   readonly simulated: boolean
 }
 
 /**
- * `ok`; `unasked` since the start; `failing`: the last request failed; `paused`: it asked us to wait; `down`: it failed so
- * often that it is left alone for a while; `off`.
+ * `ok`; `unasked`: no request since the start; `failing`: the last request failed; `paused`: it asked us to wait; `down`: it
+ * failed so often that it gets no requests for a while; `off`.
  */
-type SourceWord = 'ok' | 'unasked' | 'failing' | 'paused' | 'down' | 'off'
+type SourceState = 'ok' | 'unasked' | 'failing' | 'paused' | 'down' | 'off'
 
 const cachedMs = 1_000
 
-/** `GET /status`: how everything stands that answers depend on, for everybody. Says nothing that a caller may not know. */
+/** `GET /status`: the state of everything that answers depend on. It is public, and holds nothing that callers may not know. */
 export function statusRoute(app: Hono, parts: StatusParts): void {
   let written: { readonly at: number; readonly text: string } | null = null
-  const headers = { ...standingHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=1' }
+  const headers = { ...commonHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=1' }
   app.get('/status', () => {
     const now = parts.clock.now()
-    // A clock that was put back must not keep an old answer for as long.
+    // After the clock was set back, an old answer must not be kept until it catches up.
     if (!written || Math.abs(now - written.at) >= cachedMs) written = { at: now, text: JSON.stringify(statusOf(parts, now)) }
     return new Response(written.text, { headers })
   })
@@ -66,7 +50,7 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
   const source = sources().map((one) => ({
     id: one.id,
     name: one.name,
-    state: wordFor(one),
+    state: stateOf(one),
     off: one.off,
     breaker: one.breaker,
     lastSuccess: one.lastSuccess,
@@ -85,7 +69,7 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
     simulated,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
-    // Left out where settlements are sent by us.
+    // Undefined, so left out, where we send the settlements ourselves.
     facilitator: checks['facilitator'],
     networks: network,
     sources: source,
@@ -93,13 +77,13 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
   }
 }
 
-/** A question of ours that it refused says nothing against it: it does not know the thing. */
-const knowsNoSuchThing = new Set(['rejected_400', 'rejected_404', 'rejected_410', 'rejected_422'])
+/** Answers to a request for something that the source does not have: they do not mean that it fails. */
+const notFoundErrors = new Set(['rejected_400', 'rejected_404', 'rejected_410', 'rejected_422'])
 
-function wordFor({ enabled, breaker, lastSuccess, lastError }: SourceStands): SourceWord {
+function stateOf({ enabled, breaker, lastSuccess, lastError }: SourceStatus): SourceState {
   if (!enabled) return 'off'
   if (breaker === 'open') return 'down'
   if (breaker === 'paused') return 'paused'
-  if (lastError !== null && !knowsNoSuchThing.has(lastError)) return 'failing'
+  if (lastError !== null && !notFoundErrors.has(lastError)) return 'failing'
   return lastSuccess === null && lastError === null ? 'unasked' : 'ok'
 }

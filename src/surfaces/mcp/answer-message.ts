@@ -17,7 +17,7 @@ export interface MessageParts extends Omit<CallToolParts, 'tools'> {
   readonly log: Log
 }
 
-/** One JSON-RPC message as it came, and how. */
+/** One JSON-RPC message, and how it arrived. */
 export interface Message {
   readonly body: unknown
   readonly url: string
@@ -25,10 +25,10 @@ export interface Message {
   readonly caller: Pick<Caller, 'client' | 'headers'>
 }
 
-/** Begins the session id of a client that said at its start that it takes payment errors. It is all that we keep of it. */
+/** The session id of a client that declared at initialize that it takes payment errors starts with this. We store nothing else about it. */
 const paymentErrorsSession = 'payment-errors-'
 
-/** The side of the endpoint that speaks through the official SDK. What is the same for all messages is made once. */
+/** Answers messages through the official SDK. Everything that is the same for all messages is made once. */
 export function createAnswering(parts: MessageParts): (message: Message) => Promise<Response> {
   const { facts, log } = parts
   const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
@@ -37,7 +37,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
   const options = {
     capabilities: { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } },
     instructions: instructions(facts),
-    // Used for forms that a server has its user fill in; there are none.
+    // The SDK needs it for forms that a server asks its user to fill in; we have none.
     jsonSchemaValidator: {
       getValidator: () => {
         throw new Error('no forms')
@@ -70,7 +70,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     const asked: Caller = {
       ...caller,
       paymentErrors: sessionId?.startsWith(paymentErrorsSession) === true,
-      // Clients name the version on every request since that in which the links came.
+      // Resource links came with this version, and since then clients name their version on every request.
       links: protocolVersion !== null && protocolVersion >= '2025-06-18',
     }
     const server = new Server(info, options)
@@ -95,7 +95,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
   }
 }
 
-/** What is wrong with a message that the SDK would answer in the words of its schemas, or as a fault of ours; null for all else. */
+/** Faults that the SDK would answer with the text of its schemas, or as an error of ours; null for all other messages. */
 export function messageFault(body: unknown): RpcError | null {
   if (!isJsonObject(body)) return null
   const { method, params } = body
@@ -106,12 +106,12 @@ export function messageFault(body: unknown): RpcError | null {
     )
   }
   if (method === 'tools/call' && isJsonObject(params) && params['task'] !== undefined) {
-    return new RpcError(rpcCodes.invalidParams, 'Tools are called at once here: send no params.task.')
+    return new RpcError(rpcCodes.invalidParams, 'Tools run immediately here: send no params.task.')
   }
   return null
 }
 
-/** Clients of MPP's transport draft declare `experimental.payment`: what costs something answers them with its errors. */
+/** Clients of MPP's transport draft declare `experimental.payment`: a tool that costs something answers them with the draft's errors. */
 function takesPaymentErrors(body: unknown): boolean {
   if (!isJsonObject(body) || body['method'] !== 'initialize') return false
   const { params } = body as { params: { capabilities: { experimental?: JsonObject } } }
@@ -123,9 +123,9 @@ function paymentMethods(networks: CallToolParts['facts']['networks']): Record<st
   return Object.fromEntries([...methods].map((method) => [method, { intents: ['charge'] }]))
 }
 
-/** All there is stands on one page. */
+/** All items are on one page. */
 function firstPage<T extends Tool | object>(params: JsonObject, items: readonly T[]): readonly T[] {
-  if (params['cursor'] !== undefined) throw new RpcError(rpcCodes.invalidParams, 'There is one page only: send no cursor.')
+  if (params['cursor'] !== undefined) throw new RpcError(rpcCodes.invalidParams, 'There is only one page: send no cursor.')
   return items
 }
 

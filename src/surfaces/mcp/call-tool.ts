@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Challenges, ChallengeWish } from '../../gate/challenges.ts'
+import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
-import { parseInput } from '../../gate/input.ts'
+import { prepareInput } from '../../gate/prepared-input.ts'
 import type { GateOutcome } from '../../gate/question.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
-import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
-import { member } from '../../payments/x402/fields.ts'
+import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
+import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
@@ -24,14 +24,14 @@ export interface CallToolParts {
   readonly facts: ServiceFacts
 }
 
-/** Who calls, and how its POST came. */
+/** The client that calls, and what it can read. */
 export interface Caller {
   /** Key of the client's address, see `client-address.ts`. */
   readonly client: string
   readonly headers: HeaderReader
-  /** It asked for the errors of the MCP transport of MPP instead of results. */
+  /** The client wants the errors of the MCP transport of MPP instead of results. */
   readonly paymentErrors: boolean
-  /** It knows links to resources among the content of a result; older clients take them for a fault. */
+  /** The client knows resource links in the content of a result; older clients reject them. */
   readonly links: boolean
 }
 
@@ -43,18 +43,19 @@ export interface ToolCall {
 }
 
 /**
- * Asks the gate what an HTTP request for the same offer would ask, and tells its outcome in MCP.
- * @throws RpcError for a tool that is not there, and for the terms where the caller wants them as an error.
+ * Asks the gate the same question as an HTTP request for the same offer, and turns its outcome into an MCP result.
+ * @throws RpcError for an unknown tool, and for the terms where the caller wants them as an error
  */
 export async function callTool(call: ToolCall, caller: Caller, parts: CallToolParts): Promise<CallToolResult> {
   const tool = parts.tools.get(call.name)
-  if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no tool of this name: tools/list names them all.')
+  if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no tool with this name: tools/list names them all.')
   const { publicUrl } = parts.facts
   const credential = readPayment(call.meta, caller.headers, parts.readCredential)
   try {
-    const { input, idempotencyKey } = tool.input.read(call.arguments)
+    const { input: raw, idempotencyKey } = tool.input.read(call.arguments)
+    const input = prepareInput(tool.offer, raw)
     // Whoever asks with arguments wants an answer, and hears what is wrong with them before it is asked for money.
-    if (Object.keys(call.arguments).length > 0) parseInput(tool.offer, input)
+    if (Object.keys(call.arguments).length > 0) input.parsed()
     const outcome = await parts.gate.call({
       offer: tool.offer,
       input,
@@ -70,7 +71,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
   }
 }
 
-/** Hosts that fill in no arguments of their own give the key with the call. */
+/** Hosts that can not add arguments send the key in `_meta` or in a header. */
 function keyBesideArguments(meta: JsonObject, headers: HeaderReader): string | null {
   const given = member(meta, 'farthing/idempotency-key')
   if (given === undefined || given === null) return readIdempotencyKey(headers.get('idempotency-key'))
@@ -107,7 +108,7 @@ function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, 
   }
 }
 
-/** The receipts that HTTP has in its headers. */
+/** The receipts that HTTP sends in headers. */
 function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record<string, string> {
   const { payment } = outcome
   if (!payment) return {}
@@ -121,7 +122,7 @@ function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record
   }
 }
 
-function wishOf(headers: HeaderReader, credential: CredentialReading): ChallengeWish {
+function wishOf(headers: HeaderReader, credential: CredentialReading): ChallengeOptions {
   return {
     network: headers.get('payment-network'),
     acceptPayment: headers.get('accept-payment'),

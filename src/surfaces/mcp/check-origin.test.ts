@@ -33,12 +33,12 @@ describe('Host', () => {
     expect(refused({ Host: host }, publicUrl)).toBe(true)
   })
 
-  test('is what a trusted proxy made of it, which says nothing; on this machine it counts all the same', () => {
+  test('is ignored behind a trusted proxy, except for a service on this machine', () => {
     expect(refused({ Host: 'farthing.internal' }, live, true)).toBe(false)
     expect(refused({ Host: 'attacker.example' }, local, true)).toBe(true)
   })
 
-  test('is not sent by what is no browser', () => {
+  test('may be missing, since only browsers always send it', () => {
     expect(refused({}, local)).toBe(false)
   })
 })

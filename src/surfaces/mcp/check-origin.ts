@@ -1,17 +1,17 @@
-import type { HeaderReader } from '../../payments/protocol.ts'
+import type { HeaderReader } from '../../payments/wire/protocol.ts'
 
 /**
- * Whether a page of somebody else may be behind this request, by a name that it made lead to us (DNS rebinding; MCP,
+ * Whether a foreign web page may be behind this request, through a DNS name that it pointed at us (DNS rebinding; MCP,
  * Streamable HTTP, security warning). Null, or what is wrong.
  *
  * `Host` must be our public name, a name of this machine, or an address: none of these can be rebound. Pages of any origin
- * may ask a public service, which keeps nothing for them that they could borrow; one that has its public address on this
- * machine is for pages of this machine.
+ * may call a public service, since it keeps no session that they could use. A service whose public address is on this
+ * machine takes calls only from pages of this machine.
  */
 export function foreignPage(headers: HeaderReader, publicUrl: string, behindProxy: boolean): string | null {
   const ours = new URL(publicUrl).hostname
   const host = headers.get('host')
-  // Browsers always send it. What a trusted proxy makes of it says nothing of the browser.
+  // Browsers always send it. A trusted proxy may have replaced it, and then it says nothing about the browser.
   if (host !== null && (!behindProxy || isLocal(ours))) {
     const name = hostnameOf(`http://${host}`)
     if (name === null || !(name === ours || isLocalName(name) || isAddress(name))) {
@@ -21,7 +21,7 @@ export function foreignPage(headers: HeaderReader, publicUrl: string, behindProx
   const origin = headers.get('origin')
   if (origin === null || !isLocal(ours)) return null
   const page = hostnameOf(origin)
-  return page !== null && (page === ours || isLocal(page)) ? null : 'Only pages of this machine may ask a service on this machine.'
+  return page !== null && (page === ours || isLocal(page)) ? null : 'Only web pages on this machine may call a service on this machine.'
 }
 
 function isLocal(name: string): boolean {
@@ -36,7 +36,7 @@ function isAddress(name: string): boolean {
   return name.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name)
 }
 
-/** As browsers read it: in lower case, addresses in their usual form. Null for what is no http address. */
+/** As browsers read it: in lower case, addresses in their usual form. Null for anything that is not an http address. */
 function hostnameOf(address: string): string | null {
   if (!/^https?:\/\/[^/?#@\\]+$/i.test(address)) return null
   try {

@@ -7,7 +7,7 @@ import { facts } from '../discovery/facts.fixture.ts'
 import { readPayment } from './read-payment.ts'
 import { toolInput } from './tool-input.ts'
 
-/** Any JSON, now and then with the members that code looks for, or with keys that reach for prototypes. */
+/** Any JSON, sometimes with the members that code looks for, or with keys that could reach prototypes. */
 const names = [
   'challenge',
   'request',
@@ -31,10 +31,10 @@ const json = fc
   }))
   .value.map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
-/** Shared by all offers, which read their arguments by the same code. */
+/** Shared by all offers, since the same code reads their arguments. */
 const runsOfAllTools = 1_000
 
-test('whatever stands in _meta, a payment is read or it is said why not', () => {
+test('for any _meta, a payment is read or a problem says why not', () => {
   fc.assert(
     fc.property(json, json, (x402, mpp) => {
       const reading = readPayment({ 'x402/payment': x402, 'org.paymentauth/credential': mpp }, new Headers(), readCredential)
@@ -53,7 +53,7 @@ test.each(facts.offers.map((offer) => [offer.id, offer] as const))(
       fc.property(fc.dictionary(fc.constantFrom(...members), fc.oneof(json, fc.string({ unit: 'binary' }))), (values) => {
         try {
           const { input } = tool.read(values)
-          // What is read can be put into the address of its request.
+          // The input that was read fits into the URL of its request.
           for (const text of [...Object.values(input.path), ...Object.values(input.query)]) encodeURIComponent(text)
           parseInput(offer, input)
         } catch (error) {

@@ -1,4 +1,4 @@
-/** A JSON object as it was parsed; read its members by `member` of the wire codecs, which sees own ones only. */
+/** A JSON object as it was parsed. Read its members with `member` of the wire codecs, which sees own members only. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -3,7 +3,7 @@ import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
-import { preflightHeaders, standingHeaders } from '../http/headers.ts'
+import { preflightHeaders, commonHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
 import type { Message, MessageParts } from './answer-message.ts'
 import { foreignPage } from './check-origin.ts'
@@ -22,8 +22,8 @@ export interface McpParts extends MessageParts {
 
 const path = '/mcp'
 const headers = {
-  ...standingHeaders,
-  'Access-Control-Expose-Headers': `${standingHeaders['Access-Control-Expose-Headers']}, Mcp-Session-Id`,
+  ...commonHeaders,
+  'Access-Control-Expose-Headers': `${commonHeaders['Access-Control-Expose-Headers']}, Mcp-Session-Id`,
   'Cache-Control': 'no-store',
 }
 const preflight = {
@@ -33,8 +33,8 @@ const preflight = {
 }
 
 /**
- * `/mcp`: MCP by Streamable HTTP, without sessions. One message a POST, answered as JSON. The SDK is loaded with the first
- * message, so that a service that nobody asks by MCP starts and runs without it.
+ * `/mcp`: MCP by Streamable HTTP, without sessions. Each POST carries one message and is answered as JSON. The SDK is loaded
+ * with the first message, so a service that gets no MCP messages starts and runs without it.
  */
 export function mcpRoutes(app: Hono, parts: McpParts): void {
   let answering: Promise<(message: Message) => Promise<Response>> | null = null
@@ -42,7 +42,7 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
 
   app.options(path, () => new Response(null, { status: 204, headers: preflight }))
   app.post(path, async (context) => {
-    // Nothing is claimed for an address that nobody knows: its answer could be given again to nobody.
+    // Without a client address nothing is claimed: no later call could prove that the stored answer is its own.
     if (callerHasGone(context)) return new Response(null, { status: 400 })
     const client = clientOf(context, parts)
     const refused = refusal(context, client, parts)
@@ -51,7 +51,7 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
     return post(context.req.raw, client, parts, await answering)
   })
   app.get(path, (context) => {
-    // Who asks for a stream is a client: there is none to listen to, since we never speak first.
+    // A client asks for an event stream. There is none, since we send nothing but answers.
     if (context.req.header('accept')?.includes('text/event-stream')) return wrongMethod()
     return new Response(text, { headers: { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' } })
   })
@@ -67,7 +67,7 @@ async function load(parts: McpParts): Promise<(message: Message) => Promise<Resp
   }
 }
 
-/** What is decided before anything of the message is read. */
+/** What is decided before the message is read. */
 function refusal(context: Context, client: string, parts: McpParts): Response | null {
   const foreign = foreignPage(context.req.raw.headers, parts.facts.publicUrl, comesFromProxy(context, parts))
   if (foreign !== null) return rpcRefusal(403, rpcCodes.refused, foreign)
@@ -87,14 +87,14 @@ async function post(
 ): Promise<Response> {
   let body: unknown
   try {
-    const turn = gate.turn()
+    const turn = gate.enterPaymentQueue()
     if (turn) await turn
     body = await readJsonBody(request, maxBodyBytes)
   } catch (error) {
     if (error instanceof Problem) return problemRefusal(error)
     throw error
   }
-  if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not taken.')
+  if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not accepted.')
   if (!isJsonObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
   const response = await answer({
     body: withNestedMeta(body),
@@ -105,7 +105,7 @@ async function post(
   return finished(response)
 }
 
-/** MPP's transport draft lets its credential stand in a `_meta` of the message itself too. */
+/** MPP's transport draft also allows its credential in a `_meta` of the message itself. */
 function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
   const { _meta: outer, ...message } = body
   if (!isJsonObject(outer) || !Object.hasOwn(outer, metaKeys.mppCredential) || !isJsonObject(message['params'])) return body
@@ -115,28 +115,23 @@ function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
   return { ...message, params: { ...params, _meta: { ...inner, [metaKeys.mppCredential]: outer[metaKeys.mppCredential] } } }
 }
 
-/** The SDK's answer under our headers. What it says of a refusal may hold the text of an error: only its message goes out. */
+/** The SDK's answer with our headers. A refusal by the SDK may hold internal text, so only its code and message go out. */
 async function finished(response: Response): Promise<Response> {
   const { status } = response
   const session = response.headers.get('mcp-session-id')
   const own = { ...headers, ...(session === null ? {} : { 'Mcp-Session-Id': session }) }
   if (response.body === null) return new Response(null, { status, headers: own })
-  // As text: a body that is handed on as a stream takes several times as long.
+  // As text: handing the body on as a stream takes several times as long.
   const text = await response.text()
   if (status < 400) return new Response(text, { status, headers: { ...own, 'Content-Type': 'application/json' } })
-  const said = JSON.parse(text) as { error?: { code?: number; message?: string } }
-  return rpcRefusal(status, said.error?.code ?? rpcCodes.invalidRequest, said.error?.message?.slice(0, 500) ?? 'The message was refused.')
+  const { error } = JSON.parse(text) as { error?: { code?: number; message?: string } }
+  return rpcRefusal(status, error?.code ?? rpcCodes.invalidRequest, error?.message?.slice(0, 500) ?? 'The message was refused.')
 }
 
 function wrongMethod(): Response {
-  return rpcRefusal(
-    405,
-    rpcCodes.refused,
-    'Method not allowed: send messages by POST. There are no sessions to end and no stream to listen to.',
-    {
-      Allow: 'GET, HEAD, POST, OPTIONS',
-    },
-  )
+  return rpcRefusal(405, rpcCodes.refused, 'Method not allowed: send messages by POST. There are no sessions and no event streams.', {
+    Allow: 'GET, HEAD, POST, OPTIONS',
+  })
 }
 
 function problemRefusal(problem: Problem): Response {

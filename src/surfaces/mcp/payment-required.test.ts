@@ -1,8 +1,9 @@
 import { createSecretKey } from 'node:crypto'
 import { Challenge } from 'mppx'
 import { expect, test } from 'vitest'
-import type { ChallengeWish, Challenges } from '../../gate/challenges.ts'
+import type { ChallengeOptions, Challenges } from '../../gate/challenges.ts'
 import { networks } from '../../chain/networks.ts'
+import { prepareInput } from '../../gate/prepared-input.ts'
 import { createMppChallenges } from '../../payments/mpp/challenge.ts'
 import { facts } from '../discovery/facts.fixture.ts'
 import { paymentRequiredResult, toolTerms } from './payment-required.ts'
@@ -12,11 +13,11 @@ const tool = offerTool(
   facts.offers.find(({ id }) => id === 'market-price')!,
   25,
 )
-const wish: ChallengeWish = { network: null, acceptPayment: null, version1: false, mpp: false }
+const wish: ChallengeOptions = { network: null, acceptPayment: null, version1: false, mpp: false }
 const outcome = {
   kind: 'payment_required' as const,
   offer: tool.offer,
-  input: { path: { symbol: 'BTC' }, query: {}, body: undefined },
+  input: prepareInput(tool.offer, { path: { symbol: 'BTC' }, query: {}, body: undefined }),
   refusal: null,
   payment: null,
 }
@@ -28,34 +29,36 @@ const mpp = createMppChallenges({
   ttlSeconds: 300,
 })
 
-/** The result for terms that stand in these headers. */
+/** The result for terms in these headers. */
 function resultFor(headers: Record<string, string>) {
   const challenges: Challenges = { challenge: () => ({ headers, body: new Uint8Array() }) }
   return paymentRequiredResult(toolTerms(tool, outcome, wish, { challenges, facts }))
 }
 
-test('where we settle nothing, the terms are those of MPP alone, and no x402 client is misled', () => {
-  const { header } = mpp.challenge({
-    price: 7500n,
-    payTo: `0x${'22'.repeat(20)}`,
-    network: networks[0]!,
-    description: 'Market price',
-    route: tool.offer.route,
-    authorization: false,
-  })
+test('where we settle nothing, only MPP terms are given, and no x402 client is misled', () => {
+  const { header } = mpp
+    .issuer({
+      price: 7500n,
+      payTo: `0x${'22'.repeat(20)}`,
+      network: networks[0]!,
+      description: 'Market price',
+      route: tool.offer.route,
+      authorization: false,
+    })
+    .issue()
   const result = resultFor({ 'WWW-Authenticate': header })
   expect(result).not.toHaveProperty('structuredContent')
   expect(result.content).toHaveLength(1)
   expect(Object.keys(result['_meta']!)).toEqual(['org.paymentauth/payment-required'])
   const { challenges, problem } = result['_meta']!['org.paymentauth/payment-required'] as { challenges: unknown[]; problem: object }
-  // What mppx makes of it is, as a header again, what HTTP would have said.
+  // mppx turns it back into the same header that HTTP would have sent.
   const challenge = Challenge.from(challenges[0] as Parameters<typeof Challenge.from>[0])
   expect(challenge).toEqual(Challenge.deserialize(header))
   expect(problem).toMatchObject({ type: 'https://paymentauth.org/problems/payment-required', status: 402, challengeId: challenge.id })
 })
 
-test('where nothing takes payments, that is all it says', () => {
+test('where no network takes payments, the result says only that', () => {
   const result = resultFor({})
   expect(result['_meta']).toEqual({})
-  expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('No network takes payments at this moment') as string }])
+  expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('No network accepts payments right now') as string }])
 })

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { ChallengeWish, Challenges } from '../../gate/challenges.ts'
+import type { ChallengeOptions, Challenges } from '../../gate/challenges.ts'
 import type { GateOutcome } from '../../gate/question.ts'
 import { parsePaymentChallenges } from '../../payments/mpp/parse-www-authenticate.ts'
 import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/problems.ts'
-import { refusalDetails, type Refusal } from '../../payments/refusals.ts'
+import { refusalDetails, type Refusal } from '../../payments/wire/refusals.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { paymentSentence, paymentWords } from './payment-words.ts'
 import { metaKeys } from './read-payment.ts'
@@ -12,20 +12,20 @@ import type { OfferTool } from './tool-definitions.ts'
 type Json = Record<string, unknown>
 type PaymentRequired = Extract<GateOutcome, { readonly kind: 'payment_required' }>
 
-/** The terms of a call, in the forms of all dialects. */
+/** The terms of a call, in the forms of both payment protocols. */
 export interface ToolTerms {
-  /** x402 PaymentRequired; null where nothing takes a signed payment. */
+  /** x402 PaymentRequired; null where no network takes a signed payment. */
   readonly x402: Json | null
-  /** What a `-32042` error of MPP holds: native challenges, `problem`, `failure`; null where there is no challenge. */
+  /** The data of MPP's `-32042` error: challenges as JSON objects, `problem`, `failure`; null where there is no challenge. */
   readonly mpp: Json | null
   readonly words: string
 }
 
-/** The very terms that HTTP gives, brought into the forms of MCP. */
+/** The same terms as over HTTP, in the forms of MCP. */
 export function toolTerms(
   tool: OfferTool,
   outcome: PaymentRequired,
-  wish: ChallengeWish,
+  wish: ChallengeOptions,
   parts: { readonly challenges: Challenges; readonly facts: ServiceFacts },
 ): ToolTerms {
   const { refusal } = outcome
@@ -35,12 +35,12 @@ export function toolTerms(
   return { x402, mpp, words: paymentWords(tool.offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
 }
 
-/** The one result that serves all dialects: each finds its own where it looks. */
+/** One result for clients of every protocol: each finds its own terms where it looks for them. */
 export function paymentRequiredResult({ x402, mpp, words }: ToolTerms): CallToolResult {
   const text = { type: 'text' as const, text: words }
   return {
     isError: true,
-    // The specification of x402 wants the same object twice, for clients that don't see structured content.
+    // The x402 specification asks for the same object twice, for clients that do not read structured content.
     content: x402 ? [{ type: 'text', text: JSON.stringify(x402) }, text] : [text],
     ...(x402 ? { structuredContent: x402 } : {}),
     _meta: { ...(x402 ? { [metaKeys.x402Error]: x402 } : {}), ...(mpp ? { [metaKeys.mppRequired]: mpp } : {}) },
@@ -59,8 +59,8 @@ function x402Terms({ offer, input }: OfferTool, header: string | undefined, refu
   }
 }
 
-/** Clients send extensions back with the payment, which may have 8 KB in all: what is large is left out. */
-const longestBazaar = 2_500
+/** Clients send extensions back with the payment, which may have 8 KB in total, so an extension above this size is left out. */
+const maxBazaarLength = 2_500
 
 /** The `bazaar` extension in its form for tools (x402 `specs/extensions/bazaar.md`). */
 function bazaar(toolName: string, inputSchema: unknown, example: unknown): Json {
@@ -86,7 +86,7 @@ function bazaar(toolName: string, inputSchema: unknown, example: unknown): Json 
       required: ['input'],
     },
   }
-  return JSON.stringify(extension).length <= longestBazaar ? { bazaar: extension } : {}
+  return JSON.stringify(extension).length <= maxBazaarLength ? { bazaar: extension } : {}
 }
 
 function mppTerms({ offer }: OfferTool, header: string | undefined, refusal: Refusal | null): Json | null {

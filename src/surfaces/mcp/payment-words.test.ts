@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { refusals, type RefusalReason } from '../../payments/refusals.ts'
+import { refusals, type RefusalReason } from '../../payments/wire/refusals.ts'
 import { problems, type ProblemCode } from '../../shared/problems.ts'
 import { facts } from '../discovery/facts.fixture.ts'
 import { paymentWords } from './payment-words.ts'
 import { adviceFor } from './problem-words.ts'
 
-/** What somebody who calls tools does not see. */
+/** Things that a caller of tools does not see. */
 const ofHttp = /Retry-After|WWW-Authenticate|PAYMENT-|Link header|\bheader\b|Content-Type|howToPay/
 const price = facts.offers.find(({ id }) => id === 'market-price')!
 const both = { x402: true, mpp: true }
@@ -24,22 +24,22 @@ test.each(Object.keys(refusals) as RefusalReason[])(
 )
 
 describe('the words for a call without payment', () => {
-  test('say what it costs, how it is paid, and what is free', () => {
+  test('say what the call costs, how to pay, and what is free', () => {
     const words = paymentWords(price, null, both, facts)
     expect(words).toMatch(/^Payment required\. This call of market-price costs \$0\.0075 in USDC; nothing was run or charged\./)
     expect(words).toContain('_meta["x402/payment"]')
     expect(words).toContain('_meta["org.paymentauth/credential"]')
-    expect(words).toContain('Free at any time: discovery, market-rates, data-doors.')
+    expect(words).toContain('Always free: discovery, market-rates, datasets.')
     expect(words).toContain('one key per purchase, reused on a retry')
     expect(words).not.toContain('sandbox')
   })
 
-  test('name only the ways that there are', () => {
+  test('name only the protocols that are offered', () => {
     expect(paymentWords(price, null, { x402: false, mpp: true }, facts)).not.toContain('_meta["x402/payment"]')
-    expect(paymentWords(price, null, { x402: false, mpp: false }, facts)).toContain('No network takes payments at this moment')
+    expect(paymentWords(price, null, { x402: false, mpp: false }, facts)).toContain('No network accepts payments right now')
   })
 
-  test('say that a first call is free where it is, and where play money comes from in a sandbox', () => {
+  test('say when a first call is free, and where to get play money in a sandbox', () => {
     expect(paymentWords(price, null, both, facts)).toContain('first call of a wallet')
     const dear = facts.offers.find(({ id }) => id === 'token-analysis')!
     expect(paymentWords(dear, null, both, facts)).not.toContain('first call of a wallet')

@@ -1,38 +1,38 @@
 import { freeCallBelow } from '../../gate/terms.ts'
-import { priceOf, type AnyOffer } from '../../offer.ts'
-import { refusalDetails, refusalSentence, type Refusal } from '../../payments/refusals.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { refusalDetails, refusalSentence, type Refusal } from '../../payments/wire/refusals.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { keyArgument } from './tool-input.ts'
 import { metaKeys } from './read-payment.ts'
 
-/** Which ways of paying the terms hold. */
+/** The protocols that the terms can be paid by. */
 export interface Offered {
   readonly x402: boolean
   readonly mpp: boolean
 }
 
-/** One sentence: the `error` of the terms. Begins with the stable code where a payment was refused. */
+/** One sentence: the `error` of the terms. When a payment was refused it begins with the stable code. */
 export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): string {
   const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC`
   if (refusal === null) return `Payment required. ${asks}; nothing was run or charged.`
   return `${refusal.reason}: ${inMcpWords(refusalSentence(refusal))} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
 }
 
-/** What a model has to know to go on: what to mend, how a wallet pays, what can be done without one. */
+/** What a model has to know next: what to correct, how a wallet pays, and what works without one. */
 export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: Offered, facts: ServiceFacts): string {
   const lines = [paymentSentence(offer, refusal)]
   if (refusal === null && offer.access.kind === 'daily-quota') {
-    lines.push(`The ${facts.freeCallsPerDay} free calls of today are used up; they begin anew at 00:00 UTC.`)
+    lines.push(`Today's ${facts.freeCallsPerDay} free calls are used up; there are new ones from 00:00 UTC.`)
   }
   if (priceOf(offer) < freeCallBelow) {
-    lines.push('The first call of a wallet that has never paid here is free: it signs the payment as usual, and is not charged.')
+    lines.push('The first call of a wallet that has never paid here is free: it signs the payment as usual and is not charged.')
   }
   lines.push(...howToPay(offered))
   const free = facts.offers.filter(({ access }) => access.kind === 'free').map(({ id }) => id)
   const networks = facts.networks.map(({ name }) => name).join(', ')
   lines.push(
-    `If this client has no wallet, say so to the user: it takes an MCP client that pays by x402 or MPP, and a wallet with USDC on one of ${networks}. Do not ask for a private key. Free at any time: ${free.join(', ')}.`,
+    `If this client has no wallet, tell the user: paying needs an MCP client that supports x402 or MPP, and a wallet with USDC on one of these networks: ${networks}. Do not ask for a private key. Always free: ${free.join(', ')}.`,
     `On a retry send the same arguments, the same payment and the same ${keyArgument}: one key per purchase, reused on a retry, and it is charged once.`,
   )
   if (facts.simulated) {
@@ -53,11 +53,11 @@ function howToPay({ x402, mpp }: Offered): string[] {
       `pay the challenge in _meta["${metaKeys.mppRequired}"] by MPP and send the same call with the credential in _meta["${metaKeys.mppCredential}"]`,
     )
   }
-  if (ways.length === 0) return ['No network takes payments at this moment: try again in a minute, or use a free tool.']
-  return [`To pay: ${ways.join('; or ')}. A client with a wallet does this by itself.`]
+  if (ways.length === 0) return ['No network accepts payments right now: try again in a minute, or use a free tool.']
+  return [`To pay: ${ways.join('; or ')}. A client with a wallet does this automatically.`]
 }
 
-/** The words of the HTTP answer name headers; here the same things stand elsewhere. */
+/** The text of the HTTP answer names headers; over MCP the same values are in `_meta`. */
 function inMcpWords(text: string): string {
   return text.replaceAll('WWW-Authenticate', `_meta["${metaKeys.mppRequired}"]`).replace('see mpp.howToPay for', 'it takes')
 }

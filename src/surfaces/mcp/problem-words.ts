@@ -1,10 +1,7 @@
 import { problems, type ProblemCode } from '../../shared/problems.ts'
 import { metaKeys } from './read-payment.ts'
 
-/**
- * What mends a problem, for somebody who sees no headers: the `fix` of HTTP, and words of our own where that names some. How
- * long to wait is said beside it.
- */
+/** How to correct a problem, for a caller that sees no headers: the `fix` of HTTP, or another text where that names headers. */
 export function adviceFor(code: ProblemCode): string {
   return (
     advice[code] ??
@@ -19,9 +16,9 @@ const advice: Partial<Record<ProblemCode, string>> = {
   several_payments: 'Send exactly one payment with a call; nothing was charged.',
   header_too_large: 'A payment may have 8 KB at most; nothing was charged.',
   not_found: 'tools/list names every tool.',
-  receipt_not_found: 'Use the id that stands on the paid answer.',
+  receipt_not_found: 'Use the id from the paid answer.',
   method_not_allowed: 'Send messages by POST.',
   unsupported_media_type: 'Send JSON.',
-  settlement_pending: 'Do not pay again: send the identical call with the same payment, or read the receipt.',
-  ledger_unavailable: 'Do not pay again: send the identical call, with the same payment if there was one; it is charged once at most.',
+  settlement_pending: 'Do not pay again: send the same call with the same payment, or read the receipt.',
+  ledger_unavailable: 'Do not pay again: send the same call, with the same payment if there was one. It is charged at most once.',
 }

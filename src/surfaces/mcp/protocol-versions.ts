@@ -1,5 +1,5 @@
 /**
- * The versions of MCP that the SDK speaks, the newest first. Written down, so that documents may name them without the SDK
- * being loaded at the start; a test holds them against it.
+ * The versions of MCP that the SDK speaks, newest first. They are written down here so that documents can name them before
+ * the SDK is loaded; a test compares them with the SDK.
  */
 export const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const

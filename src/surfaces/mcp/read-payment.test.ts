@@ -26,7 +26,7 @@ const credential = Credential.from({
 })
 
 describe('a payment in _meta', () => {
-  test('by x402 is the very one that it is in a header, as an object or as base64', () => {
+  test('by x402 is read as the same payment as in a header, as an object or as base64', () => {
     const payment = paymentPayload()
     const expected = fromHeaders({ 'PAYMENT-SIGNATURE': header(payment) })
     expect(expected.kind).toBe('credential')
@@ -35,7 +35,7 @@ describe('a payment in _meta', () => {
     expect(read({}, { 'PAYMENT-SIGNATURE': header(payment) })).toEqual(expected)
   })
 
-  test('by MPP is the very one that mppx makes for HTTP, as an object or as its token', () => {
+  test('by MPP is read as the same payment that mppx sends over HTTP, as an object or as its token', () => {
     const authorization = Credential.serialize(credential)
     const expected = fromHeaders({ Authorization: authorization })
     expect(expected.kind).toBe('credential')
@@ -43,7 +43,7 @@ describe('a payment in _meta', () => {
     expect(read({ 'org.paymentauth/credential': native })).toEqual(expected)
     expect(read({ 'org.paymentauth/credential': JSON.parse(JSON.stringify(native)) })).toEqual(expected)
     expect(read({ 'org.paymentauth/credential': authorization })).toEqual(expected)
-    // A client in between may have put the members in another order: the id covers their canonical form.
+    // A client in between may have reordered the members: the id covers their canonical form.
     const request = Object.fromEntries(Object.entries(native.challenge.request).toReversed())
     const turned = { ...native, challenge: { ...native.challenge, request } }
     expect(Object.keys(request)).not.toEqual(Object.keys(native.challenge.request))
@@ -51,14 +51,14 @@ describe('a payment in _meta', () => {
     expect(read({ 'org.paymentauth/credential': native }, { Authorization: 'Bearer key' })).toEqual(expected)
   })
 
-  test('that is null or under another name is none', () => {
+  test('that is null or under another name is no payment', () => {
     expect(read({ 'x402/payment': null, 'org.paymentauth/credential': null, 'x402/payment-response': {} })).toEqual({ kind: 'none' })
     expect(read(JSON.parse('{"__proto__":{"x402/payment":{}}}') as Record<string, unknown>)).toEqual({ kind: 'none' })
   })
 })
 
-describe('what can not be read', () => {
-  test('is told in the words of who sent it', () => {
+describe('a payment that can not be read', () => {
+  test('is reported by the name under which it was sent', () => {
     expect(read({ 'x402/payment': 5 })).toMatchObject({
       problem: { code: 'malformed_payment', options: { field: '_meta["x402/payment"]' } },
     })

@@ -1,10 +1,10 @@
-import type { CredentialReading, HeaderReader } from '../../payments/protocol.ts'
-import { member } from '../../payments/x402/fields.ts'
+import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
+import { member } from '../../payments/wire/fields.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
-/** Where payments stand in `_meta`, and where their receipts come back. */
+/** The members of `_meta` that carry payments, and those that carry their receipts. */
 export const metaKeys = {
   x402Payment: 'x402/payment',
   x402Error: 'x402/error',
@@ -14,15 +14,15 @@ export const metaKeys = {
   mppReceipt: 'org.paymentauth/receipt',
 } as const
 
-/** What the payments of `_meta` are called where they are headers. */
+/** The HTTP header that carries the same payment as a member of `_meta`. */
 const headerNames = {
   x402: { header: 'PAYMENT-SIGNATURE', key: metaKeys.x402Payment },
   mpp: { header: 'Payment-Authorization', key: metaKeys.mppCredential },
 } as const
 
 /**
- * Reads the one payment of a tool call, from `_meta` or from the headers of its POST. What stands in `_meta` is brought into
- * the form that it has as a header, so that the same payment is the same bytes on every surface. Never throws.
+ * Reads the one payment of a tool call, from `_meta` or from the headers of its POST. A payment in `_meta` is brought into its
+ * header form, so that the same payment is the same bytes on every surface. Never throws.
  */
 export function readPayment(
   meta: JsonObject,
@@ -32,7 +32,7 @@ export function readPayment(
   const carried = new Map<string, string>()
   const x402 = member(meta, metaKeys.x402Payment)
   if (x402 !== undefined && x402 !== null) {
-    // An object as the specification of x402 has it; its base64, as Cloudflare's client sends it.
+    // The x402 specification has an object; Cloudflare's client sends its base64.
     const value = typeof x402 === 'string' ? x402 : isJsonObject(x402) ? base64(JSON.stringify(x402)) : null
     if (value === null) return malformed(metaKeys.x402Payment, 'the payment payload of x402 version 2, an object or its base64')
     carried.set(headerNames.x402.header.toLowerCase(), value)
@@ -46,15 +46,15 @@ export function readPayment(
   if (carried.size === 0) return readCredential(headers)
   const twice = [...carried.keys()].find((name) => headers.get(name) !== null)
   if (twice !== undefined) {
-    return { kind: 'problem', problem: new Problem('several_payments', 'A payment came in a header and in _meta; send it once.') }
+    return { kind: 'problem', problem: new Problem('several_payments', 'A payment came both in a header and in _meta; send it once.') }
   }
   const reading = readCredential({ get: (name) => carried.get(name.toLowerCase()) ?? headers.get(name) })
   return reading.kind === 'problem' ? { kind: 'problem', problem: renamed(reading.problem, carried) } : reading
 }
 
 /**
- * The token that mppx makes of the same credential for HTTP: `request` is native JSON here, and base64url of its canonical
- * JSON there, which is what the challenge's id covers.
+ * The token that mppx makes of the same credential for HTTP. Here `request` is a JSON object; over HTTP it is base64url of its
+ * canonical JSON, and the challenge's id covers that text.
  */
 function mppToken(credential: JsonObject): string {
   const challenge = member(credential, 'challenge')
@@ -77,13 +77,13 @@ function malformed(key: string, expected: string): CredentialReading {
   return { kind: 'problem', problem: new Problem('malformed_payment', `${field} must be ${expected}.`, { field, expected }) }
 }
 
-/** The same problem in the words of somebody who sent no headers. */
+/** The same problem for a caller that sent no headers: it names members of `_meta`. */
 function renamed(problem: Problem, carried: ReadonlyMap<string, string>): Problem {
   const { field } = problem.options
   const words = (text: string) =>
     [headerNames.x402, headerNames.mpp]
       .filter(({ header }) => carried.has(header.toLowerCase()))
-      .reduce((said, { header, key }) => said.replaceAll(header, `_meta["${key}"]`), text)
+      .reduce((renamedText, { header, key }) => renamedText.replaceAll(header, `_meta["${key}"]`), text)
   return new Problem(problem.code, words(problem.message), { ...problem.options, ...(field === undefined ? {} : { field: words(field) }) })
 }
 

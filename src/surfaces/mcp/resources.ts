@@ -1,6 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { priceOf } from '../../offer.ts'
+import { priceOf } from '../../offers/offer.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
@@ -20,7 +20,7 @@ export const resources: readonly Resource[] = [
     uri: pricesUri,
     name: 'prices',
     title: 'Price list',
-    description: 'What every tool costs, how many calls a day are free, and on which networks USDC is taken.',
+    description: 'What every tool costs, how many calls a day are free, and which networks take USDC.',
     mimeType,
   },
 ]
@@ -30,19 +30,20 @@ export const resourceTemplates: readonly ResourceTemplate[] = [
     uriTemplate: `${receiptScheme}{id}`,
     name: 'receipt',
     title: 'Receipt of a payment',
-    description: 'What a payment bought, what was charged, and its transaction. The id stands on the paid answer; whoever has it may read.',
+    description:
+      'What a payment bought, what was charged, and its transaction. The paid answer names the id; anyone who has it may read the receipt.',
     mimeType,
   },
 ]
 
-/** @throws RpcError for what there is not. */
+/** @throws RpcError for a resource that does not exist */
 export async function readResource(
   uri: string,
   parts: { readonly facts: ServiceFacts; readonly ledger: Pick<Ledger, 'find'> },
 ): Promise<ReadResourceResult> {
   const { facts, ledger } = parts
   if (uri === pricesUri) return contents(uri, prices(facts))
-  // The address by HTTP leads to the same receipt.
+  // The HTTP address of a receipt works too.
   const id = [receiptScheme, receiptUrl('', facts.publicUrl)].flatMap((start) =>
     uri.startsWith(start) ? [uri.slice(start.length)] : [],
   )[0]
@@ -61,7 +62,7 @@ function prices({ offers, networks, freeCallsPerDay, publicUrl, simulated }: Ser
     currency: 'USDC',
     simulated,
     freeCallsPerDay,
-    freeCallsPerDayMean: 'for each client address and UTC day, one pool for all tools whose access is daily-quota',
+    freeCallsPerDayMean: 'per client address and UTC day, one pool for all tools whose access is daily-quota',
     tools: offers.map((offer) => ({
       tool: offer.id,
       title: offer.title,

@@ -10,7 +10,7 @@ export const rpcCodes = {
   paymentVerificationFailed: -32043,
 } as const
 
-/** An answer that is a JSON-RPC error. Its message is read by outsiders: no internal text. */
+/** An answer that is a JSON-RPC error. Outsiders read its message, so it holds no internal text. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown

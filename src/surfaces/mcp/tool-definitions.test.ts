@@ -17,7 +17,7 @@ test.each(tools.map((tool) => [tool.offer.id, tool] as const))(
     expect(takes(input.example).errorMessage).toBeUndefined()
     const gives = validator.getValidator(definition.outputSchema!)
     expect(gives(JSON.parse(JSON.stringify(offer.example.answer))).errorMessage).toBeUndefined()
-    // The official client holds the terms against it too, where there may be any.
+    // The official client also checks the terms against it, where a call may return terms.
     expect(gives({ x402Version: 2, error: 'Payment required', accepts: [] }).valid).toBe(offer.access.kind !== 'free')
     expect(gives({ anything: 'else' }).valid).toBe(false)
   },
@@ -34,7 +34,7 @@ test('its description says what a call costs', () => {
   expect(described['token-analysis']).not.toContain('first call')
 })
 
-test('an answer that may be no object has no schema, since it could not be structured content', () => {
+test('an answer that need not be an object has no schema, since it could not be structured content', () => {
   const [{ offer }] = tools as [(typeof tools)[number]]
   expect(offerTool({ ...offer, answer: z.array(z.string()) }, 25).definition).not.toHaveProperty('outputSchema')
   expect(offerTool({ ...offer, answer: z.union([z.object({}), z.string()]) }, 25).definition).not.toHaveProperty('outputSchema')

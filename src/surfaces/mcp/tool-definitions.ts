@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { freeCallBelow } from '../../gate/terms.ts'
-import { priceOf, type AnyOffer } from '../../offer.ts'
-import { schemasOf } from '../../offer-schemas.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { toolInput, type ToolInput } from './tool-input.ts'
 
@@ -13,7 +13,7 @@ export interface OfferTool {
   readonly definition: Tool
 }
 
-/** Makes the tool of an offer; its name is the offer's id. Some work: keep what it gives. */
+/** Makes the tool of an offer; its name is the offer's id. This takes some work, so keep the result. */
 export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
   const input = toolInput(offer)
   const free = offer.access.kind === 'free'
@@ -26,13 +26,13 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
       description: `${offer.purpose} ${accessInWords(offer, freeCallsPerDay)}`,
       inputSchema: input.schema as Tool['inputSchema'],
       ...outputSchema(offer),
-      // Nothing of the caller's is changed; but a paid call that is made twice is paid twice.
+      // A call changes nothing of the caller's, but a paid call that is made twice is paid twice.
       annotations: { title: offer.title, readOnlyHint: true, destructiveHint: false, idempotentHint: free, openWorldHint: true },
       _meta: {
         'farthing/access': offer.access.kind,
         'farthing/priceUsd': formatUsd(priceOf(offer)),
         'farthing/route': `${offer.method} ${offer.template}`,
-        // Where Cloudflare's client looks for a price before it calls; its quota calls may ask for nothing.
+        // Cloudflare's client looks here for a price before it calls. A quota offer has none: its call may be free.
         ...(offer.access.kind === 'fixed'
           ? { 'agents-x402/paymentRequired': true, 'agents-x402/priceUSD': Number(formatUsd(priceOf(offer))) }
           : {}),
@@ -56,8 +56,8 @@ function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
 }
 
 /**
- * The answer; where a call may ask for payment, the terms too: the official client holds `structuredContent` against this
- * schema even in a result that is an error. None for answers that may be something else than an object.
+ * The schema of the answer, and of the terms where a call may ask for payment: the official client checks `structuredContent`
+ * against it even in a result that is an error. None for answers that need not be an object.
  */
 function outputSchema(offer: AnyOffer): { readonly outputSchema?: Tool['outputSchema'] } {
   const { $defs, ...answer } = schemasOf(offer).answer ?? {}

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInput } from '../../gate/input.ts'
-import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offer.ts'
+import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offers/offer.ts'
 import { facts } from '../discovery/facts.fixture.ts'
 import { toolInput } from './tool-input.ts'
 
-/** An offer that takes these. */
+/** An offer with these input schemas. */
 function taking(input: Pick<AnyOffer, 'path' | 'query' | 'body'> & { example?: object }): AnyOffer {
   const { path, query, body, example } = input
   return offer({
@@ -38,7 +38,7 @@ test.each(facts.offers.map((one) => [one.id, one] as const))(
 describe('arguments', () => {
   const summary = toolInput(facts.offers.find(({ id }) => id === 'summary')!)
 
-  test('stand side by side, wherever their request has them', () => {
+  test('are all top-level, whichever part of the request they belong to', () => {
     expect(summary.schema).toMatchObject({
       type: 'object',
       properties: {
@@ -54,7 +54,7 @@ describe('arguments', () => {
     expect(input).toEqual({ path: { language: 'de' }, query: { tone: 'formal', words: '7' }, body: { text: 'Es war einmal.' } })
   })
 
-  test('are whole parts where names would clash, with each other or with the key', () => {
+  test('are whole parts where names would clash with each other or with the key', () => {
     const clashing = toolInput(
       taking({
         path: null,
@@ -71,7 +71,7 @@ describe('arguments', () => {
     expect(Object.keys(keyed.schema['properties'] as object)).toEqual(['query', 'idempotencyKey'])
   })
 
-  test('hold a body as one where it is no object of named members', () => {
+  test('hold the body as one argument where it is not an object of named members', () => {
     const list = toolInput(taking({ path: null, query: null, body: z.array(z.string()), example: { body: ['a'] } }))
     expect(list.read({ body: ['x', 'y'] }).input.body).toEqual(['x', 'y'])
     const open = toolInput(taking({ path: null, query: null, body: z.record(z.string(), z.number()), example: { body: { a: 1 } } }))
@@ -91,7 +91,7 @@ describe('arguments', () => {
     expect(schema['$defs']).toHaveProperty(reference!)
   })
 
-  test('of a part of the body are named without it', () => {
+  test('inside a part of the body are named without that part', () => {
     expect(summary.argumentOf('query.words')).toBe('words')
     expect(summary.argumentOf('body.text')).toBe('text')
     expect(summary.argumentOf('PAYMENT-SIGNATURE')).toBe('PAYMENT-SIGNATURE')
@@ -108,14 +108,14 @@ describe('arguments', () => {
     expect(() => summary.read(values)).toThrow(said)
   })
 
-  test('of prototypes are none', () => {
+  test('inherited from prototypes are ignored', () => {
     const values = JSON.parse('{"__proto__":{"language":"de"},"tone":"plain"}') as Record<string, unknown>
     expect(summary.read(values).input.path).toEqual({})
   })
 })
 
 describe('the key of a purchase', () => {
-  test('is an argument of what costs something, and of nothing else', () => {
+  test('is an argument only of tools that cost something', () => {
     const rates = { ...taking({ path: null, query: null, body: null }), access: free }
     expect(Object.keys(toolInput(rates).schema['properties'] as object)).toEqual([])
     expect(toolInput(rates).read({ idempotencyKey: 'purchase-0001' }).idempotencyKey).toBeNull()

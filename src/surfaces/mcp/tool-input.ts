@@ -1,7 +1,7 @@
-import type { RawInput } from '../../gate/question.ts'
-import type { AnyOffer } from '../../offer.ts'
-import { schemasOf } from '../../offer-schemas.ts'
-import { member } from '../../payments/x402/fields.ts'
+import type { RawInput } from '../../gate/input.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { schemasOf } from '../../offers/offer-schemas.ts'
+import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
@@ -18,23 +18,23 @@ export interface ToolInput {
    * @throws Problem `invalid_input` for what no request could hold, `invalid_idempotency_key`.
    */
   read(values: JsonObject): { readonly input: RawInput; readonly idempotencyKey: string | null }
-  /** What an argument is called that the gate knows as `query.amount`. */
+  /** The name of the argument that the gate knows as `query.amount`. */
   argumentOf(field: string): string
 }
 
-/** The one argument that is about the purchase and not about what is bought. */
+/** The one argument that is about the purchase itself. */
 export const keyArgument = 'idempotencyKey'
 
 const keySchema = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{8,128}$',
   description:
-    'Make up one key for this purchase and send the same key again when you retry it: the answer comes again and is not charged again. A new key is a new purchase.',
+    'Make up one key for this purchase and send the same key when you retry it: you get the same answer and are not charged again. A new key is a new purchase.',
 }
 
-/** As long as a path parameter may be on HTTP, and as long as a URL may be. */
-const longestPathValue = 256
-const longestQueryValue = 8_192
+/** The limits that HTTP has for a path parameter and for a URL. */
+const maxPathValue = 256
+const maxQueryValue = 8_192
 const parts: readonly Part[] = ['path', 'query', 'body']
 
 interface Place {
@@ -46,7 +46,7 @@ interface Place {
   readonly required: boolean
 }
 
-/** Members of path, query and body side by side, as models fill them in best; one argument a part where names would clash. */
+/** Members of path, query and body as separate arguments, which models fill in best; one argument per part where names would clash. */
 export function toolInput(offer: AnyOffer): ToolInput {
   const schemas = schemasOf(offer)
   const flat = parts.flatMap((part) => placesIn(part, schemas[part]))
@@ -73,7 +73,7 @@ export function toolInput(offer: AnyOffer): ToolInput {
   }
 }
 
-/** One argument for each member, or the whole part as one where it is not an object of named members. */
+/** One argument for each member, or one for the whole part where it is not an object of named members. */
 function placesIn(part: Part, schema: JsonObject | undefined): Place[] {
   if (schema === undefined) return []
   const properties = schema['properties']
@@ -102,7 +102,7 @@ function required(places: readonly Place[]): JsonObject {
   return names.length > 0 ? { required: names } : {}
 }
 
-/** Shared definitions stand at the root of a schema: references lead there. */
+/** Shared definitions go to the root of the schema, where references point. */
 function definitions(schemas: Readonly<Partial<Record<Part, JsonObject>>>): JsonObject {
   const all = Object.assign({}, ...parts.map((part) => schemas[part]?.['$defs'] ?? {})) as JsonObject
   return Object.keys(all).length > 0 ? { $defs: all } : {}
@@ -142,15 +142,15 @@ function put(input: Filling, { argument, part, name, schema }: Place, value: unk
   }
 }
 
-/** Paths and queries are text; models write numbers as numbers all the same. */
+/** Paths and queries are text, but models write numbers as numbers. */
 function textOf(part: 'path' | 'query', argument: string, value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   if (typeof text !== 'string') throw wrong(argument, 'a string')
-  // No URL can hold these, so no request by HTTP could ask for them.
+  // No URL can hold lone surrogates, so no HTTP request could ask for them.
   if (!text.isWellFormed()) throw wrong(argument, 'Unicode text without lone surrogates')
   if (part === 'path' && text === '') throw wrong(argument, 'a value')
-  const longest = part === 'path' ? longestPathValue : longestQueryValue
-  if (text.length > longest) throw wrong(argument, `at most ${longest} characters`)
+  const maxLength = part === 'path' ? maxPathValue : maxQueryValue
+  if (text.length > maxLength) throw wrong(argument, `at most ${maxLength} characters`)
   return text
 }
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { GateOutcome, Quota } from '../../gate/question.ts'
-import type { Payment } from '../../ledger/payment.ts'
-import { priceOf, type AnyOffer } from '../../offer.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { problemDetails, type Problem } from '../../shared/problems.ts'
 import { receiptBody, receiptUrl } from '../http/receipt.ts'
@@ -14,7 +14,7 @@ import { isJsonObject } from './json-object.ts'
 type Json = Record<string, unknown>
 type Answer = Extract<GateOutcome, { readonly kind: 'answer' }>
 
-/** An answer: the body as it is, as structured content, and in a few words what it cost. */
+/** An answer: the body unchanged, the same as structured content, and a sentence about its cost. */
 export function answerResult(tool: OfferTool, outcome: Answer, publicUrl: string): CallToolResult {
   const text = Buffer.from(outcome.body).toString('utf8')
   const structured = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i.test(outcome.contentType) ? (JSON.parse(text) as unknown) : null
@@ -25,7 +25,7 @@ export function answerResult(tool: OfferTool, outcome: Answer, publicUrl: string
   }
 }
 
-/** What went wrong, with what mends it; fields in the names that the caller used. */
+/** What went wrong and how to correct it, with the argument names that the caller used. */
 export function problemResult(problem: Problem, { input }: OfferTool, payment: Payment | null, publicUrl: string): CallToolResult {
   const details = problemDetails(problem)
   const { field, retryAfter, extra } = problem.options
@@ -50,7 +50,7 @@ export function problemResult(problem: Problem, { input }: OfferTool, payment: P
   }
 }
 
-/** What belongs to every outcome beside its content. */
+/** The `_meta` of every outcome. */
 export function outcomeMeta(quota: Quota | undefined, payment: Payment | null, receipts: Record<string, string>, publicUrl: string): Json {
   const x402 = receipts['PAYMENT-RESPONSE']
   const mpp = receipts['Payment-Receipt']
@@ -65,7 +65,7 @@ export function outcomeMeta(quota: Quota | undefined, payment: Payment | null, r
 function costInWords(offer: AnyOffer, { payment, quota, replay }: Answer, publicUrl: string): string | null {
   if (payment) {
     const charged = payment.state === 'settled' ? `Paid $${formatUsd(payment.amount)} in USDC` : 'Nothing was charged'
-    const again = replay ? ' This is the stored answer of that payment again; it was not charged again.' : ''
+    const again = replay ? ' This is the stored answer of that payment; it was not charged again.' : ''
     return `${charged}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`
   }
   if (!quota) return null

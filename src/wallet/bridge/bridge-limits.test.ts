@@ -6,12 +6,12 @@ import { lost, settled } from './tool-service.fixture.ts'
 openAndClose()
 
 describe('an answer that was not charged', () => {
-  test('counts as long as its signature may be spent, and its nonce is used up', async () => {
+  test('counts as long as its signature can be spent, and its nonce is not used again', async () => {
     const shop = await service({ reactions: [settled('0'), settled()] })
     const { call, spent } = await bridgeTo(shop.url)
     const result = await call()
     expect(result).toMatchObject({ structuredContent: { price: 1 } })
-    expect(text(result)).toMatch(/charged nothing, but \$0\.0075 were signed for/)
+    expect(text(result)).toMatch(/charged nothing, but the signed \$0\.0075 stays reserved/)
     expect(spent()).toBe(7500n)
     await call()
     expect(new Set(shop.payments.map(({ payment }) => payment.payload.authorization['nonce'])).size).toBe(2)
@@ -20,14 +20,14 @@ describe('an answer that was not charged', () => {
 })
 
 describe('the limits', () => {
-  test('of a call is held before anything is signed', async () => {
+  test('of a call holds before anything is signed', async () => {
     const shop = await service({ asks: '100001', lists: '100001' })
     const { call, spent } = await bridgeTo(shop.url)
-    expect(text(await call())).toMatch(/^Not paid: the call costs 0\.100001 USDC, more than the 0\.1 /)
+    expect(text(await call())).toMatch(/^Not paid: the call costs 0\.100001 USDC, more than the limit of 0\.1 /)
     expect(spent()).toBe(0n)
   })
 
-  test('of a day is held by ten calls at once, and resets with the UTC day', async () => {
+  test('of a day holds for ten calls at once, and resets with the UTC day', async () => {
     const shop = await service()
     const { call, spent } = await bridgeTo(shop.url, { limits: { perCall: usd('0.10'), perDay: usd('0.03') } })
     const results = await Promise.all(Array.from({ length: 10 }, (_, index) => call({ index })))
@@ -42,7 +42,7 @@ describe('the limits', () => {
     expect(shop.payments).toHaveLength(5)
   })
 
-  test('are not used up by ten identical calls at once: they are one purchase', async () => {
+  test('count ten identical calls at once as one purchase', async () => {
     const shop = await service()
     const { call, spent } = await bridgeTo(shop.url)
     const results = await Promise.all(Array.from({ length: 10 }, () => call()))
@@ -51,7 +51,7 @@ describe('the limits', () => {
     expect(spent()).toBe(7500n)
   })
 
-  test('do not stop a call whose payment is signed already: it is sent again though the day is full', async () => {
+  test('do not stop a call whose payment is already signed: it is sent again even when the limit of the day is reached', async () => {
     const shop = await service({ reactions: [lost] })
     const first = await bridgeTo(shop.url)
     await first.call()
@@ -62,7 +62,7 @@ describe('the limits', () => {
     expect(shop.payments.at(-1)!.text).toBe(text)
   })
 
-  test('are told by wallet_limits', async () => {
+  test('are shown by wallet_limits', async () => {
     const shop = await service()
     const { client, call } = await bridgeTo(shop.url)
     await call()
@@ -79,10 +79,10 @@ describe('the limits', () => {
   })
 })
 
-describe('terms that are not what they were said to be', () => {
+describe('terms that differ from what the service said before', () => {
   test.each([
-    ['above the price list', { asks: '7501' }, /asks for 0\.007501 USDC, and its price list says 0\.0075/],
-    ['for a tool that is not on it', { lists: null }, /does not have this tool/],
+    ['above the price list', { asks: '7501' }, /asks for 0\.007501 USDC, but its price list says 0\.0075 USDC/],
+    ['for a tool that is not on it', { lists: null }, /does not contain this tool/],
     ['in another token', { terms: { asset: '0x00000000000000000000000000000000000000bb' } }, /no network that we can pay on/],
     ['on a network that nobody knows', { terms: { network: 'eip155:424242' } }, /no network that we can pay on/],
     ['under another signing domain', { terms: { extra: { name: 'USD Coin', version: '3' } } }, /no network that we can pay on/],
@@ -98,20 +98,22 @@ describe('terms that are not what they were said to be', () => {
     expect(shop.payments).toEqual([])
   })
 
-  test('for another address than before are not paid, after a restart too, until that is accepted', async () => {
+  test('for another address than before are not paid, also after a restart, until the user accepts the change', async () => {
     const shop = await service()
     const first = await bridgeTo(shop.url)
     await first.call()
     await first.close()
     shop.change({ terms: { payTo: '0x00000000000000000000000000000000000000cc' } })
     const { call, book } = await bridgeTo(shop.url)
-    expect(text(await call())).toMatch(/^Not paid: this service was paid at 0x0+aa before, and now asks for a payment to 0x0+cc/)
+    expect(text(await call())).toMatch(
+      /^Not paid: earlier payments to this service went to 0x0+aa, and now it asks for a payment to 0x0+cc/,
+    )
     expect(shop.payments).toHaveLength(1)
     book.forgetPayees(new URL(shop.url).origin)
     expect(await call()).toMatchObject({ structuredContent: { price: 1 } })
   })
 
-  test('for less than the price list are fine', async () => {
+  test('for less than the listed price are paid', async () => {
     const shop = await service({ asks: '7000' })
     const { call, spent } = await bridgeTo(shop.url)
     await call()

@@ -19,10 +19,10 @@ export const account = privateKeyToAccount(generatePrivateKey())
 export const noon = Date.parse('2026-11-21T12:00:00Z')
 
 let directory: string
-/** What the bridges take for the time; noon again before each test. */
+/** The clock of the bridges; set to noon before each test. */
 export const time = { now: noon }
 const closing: (() => Promise<unknown> | void)[] = []
-/** To be called in each file of tests: a directory for each test, and an end to all that it opened. */
+/** To be called in each test file: gives every test a directory, and closes all that it opened. */
 export function openAndClose(): void {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'farthing-test-'))
@@ -40,7 +40,7 @@ export async function service(options: ToolServiceOptions = {}) {
   return opened
 }
 
-/** A bridge with its host; another one is what there is after a restart. */
+/** A bridge with its host. A second one over the same directory is the bridge after a restart. */
 export async function bridgeTo(url: string, changes: Partial<BridgeSettings> = {}) {
   const sender = createSender(systemTimers)
   const server = createToolServer(new URL(`${url}/mcp`), '0')

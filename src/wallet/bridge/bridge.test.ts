@@ -57,7 +57,7 @@ describe('the bridge', () => {
     expect(spent()).toBe(15_000n)
   })
 
-  test('passes the terms on where it has no wallet', async () => {
+  test('passes the terms on when it has no wallet', async () => {
     const shop = await service()
     const { client, call } = await bridgeTo(shop.url, { pays: false, account: null })
     expect(await call()).toMatchObject({ isError: true, structuredContent: { x402Version: 2 } })
@@ -70,11 +70,11 @@ describe('the bridge', () => {
     const { call } = await bridgeTo(shop.url, { account: null })
     expect(text(await call())).toMatch(/^Not paid: .*no key.*WALLET_KEY_FILE/)
     const gone = await bridgeTo('http://127.0.0.1:1')
-    expect(text(await gone.call())).toMatch(/gives no answer.*Nothing was signed/)
-    await expect(gone.client.listTools()).rejects.toThrow('gives no answer')
+    expect(text(await gone.call())).toMatch(/does not answer.*Nothing was signed/)
+    await expect(gone.client.listTools()).rejects.toThrow('does not answer')
   })
 
-  test('never signs for a sandbox with the real key, but with the one that it lends', async () => {
+  test('signs for a sandbox with the key that the sandbox lends, never with the real key', async () => {
     const lent = generatePrivateKey()
     const shop = await service({ simulated: true, sandbox: { payer: { privateKey: lent }, networks: [] } })
     const { call, book } = await bridgeTo(shop.url)
@@ -87,7 +87,7 @@ describe('the bridge', () => {
 })
 
 describe('a payment whose answer is lost', () => {
-  test('counts as spent, and is sent again, to the byte, for the same call, after a restart too', async () => {
+  test('counts as spent, and is sent again unchanged for the same call, also after a restart', async () => {
     const shop = await service({ reactions: [lost] })
     const first = await bridgeTo(shop.url)
     expect(text(await first.call({ symbol: 'BTC' }))).toMatch(/^No answer: a payment of \$0\.0075 was sent.*same arguments again/)
@@ -101,12 +101,12 @@ describe('a payment whose answer is lost', () => {
     expect(new Set(shop.payments.map((one) => one.text)).size).toBe(1)
     expect(new Set(shop.payments.map(({ key }) => key)).size).toBe(1)
     expect(second.spent()).toBe(7500n)
-    // It is known now, so that the next call is a new purchase.
+    // The outcome is known now, so the next call is a new purchase.
     await second.call({ symbol: 'BTC' })
     expect(second.spent()).toBe(15_000n)
   })
 
-  test('is sent again at once by itself, and settles where the service comes back in time', async () => {
+  test('is sent again at once without a new call, and settles when the service comes back in time', async () => {
     const shop = await service({ reactions: [lost, problem('settlement_pending', 1), lost, settled()] })
     const { call, spent } = await bridgeTo(shop.url)
     expect(await call()).toMatchObject({ structuredContent: { price: 1 } })
@@ -115,7 +115,7 @@ describe('a payment whose answer is lost', () => {
     expect(spent()).toBe(7500n)
   })
 
-  test('does not pay for another call: that one is paid anew', async () => {
+  test('does not pay for another call, which gets a payment of its own', async () => {
     const shop = await service({ reactions: [lost] })
     const { call, spent } = await bridgeTo(shop.url)
     await call({ symbol: 'BTC' })
@@ -124,7 +124,7 @@ describe('a payment whose answer is lost', () => {
     expect(spent()).toBe(15_000n)
   })
 
-  test('survives a service that dies with it and comes back at its place', async () => {
+  test('survives a service that stops with it and comes back at the same address', async () => {
     const shop = await service({ reactions: [lost] })
     const { call, spent } = await bridgeTo(shop.url)
     await call()
@@ -144,14 +144,14 @@ describe('a payment whose answer is lost', () => {
     time.now += 1_000
     expect(await call()).toMatchObject({ structuredContent: { price: 1 } })
     expect(new Set(shop.payments.map((one) => one.text)).size).toBe(2)
-    // Of two under one nonce one can be spent, whoever has them.
+    // Of two payments under one nonce only one can be spent.
     expect(new Set(shop.payments.map(({ payment }) => payment.payload.authorization['nonce'])).size).toBe(1)
     expect(spent()).toBe(7500n)
   })
 })
 
 describe('a call that fails', () => {
-  test('leaves its nonce and its place in the day to the next payment, so that nothing is counted twice', async () => {
+  test('leaves its nonce and its share of the daily limit to the next payment, so that nothing is counted twice', async () => {
     const shop = await service({ reactions: [problem('unknown_symbol'), problem('unknown_symbol'), settled()] })
     const { call, spent } = await bridgeTo(shop.url, { limits: { perCall: usd('0.10'), perDay: usd('0.0075') } })
     expect(text(await call({ symbol: 'BTX' }))).toMatch(/^unknown_symbol\nWallet: the call failed and was not charged/)
@@ -159,11 +159,11 @@ describe('a call that fails', () => {
     expect(await call({ symbol: 'BTC' })).toMatchObject({ structuredContent: { price: 1 } })
     expect(new Set(shop.payments.map(({ payment }) => payment.payload.authorization['nonce'])).size).toBe(1)
     expect(spent()).toBe(7500n)
-    // It was spent now.
+    // The nonce is spent now.
     expect(text(await call({ symbol: 'ETH' }))).toMatch(/^Not paid/)
   })
 
-  test('is over when its answer was given to somebody already', async () => {
+  test('is closed when its answer was already given to another caller', async () => {
     const shop = await service({ reactions: [problem('answer_delivered'), settled()] })
     const { call, spent } = await bridgeTo(shop.url)
     expect(await call()).toMatchObject({ isError: true })
@@ -171,7 +171,7 @@ describe('a call that fails', () => {
     expect(spent()).toBe(15_000n)
   })
 
-  test('does not free a payment that was refused: at most the limit is ever signed for', async () => {
+  test('does not free a payment that was refused: the signed total never exceeds the limit', async () => {
     const shop = await service()
     shop.change({ reactions: [shop.refuse] })
     const { call, spent } = await bridgeTo(shop.url, { limits: { perCall: usd('0.10'), perDay: usd('0.02') } })

@@ -21,28 +21,28 @@ import * as words from './words.ts'
 export interface WalletSettings {
   /** The base address of the service. */
   readonly service: URL
-  /** Whether calls are paid at all; else their terms go to whoever asked. */
+  /** Whether calls are paid at all. If not, the caller gets the terms. */
   readonly pays: boolean
-  /** Signs for real money; a sandbox lends its own wallet. */
+  /** Signs for real money. A sandbox lends its own wallet. */
   readonly account: PayingAccount | null
   readonly limits: words.SpendLimits
   /** Pay on this network only. */
   readonly network: NetworkId | null
-  /** Pay although the terms come over plain HTTP from another machine. */
+  /** Pay even when the terms came over plain HTTP from another machine. */
   readonly insecure: boolean
 }
 
 export interface WalletParts {
   readonly server: ToolServer
   readonly book: SpendingBook
-  /** For what the service says besides MCP. */
+  /** For requests to the service outside MCP. */
   readonly send: SendRequest
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   /** Tells the person who runs the wallet. */
   readonly tell: (line: string) => void
-  /** Looks whether what was signed today and has run out was ever spent; frees what was not. */
+  /** Asks the chain about payments that were signed today and have expired, and frees those that were never spent. */
   readonly releaseUnspent: () => Promise<void>
 }
 
@@ -51,10 +51,10 @@ export interface ToolParams extends Json {
   readonly arguments?: Json
 }
 
-/** Forwards calls of tools, and pays for those that ask for it. Never throws but what the service answers as an error of MCP. */
+/** Forwards tool calls, and pays for those that ask for it. Throws only the MCP errors that the service answers. */
 export function createCallTool(settings: WalletSettings, parts: WalletParts): (params: ToolParams) => Promise<Json> {
   const { server, book, clock } = parts
-  /** Calls that are under way in this process. Whoever makes the same one meanwhile gets the same answer, for one payment. */
+  /** Calls that are under way in this process. The same call made in the meantime gets the same answer, for one payment. */
   const running = new Map<string, Promise<Json>>()
 
   async function payCall(call: string, params: ToolParams): Promise<Json> {
@@ -82,7 +82,7 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
     const account = await walletAccount(settings, list.world, parts.send)
     const chosen = chooseTerms(terms, { tool: params.name, network, perCall: limits.perCall, list })
     const purchase = draftPurchase(chosen, { call, world: list.world, tool: params.name, account }, parts)
-    // A sandbox is known by the wallet that it lends: started anew, it is another one.
+    // The wallet that a sandbox lends identifies it: after a restart it is another sandbox.
     const payee = list.world === 'sandbox' ? `${service.origin} ${account.address}` : service.origin
     const reserve = () => book.reserve(purchase, { perDay: limits.perDay, service: payee }, clock.now())
     let reservation = reserve()
@@ -97,14 +97,15 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
         return words.errorResult(words.otherPayee(reservation.known, purchase.payTo), 'terms_changed')
       case 'open':
         return (
-          (await resend(reservation.purchase, params)) ?? words.errorResult('The call was paid by another process and refused.', 'refused')
+          (await resend(reservation.purchase, params)) ??
+          words.errorResult('Another process paid for this call, and the service refused that payment.', 'refused')
         )
       case 'reserved':
         return (await send(reservation.purchase, account, params)).result
     }
   }
 
-  /** Null when the service refuses the old payment: it was never taken and is not good any more, so that a new one may be made. */
+  /** Null when the service refuses the old payment: it was never taken and is no longer valid, so a new one may be made. */
   async function resend(purchase: Purchase, params: ToolParams): Promise<Json | null> {
     const { world } = await readPriceList(server)
     const account = await walletAccount(settings, world, parts.send)
@@ -124,18 +125,18 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
     if (sent.kind === 'open') return { kind: sent.kind, result: words.errorResult(words.unknownOutcome(purchase, sent.reason), 'open') }
     book.close(purchase.id, sent.kind, clock.now())
     const day = book.spending(purchase.world, clock.now())
-    const said = words.outcomeWords(purchase, sent.kind, day, settings.limits)
-    return { kind: sent.kind, result: words.withWords(sent.result, said) }
+    const sentence = words.outcomeWords(purchase, sent.kind, day, settings.limits)
+    return { kind: sent.kind, result: words.withWords(sent.result, sentence) }
   }
 
   function unreachable(error: Error): Json {
     return words.errorResult(
-      `The service at ${settings.service.origin} gives no answer (${error.message}). Nothing was signed. Try again in a while.`,
+      `The service at ${settings.service.origin} does not answer (${error.message}). Nothing was signed. Try again later.`,
       'unreachable',
     )
   }
 
-  async function justCall(params: ToolParams): Promise<Json> {
+  async function callUnpaid(params: ToolParams): Promise<Json> {
     try {
       return await server.request('tools/call', params)
     } catch (error) {
@@ -145,7 +146,7 @@ export function createCallTool(settings: WalletSettings, parts: WalletParts): (p
   }
 
   return (params) => {
-    if (!settings.pays) return justCall(params)
+    if (!settings.pays) return callUnpaid(params)
     const call = sha256(canonicalJson([settings.service.href, settings.account?.address ?? null, params.name, params.arguments ?? {}]))
     const known = running.get(call)
     if (known) return known

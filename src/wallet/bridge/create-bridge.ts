@@ -12,24 +12,24 @@ import { declined, errorResult, spendingWords, walletInstructions } from './word
 
 export interface BridgeSettings extends WalletSettings {
   readonly version: string
-  /** Nodes by CAIP-2 id that tell whether an authorization was spent; a sandbox names its own. */
+  /** Nodes by CAIP-2 id, which are asked whether an authorization was spent. A sandbox names its own nodes. */
   readonly rpcUrls: ReadonlyMap<string, string>
 }
 
 export interface Bridge {
   /** To be connected to a transport. */
   readonly server: Server
-  /** Resolves when no call is under way any more. */
+  /** Resolves when no call is under way. */
   idle(): Promise<void>
 }
 
-/** What is forwarded as it is; tools and their calls are forwarded with something of ours. */
+/** Methods that are forwarded unchanged. The bridge adds to the list of tools and to their calls. */
 const forwarded: ReadonlySet<string> = new Set(['resources/list', 'resources/templates/list', 'resources/read'])
 
 const limitsTool = {
   name: 'wallet_limits',
   title: 'What the wallet may still spend',
-  description: 'Free. What this wallet may spend on a call and on a UTC day, what of it is left, and when it resets.',
+  description: 'Free. What this wallet may spend per call and per UTC day, how much is left, and when the limit resets.',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
@@ -40,12 +40,12 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
   const parts: WalletParts = { ...given, releaseUnspent: () => release(settings, given) }
   const callTool = createCallTool(settings, parts)
   const running = new Set<Promise<unknown>>()
-  const said = await promptly(given.server.instructions(), given.timers)
+  const instructions = await promptly(given.server.instructions(), given.timers)
   const server = new Server(
     { name: 'farthing-bridge', title: 'Farthing, with a wallet', version: settings.version },
     {
       capabilities: { tools: {}, resources: {} },
-      instructions: [...(settings.pays ? [walletInstructions(limits)] : []), ...(said ? [said] : [])].join('\n'),
+      instructions: [...(settings.pays ? [walletInstructions(limits)] : []), ...(instructions ? [instructions] : [])].join('\n'),
     },
   )
 
@@ -68,9 +68,9 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
       if (error instanceof PaymentDeclined) return { ...errorResult(declined(error), error.code) }
       if (error instanceof McpError) throw new McpError(error.code, error.message.replace(/^MCP error -?\d+: /, ''), error.data)
       if (error instanceof ServerUnreachable)
-        throw new McpError(ErrorCode.InternalError, `The service at ${settings.service.origin} gives no answer: ${error.message}`)
+        throw new McpError(ErrorCode.InternalError, `The service at ${settings.service.origin} does not answer: ${error.message}`)
       given.tell(`failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
-      throw new McpError(ErrorCode.InternalError, 'The bridge failed; what it has signed for counts as spent.')
+      throw new McpError(ErrorCode.InternalError, 'The bridge failed. Payments that it signed count as spent.')
     } finally {
       running.delete(made)
     }
@@ -83,13 +83,13 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
   }
 }
 
-/** A host waits for its server to begin, so what is not said soon is not passed on. */
-const promptMs = 3_000
+/** A host waits until its server has started, so instructions that take longer than this are left out. */
+const maxInstructionsMs = 3_000
 
-function promptly(said: Promise<string | null>, timers: Timers): Promise<string | null> {
+function promptly(instructions: Promise<string | null>, timers: Timers): Promise<string | null> {
   return new Promise((resolve) => {
-    const cancel = timers.after(promptMs, () => resolve(null))
-    void said.then((text) => {
+    const cancel = timers.after(maxInstructionsMs, () => resolve(null))
+    void instructions.then((text) => {
       cancel()
       resolve(text)
     })
@@ -98,11 +98,11 @@ function promptly(said: Promise<string | null>, timers: Timers): Promise<string 
 
 function listTools(list: Json): Json {
   const tools = Array.isArray(list['tools']) ? (list['tools'] as unknown[]) : []
-  // On the last page, behind those of the service.
+  // On the last page, after the tools of the service.
   return list['nextCursor'] === undefined ? { ...list, tools: [...tools, limitsTool] } : list
 }
 
-/** Progress is told to whoever asked under this token, and that is not the service. */
+/** The token belongs to the host's connection with the bridge, so the service can not report progress under it. */
 function withoutProgress(params: Json): Json {
   const { progressToken: _, ...meta } = (params['_meta'] ?? {}) as Json
   const { _meta, ...rest } = params
@@ -121,7 +121,7 @@ async function walletLimits(settings: BridgeSettings, parts: WalletParts): Promi
   await parts.releaseUnspent()
   const day = parts.book.spending(world, parts.clock.now())
   const left = limits.perDay > day.spent ? limits.perDay - day.spent : 0n
-  const money = world === 'sandbox' ? 'play money of a sandbox' : 'real USDC'
+  const money = world === 'sandbox' ? 'play money in a sandbox' : 'real USDC'
   return {
     content: [
       { type: 'text', text: `This wallet pays in ${money}, up to $${formatUsd(limits.perCall)} a call. ${spendingWords(day, limits)}.` },

@@ -3,14 +3,14 @@ import { PaymentDeclined } from '../payment-declined.ts'
 import type { MoneyWorld } from './spending-book.ts'
 import type { Json, ToolServer } from './tool-server.ts'
 
-/** What a service says its tools cost, and for which kind of money. */
+/** What the tools of a service cost, as it says itself, and in which kind of money. */
 export interface PriceList {
   readonly world: MoneyWorld
-  /** USDC base units by the name of the tool. */
+  /** Prices in USDC base units by the name of the tool. */
   readonly prices: ReadonlyMap<string, bigint>
 }
 
-/** Reads the price list of a Farthing service. @throws PaymentDeclined `not_payable` when there is none that can be read; ServerUnreachable */
+/** Reads the price list of a Farthing service. @throws PaymentDeclined `not_payable` when it can't be read; ServerUnreachable */
 export async function readPriceList(server: ToolServer): Promise<PriceList> {
   const { contents } = await server.request('resources/read', { uri: 'farthing://prices' }).catch((error: unknown) => {
     if ((error as { name?: unknown }).name === 'ServerUnreachable') throw error

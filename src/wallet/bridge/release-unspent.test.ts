@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** A node that knows one authorization as used, on a chain that has come to some time. */
+/** A node that knows one authorization as used, on a chain whose newest block has a given time. */
 async function node({ chainId = base.chainId, time = later }: { chainId?: number; time?: number } = {}): Promise<Map<string, string>> {
   const hex = (value: number) => `0x${value.toString(16)}`
   const answers: Record<string, (params: { data: string }[]) => unknown> = {
@@ -84,28 +84,28 @@ async function spentAfter(rpcUrls: ReadonlyMap<string, string>, now = later): Pr
   return book.spending('live', noon).spent
 }
 
-test.each(['uncharged', 'refused', 'unused', null] as const)('what has run out unspent counts no more (%s)', async (outcome) => {
+test.each(['uncharged', 'refused', 'unused', null] as const)('a payment that expired unspent no longer counts (%s)', async (outcome) => {
   signed(outcome)
   expect(await spentAfter(await node())).toBe(0n)
 })
 
-test('what was spent counts, whatever the service said', async () => {
+test('a spent payment counts, whatever the service said', async () => {
   signed('uncharged', 'used')
   expect(await spentAfter(await node())).toBe(40n)
 })
 
-test('what was charged is not asked for', async () => {
+test('the chain is not asked about a charged payment', async () => {
   signed('charged')
   expect(await spentAfter(await node())).toBe(40n)
 })
 
-test('what may still be spent counts, by our clock or by that of the chain', async () => {
+test('a payment that can still be spent by our clock or by the clock of the chain counts', async () => {
   signed('uncharged')
   expect(await spentAfter(await node(), noon + 400_000)).toBe(40n)
   expect(await spentAfter(await node({ time: noon + 400_000 }))).toBe(40n)
 })
 
-test('nothing is freed by a node of another chain, by one that gives no answer, or without one', async () => {
+test('nothing is freed by a node of another chain, by a node that does not answer, or without a node', async () => {
   signed('uncharged')
   expect(await spentAfter(await node({ chainId: 1 }))).toBe(40n)
   expect(await spentAfter(new Map([[base.id, 'http://127.0.0.1:1']]))).toBe(40n)

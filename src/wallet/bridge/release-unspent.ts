@@ -1,13 +1,13 @@
 import { addressDigits, boolAnswer, selectors } from '../../chain/abi.ts'
 import type { NetworkId, Rpc } from '../../chain/chain.ts'
 import { findNetwork } from '../../chain/networks.ts'
-import { createRpc } from '../../chain/rpc.ts'
+import { createRpc } from '../../chain/rpc/create-rpc.ts'
 import { unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { Expired, MoneyWorld, SpendingBook } from './spending-book.ts'
 
-/** So long after its end no chain mines an authorization any more, clocks and reorganisations allowed for. */
+/** This long after an authorization has expired, no chain mines it, even with clock skew and reorganisations. */
 const marginSeconds = 120n
 
 interface ReleaseParts {
@@ -17,8 +17,8 @@ interface ReleaseParts {
 }
 
 /**
- * Frees what was signed today and can never be spent: its time is over, on the chain's clock too, and the token says that its nonce
- * was not used. Where there is no node, or it gives no answer, everything stays counted.
+ * Frees payments that were signed today and can never be spent: they have expired, by the chain's clock too, and the token says
+ * that their nonce was not used. Where there is no node, or it does not answer, everything stays counted.
  */
 export async function releaseUnspent(world: MoneyWorld, rpcUrls: ReadonlyMap<string, string>, parts: ReleaseParts): Promise<void> {
   const { book, clock } = parts
@@ -38,7 +38,7 @@ export async function releaseUnspent(world: MoneyWorld, rpcUrls: ReadonlyMap<str
   }
 }
 
-/** The ids of those that were never spent, on a chain that has come past their end. */
+/** The ids of the purchases that were never spent, on a chain whose time is past their expiry. */
 async function unspent(rpc: Rpc, network: NetworkId, purchases: readonly Expired[], before: bigint): Promise<string[]> {
   const asset = findNetwork(network)?.asset
   const chainId = await rpc.call<string>('eth_chainId', [])

@@ -5,15 +5,15 @@ import { termsIn } from './tool-terms.ts'
 import { ServerUnreachable, type Json, type ToolServer } from './tool-server.ts'
 
 export type Sent =
-  /** The service says what became of the payment. */
+  /** The service said what became of the payment. */
   | { readonly kind: Outcome; readonly result: Json }
-  /** Nobody can say. */
+  /** We do not know what became of it. */
   | { readonly kind: 'open'; readonly reason: string }
 
-const mostAttempts = 5
+const maxAttempts = 5
 const answerMs = 150_000
-const longestPauseMs = 10_000
-/** What the service says while it does not know itself, so that the same payment is to come again. */
+const maxPauseMs = 10_000
+/** Codes that the service gives while it does not know the outcome itself: the same payment is sent again. */
 const pending: ReadonlySet<unknown> = new Set([
   'settlement_pending',
   'payment_in_flight',
@@ -24,7 +24,7 @@ const pending: ReadonlySet<unknown> = new Set([
   'internal_error',
 ])
 
-/** Sends a call with its payment until the outcome is known: always the same one, so that it can be spent once only. */
+/** Sends a call with its payment until the outcome is known. It is always the same payment, so it can be spent only once. */
 export async function sendPurchase(
   call: { readonly params: Json; readonly id: string; readonly payment: Json },
   { server, timers }: { readonly server: ToolServer; readonly timers: Timers },
@@ -32,26 +32,26 @@ export async function sendPurchase(
   const meta = { ...(call.params['_meta'] as Json | undefined), 'x402/payment': call.payment, 'farthing/idempotency-key': call.id }
   const params = { ...call.params, _meta: meta }
   let reason = ''
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    let pauseMs = Math.min(longestPauseMs, 500 * 2 ** (attempt - 1))
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    let pauseMs = Math.min(maxPauseMs, 500 * 2 ** (attempt - 1))
     try {
       const result = await server.request('tools/call', params, answerMs)
       const { code, retryAfterSeconds } = problemOf(result)
       if (!pending.has(code)) return readResult(result)
       reason = `the service says ${String(code)}`
-      if (typeof retryAfterSeconds === 'number') pauseMs = Math.min(longestPauseMs, retryAfterSeconds * 1_000)
+      if (typeof retryAfterSeconds === 'number') pauseMs = Math.min(maxPauseMs, retryAfterSeconds * 1_000)
     } catch (error) {
-      // An error of the protocol is said of the message: it would be said again.
-      if (error instanceof McpError) return { kind: 'open', reason: 'the service answered with an error of its protocol' }
+      // A protocol error is about the message itself, so sending it again would give the same error.
+      if (error instanceof McpError) return { kind: 'open', reason: 'the service answered with an MCP protocol error' }
       if (!(error instanceof ServerUnreachable)) throw error
       reason = error.message
     }
-    if (attempt < mostAttempts) await timers.sleep(pauseMs)
+    if (attempt < maxAttempts) await timers.sleep(pauseMs)
   }
   return { kind: 'open', reason }
 }
 
-/** Errors that say that the payment was taken: its answer was given to somebody, or is not kept any more. */
+/** Codes that say that the payment was taken: its answer was already given out, or is no longer kept. */
 const answered: ReadonlySet<unknown> = new Set(['answer_delivered', 'answer_expired'])
 
 function readResult(result: Json): Sent {

@@ -41,14 +41,14 @@ function purchase(changes: Partial<Purchase> = {}): Purchase {
 }
 
 describe('the spending book', () => {
-  test('reserves up to the limit of the day, and to the base unit', () => {
+  test('reserves up to the limit of the day, exact to the base unit', () => {
     const book = createSpendingBook(file)
     expect(book.reserve(purchase(), limits, noon)).toMatchObject({ kind: 'reserved' })
     expect(book.reserve(purchase({ amount: 60n }), limits, noon)).toMatchObject({ kind: 'reserved' })
     expect(book.reserve(purchase({ amount: 1n }), limits, noon)).toEqual({ kind: 'over', spent: 100n, resetsAt: noon + 12 * 3_600_000 })
   })
 
-  test('counts days in UTC, and play money apart from real money', () => {
+  test('counts days in UTC, and play money separately from real money', () => {
     const book = createSpendingBook(file)
     book.reserve(purchase({ amount: 100n }), limits, noon)
     expect(book.reserve(purchase({ world: 'sandbox' }), limits, noon)).toMatchObject({ kind: 'reserved' })
@@ -56,7 +56,7 @@ describe('the spending book', () => {
     expect(book.reserve(purchase(), limits, noon + 12 * 3_600_000)).toMatchObject({ kind: 'reserved' })
   })
 
-  test('gives the payment of a call again until its outcome is known', () => {
+  test('returns the same payment for a call until its outcome is known', () => {
     const book = createSpendingBook(file)
     const first = purchase()
     book.reserve(first, limits, noon)
@@ -77,7 +77,7 @@ describe('the spending book', () => {
     expect(book.spending('live', noon).spent).toBe(40n)
   })
 
-  test('gives a nonce that came to nothing to the next payment of as much or more, and not to another network or payer', () => {
+  test('gives an unused nonce to the next payment of at least that amount, but not to another network or payer', () => {
     const book = createSpendingBook(file)
     const first = purchase()
     book.reserve(first, limits, noon)
@@ -91,7 +91,7 @@ describe('the spending book', () => {
     expect(book.spending('live', noon).spent).toBe(40n + 40n + 10n + 50n)
   })
 
-  test('never signs for more than the limit, each nonce counted once, whatever is done and said', () => {
+  test('never signs for more than the limit, each nonce counted once, whatever happens and whatever the service says', () => {
     const step = fc.record({
       amount: fc.bigInt(1n, 60n),
       call: fc.integer({ min: 0, max: 5 }),
@@ -109,7 +109,7 @@ describe('the spending book', () => {
           signed.set(nonce, value > (signed.get(nonce) ?? 0n) ? value : signed.get(nonce)!)
           if (outcome !== null) book.close(id, outcome, noon)
         }
-        // Whoever has the signatures can spend one under each nonce.
+        // A holder of all signatures can spend one under each nonce.
         const exposed = [...signed.values()].reduce((sum, value) => sum + value, 0n)
         expect(exposed).toBeLessThanOrEqual(100n)
         expect(book.spending('live', noon).spent).toBe(exposed)

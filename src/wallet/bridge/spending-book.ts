@@ -1,15 +1,16 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
+import type { Mode } from '../../shared/mode.ts'
 import type { NetworkId } from '../../chain/chain.ts'
 
-/** Real money and play money are counted apart. */
-export type MoneyWorld = 'live' | 'sandbox'
+/** Real money and play money are counted separately. */
+export type MoneyWorld = Mode
 
-/** A payment for one call of a tool: all that a signature is made from, so that it can be made again and is the same one. */
+/** A payment for one tool call: everything that its signature is made from, so that the same signature can be made again. */
 export interface Purchase {
-  /** Names it towards the service, too: `payment-identifier` and idempotency key. */
+  /** The service knows it by this id too: it is the `payment-identifier` and the idempotency key. */
   readonly id: string
-  /** The same for the same call of the same tool by the same payer. */
+  /** The same value for the same call of the same tool by the same payer. */
   readonly call: string
   readonly world: MoneyWorld
   readonly tool: string
@@ -21,14 +22,14 @@ export interface Purchase {
   readonly nonce: Hex
   /** Unix seconds. */
   readonly validBefore: bigint
-  /** JSON of what the payment echoes of the terms. */
+  /** The terms that the payment echoes, as JSON. */
   readonly terms: string
 }
 
-/** What the service says of a payment that was sent; `unused`: the call failed, and the same authorization may be used again. */
+/** What the service said about a payment that was sent. `unused`: the call failed, and the same authorization may be used again. */
 export type Outcome = 'charged' | 'uncharged' | 'refused' | 'unused'
 
-/** What was signed on a UTC day, in base units: it counts until it is known never to be spent. */
+/** What was signed on a UTC day, in base units. A payment counts until it is certain that it can never be spent. */
 export interface DaySpending {
   readonly spent: bigint
   /** Milliseconds since the epoch. */
@@ -36,30 +37,30 @@ export interface DaySpending {
 }
 
 export type Reservation =
-  /** To be signed now: with the nonce of an earlier payment that came to nothing, where there is one. */
+  /** To be signed now, under the nonce of an earlier unused payment where there is one. */
   | { readonly kind: 'reserved'; readonly purchase: Purchase }
-  /** This call has a payment already, of which nobody knows what became: that one is to be sent again. */
+  /** This call already has a payment whose outcome is unknown: that one is to be sent again. */
   | { readonly kind: 'open'; readonly purchase: Purchase }
-  /** Nothing is reserved: with this amount the day would be above its limit. */
+  /** Nothing is reserved: this amount would exceed the limit of the day. */
   | ({ readonly kind: 'over' } & DaySpending)
-  /** Nothing is reserved: the service was paid at another address before. */
+  /** Nothing is reserved: earlier payments to this service went to another address. */
   | { readonly kind: 'other_payee'; readonly known: string }
 
-/** A purchase whose authorization has run out, so that the chain can tell whether it was spent. */
+/** A purchase whose authorization has expired, so that the chain can say for good whether it was spent. */
 export type Expired = Pick<Purchase, 'id' | 'payer' | 'network' | 'nonce'>
 
-/** Every method is one transaction, on disk when it returns. */
+/** Every method is one transaction, which is on disk when the method returns. */
 export interface SpendingBook {
   open(call: string): Purchase | null
-  /** `service` is paid at one address per network, for ever. */
+  /** Payments to `service` go to one address per network, until `forgetPayees`. */
   reserve(purchase: Purchase, limits: { readonly perDay: bigint; readonly service: string }, now: number): Reservation
   close(id: string, outcome: Outcome, now: number): void
-  /** It was never spent and can't be any more. */
+  /** Frees a purchase that was never spent and can no longer be. */
   release(id: string, now: number): void
   spending(world: MoneyWorld, now: number): DaySpending
   /** The next payment may go to another address. */
   forgetPayees(service: string): void
-  /** Of this day, not known to be charged, and run out before `before` (unix seconds). */
+  /** Purchases of this day that are not known to be charged and expired before `before` (unix seconds). */
   expired(world: MoneyWorld, before: bigint, now: number): Expired[]
 }
 
@@ -72,14 +73,14 @@ interface Statements {
   run(sql: string, ...values: readonly Cell[]): unknown
 }
 
-/** Where the book is kept. Runs some work in a transaction that no other overlaps, in this process or another. */
+/** Where the book is kept. Runs `work` in a transaction that overlaps no other one, in this process or another. */
 export interface SpendingFile {
   exclusive<T>(work: (statements: Statements) => T): T
 }
 
 /**
- * `state`: open (nobody knows what became of it), an outcome, or released, which alone does not count. `reused`: its nonce was
- * signed for before.
+ * `state`: open (the outcome is unknown), an outcome, or released; only a released purchase does not count. `reused`: an earlier
+ * purchase was signed under the same nonce.
  */
 export const spendingSchema = `
   CREATE TABLE IF NOT EXISTS purchases (
@@ -95,9 +96,9 @@ export const spendingSchema = `
 const dayMs = 86_400_000
 
 /**
- * What was bought, and the limit of a day: reserved before anything is signed, so that it holds whatever happens after, and
- * whatever the service says. Of several payments under one nonce one can be spent at most, so a payment that was refused or not
- * used gives its nonce, and its place in the day, to the next one.
+ * Records purchases and holds the limit of the day. An amount is reserved before anything is signed, so the limit holds
+ * whatever happens later and whatever the service says. At most one of several payments under one nonce can be spent. So a
+ * payment that was refused or not used leaves its nonce, and its place in the day, to the next one.
  */
 export function createSpendingBook(file: SpendingFile): SpendingBook {
   return {
@@ -149,7 +150,10 @@ function reserve(
   return { kind: 'reserved', purchase: reserved }
 }
 
-/** A payment that came to nothing and for no more than this one. One that was refused under a nonce of its own: twice is no accident. */
+/**
+ * An unused or refused payment of at most this amount, whose nonce can be used again. A refused payment counts only if its
+ * nonce was its own: a nonce that is refused twice may be the reason.
+ */
 function idlePayment(statements: Statements, { world, payer, network, amount }: Purchase) {
   const row = statements.get(
     `SELECT id, day, amount, nonce FROM purchases
@@ -216,7 +220,7 @@ function insert(statements: Statements, purchase: Purchase, reused: boolean, now
   )
 }
 
-/** What the service charged stays charged, whoever says otherwise later. */
+/** A charged purchase stays charged, whatever is reported later. */
 function change(statements: Statements, id: string, state: Outcome | 'released', now: number): void {
   statements.run(`UPDATE purchases SET state = ?, changed_at = ? WHERE id = ? AND state <> 'charged'`, state, BigInt(now), id)
 }

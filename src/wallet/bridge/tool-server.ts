@@ -7,16 +7,16 @@ export type Json = Readonly<Record<string, unknown>>
 /** The MCP endpoint of a service. */
 export interface ToolServer {
   /**
-   * The result of one request. Connects when it is needed, and anew after a connection was lost.
+   * The result of one request. Connects when needed, and again after a connection was lost.
    * @throws McpError for what the server answered as an error, ServerUnreachable when no answer came
    */
   request(method: string, params: Json, timeoutMs?: number): Promise<Json>
-  /** What the server tells models of itself; null while it can't be reached. */
+  /** What the server tells models about itself; null while it can't be reached. */
   instructions(): Promise<string | null>
   close(): Promise<void>
 }
 
-/** Nobody can say whether the request was heard. */
+/** No answer came, so the request may or may not have arrived. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
 }
@@ -42,7 +42,7 @@ export function createToolServer(endpoint: URL, version: string): ToolServer {
     return { client: connected, end: () => ending.abort() }
   }
 
-  /** The next request starts from the beginning; others that are under way here may still be answered. */
+  /** The next request makes a new connection. Requests that are under way on the old one may still be answered. */
   function leave(broken: Connection): void {
     if (connection === broken) connection = null
     left.add(broken)
@@ -80,14 +80,14 @@ export function createToolServer(endpoint: URL, version: string): ToolServer {
   }
 }
 
-/** Errors that the client itself makes when no answer came. */
+/** Errors that the client itself raises when no answer came. */
 const timedOut: number = ErrorCode.RequestTimeout
 const lost: ReadonlySet<number> = new Set([ErrorCode.ConnectionClosed, timedOut])
 
-/** In words of ours: what came from outside may be anything. */
+/** Our own wording, since text from outside may be anything. */
 function reasonOf(error: unknown): string {
   if (error instanceof StreamableHTTPError)
-    return error.code === undefined ? 'it gave no answer of MCP' : `it answered with status ${error.code}`
+    return error.code === undefined ? 'its answer is not MCP' : `it answered with status ${error.code}`
   if (error instanceof McpError) return error.code === timedOut ? 'it did not answer in time' : 'the connection was lost'
   return 'the connection failed'
 }

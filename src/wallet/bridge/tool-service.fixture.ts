@@ -7,7 +7,7 @@ import type { Json } from './tool-server.ts'
 export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
 const base = networks[0]!
 
-/** What the service does with the first, the second, … paid call; the last goes on for ever. */
+/** What the service does with the first, the second, … paid call; the last one repeats. */
 export type Reaction = (answer: (result: Json) => void, response: ServerResponse, payment: Payment) => void
 
 export interface Payment {
@@ -15,7 +15,7 @@ export interface Payment {
   readonly payload: { readonly signature: Hex; readonly authorization: Readonly<Record<string, string>> }
 }
 
-/** Settled, for this many base units. */
+/** Settles for this many base units. */
 export const settled =
   (amount = '7500'): Reaction =>
   (answer, _, { payload }) =>
@@ -42,9 +42,9 @@ export const problem =
 
 export interface ToolServiceOptions {
   readonly simulated?: boolean
-  /** `GET /sandbox`. */
+  /** The body of `GET /sandbox`. */
   readonly sandbox?: unknown
-  /** What is asked for, and what the price list says, in base units. */
+  /** The price that is asked for, and the one in the price list, in base units. */
   readonly asks?: string
   readonly lists?: string | null
   /** Changes to the one entry of `accepts`. */

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import { findNetwork } from '../../chain/networks.ts'
-import { encodeBase64Json } from '../../payments/x402/base64-json.ts'
+import { encodeBase64Json } from '../../payments/wire/base64-json.ts'
 import { decodePaymentRequired, type PayableRequirement, type PaymentRequired } from '../../payments/x402/decode-required.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { chooseRequirement } from '../choose-requirement.ts'
@@ -9,7 +9,7 @@ import { checkPrice } from '../spend-limit.ts'
 import type { PriceList } from './price-list.ts'
 import type { Json } from './tool-server.ts'
 
-/** The terms in a result that asks for payment (x402 version 2), as they came; null in any other result. */
+/** The terms in a result that asks for payment (x402 version 2), unchanged; null for any other result. */
 export function termsIn(result: Json): Json | null {
   const terms = result['structuredContent']
   if (result['isError'] !== true || typeof terms !== 'object' || terms === null) return null
@@ -22,8 +22,8 @@ export interface ChosenTerms {
 }
 
 /**
- * The entry to pay: canonical USDC on a network that we know, under the domain that its token is known to sign with, for
- * no more than the price list says and a call may cost.
+ * The entry to pay: canonical USDC on a network that we know, with the EIP-712 domain that we know for its token, at no more
+ * than the listed price and the limit of a call.
  * @throws PaymentDeclined
  */
 export function chooseTerms(
@@ -35,10 +35,10 @@ export function chooseTerms(
   const { required } = decoded
   const accepted = chooseRequirement(required.accepts.filter(hasKnownDomain), wish.network)
   const listed = wish.list.prices.get(wish.tool)
-  if (listed === undefined) throw new PaymentDeclined('terms_changed', 'the price list of the service does not have this tool')
+  if (listed === undefined) throw new PaymentDeclined('terms_changed', "the service's price list does not contain this tool")
   if (accepted.amount > listed) {
     const [asked, price] = [formatUsd(accepted.amount), formatUsd(listed)]
-    throw new PaymentDeclined('terms_changed', `the service asks for ${asked} USDC, and its price list says ${price}`)
+    throw new PaymentDeclined('terms_changed', `the service asks for ${asked} USDC, but its price list says ${price} USDC`)
   }
   checkPrice(accepted.amount, wish.perCall)
   return { required, accepted }

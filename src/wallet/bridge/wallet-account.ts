@@ -5,8 +5,8 @@ import type { SendRequest } from '../send-request.ts'
 import type { MoneyWorld } from './spending-book.ts'
 
 /**
- * Who pays: a sandbox is only ever paid with the wallet that it lends, since a signature of a real key made for it would be
- * good for real money as well. @throws PaymentDeclined `no_key`
+ * The account that pays. A sandbox is paid only from the wallet that it lends, since a signature of a real key made for it
+ * could also move real money. @throws PaymentDeclined `no_key`
  */
 export async function walletAccount(
   { service, account }: { readonly service: URL; readonly account: PayingAccount | null },

@@ -4,7 +4,7 @@ import { kinds } from './variant-kinds.ts'
 
 /**
  * Prints recall and precision of sanctions screening on labelled names, for the part that it was tuned on and the part that
- * was held out. `--misses` shows what went wrong in the first.
+ * was held out. `--misses` shows the wrong results of the first part.
  */
 export async function evaluateSanctions(flags: ReadonlySet<string>): Promise<void> {
   const { sanctions, entries, close } = await openScreening()

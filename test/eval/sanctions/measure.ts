@@ -11,18 +11,18 @@ import type { VariantKind, Variants } from './variant-kinds.ts'
 const trueNames: Variants = { ...truePersons, ...trueMadeUpPersons, ...trueOrganisations }
 const lists: readonly ListName[] = ['ofac-sdn', 'ofac-consolidated', 'eu', 'un', 'uk']
 
-/** One question, whom it means (null for nobody listed), and what was answered. */
+/** One name, the entry that it means (null: not listed), and the answer. */
 export interface Asked {
   readonly name: string
   readonly key: string | null
   readonly kind: VariantKind | null
-  /** Belongs to the part that nothing is tuned by. */
+  /** It belongs to the held-out part, on which nothing is tuned. */
   readonly heldOut: boolean
   readonly found: 'match' | 'review' | 'nothing'
   readonly screening: Screening
 }
 
-/** Asks for every labelled name. */
+/** Screens every labelled name. */
 export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
   const asked: Asked[] = []
   for (const [key, variants] of Object.entries(trueNames)) {
@@ -45,7 +45,7 @@ export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
   return asked
 }
 
-/** A third, the same each time, and not chosen by anybody. */
+/** Whether an entry is in the held-out third. A hash decides, so it is the same in every run. */
 function isHeldOut(key: string): boolean {
   let hash = 2_166_136_261
   for (const letter of key) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
@@ -55,7 +55,7 @@ function isHeldOut(key: string): boolean {
 export interface Figures {
   readonly trueNames: number
   readonly nearNames: number
-  /** Shares between 0 and 1: of matches alone, and of whatever is found. */
+  /** Shares between 0 and 1: for matches alone, and for matches and reviews together. */
   readonly match: { readonly recall: number; readonly precision: number }
   readonly found: { readonly recall: number; readonly precision: number }
   readonly falseMatches: number

@@ -1,6 +1,6 @@
 /**
- * Names of nobody on the sandbox's lists, by the named entry that they come near to: relatives by name, other given names,
- * other family names, other firms of the trade. Under `anybody` stand names that are many people's.
+ * Unlisted names, by the listed entry that they are similar to: same family name, other given names, other family names, other firms of
+ * the trade. `anybody` has names that many people have.
  */
 export const nearNames: Readonly<Record<string, readonly string[]>> = {
   'bin-laden': ['Salem bin Laden', 'Bakr bin Laden', 'Osama bin Rashid', 'Usama Binladi Hassan', 'Osama Hamdan'],

@@ -24,7 +24,7 @@ const documents: readonly { id: ListName; size: number; write: (size: number) =>
   { id: 'uk', size: 5_600, write: (size) => ukCsv('2026-11-20', size), parse: parseUk },
 ]
 
-/** The sandbox's lists, written with as many entries as the real ones have, or a share of them, and read as those are. */
+/** Screening with the sandbox's lists, written with as many entries as the real lists have, or a share of them, and read by the same code. */
 export async function openScreening(share = 1): Promise<{ sanctions: Sanctions; entries: number; close(): Promise<void> }> {
   const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const store = openMemoryStore(parts)
@@ -34,7 +34,7 @@ export async function openScreening(share = 1): Promise<{ sanctions: Sanctions; 
       id,
       name: id,
       path: `/${id}`,
-      leastEntries: 1,
+      minEntries: 1,
       source,
       async download() {
         const steps = readList(parse([Buffer.from(write(Math.round(size * share)))]))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('the labelled names are many, of many entries, and a part of them is held out', () => {
+test('there are many labelled names of many entries, and a part of them is held out', () => {
   const { trueNames, nearNames } = figuresOf(asked)
   expect(trueNames).toBeGreaterThanOrEqual(300)
   expect(nearNames).toBeGreaterThanOrEqual(300)

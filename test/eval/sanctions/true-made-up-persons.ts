@@ -1,6 +1,6 @@
 import type { Variants } from './variant-kinds.ts'
 
-/** Names under which people would ask for those on the sandbox's lists who are made up. */
+/** Names under which people would ask for the made-up persons on the sandbox's lists. */
 export const trueMadeUpPersons: Variants = {
   chernyshevsky: [
     't Arkady Chernyshevsky',

@@ -1,6 +1,6 @@
 import type { Variants } from './variant-kinds.ts'
 
-/** Names under which people would ask for those on the sandbox's lists whom everybody knows. */
+/** Names under which people would ask for the well-known persons on the sandbox's lists. */
 export const truePersons: Variants = {
   'bin-laden': [
     't Osama bin Laden',

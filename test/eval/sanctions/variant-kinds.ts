@@ -1,6 +1,6 @@
 /**
  * How a variant differs from every name on the lists: by transliteration, the order of words, diacritics and case, another
- * script, words written together or apart, words left out or added, a slip of the hand, the legal form.
+ * script, words joined or split, words left out or added, a typing error, the legal form.
  */
 export const kinds = {
   t: 'transliteration',
@@ -15,5 +15,5 @@ export const kinds = {
 
 export type VariantKind = keyof typeof kinds
 
-/** Names by the entry that they mean; the letter in front says the kind. */
+/** Names by the entry that they mean. The first letter is the kind of variant. */
 export type Variants = Readonly<Record<string, readonly `${VariantKind} ${string}`[]>>

@@ -1,7 +1,7 @@
-import { productLines } from '../../../src/catalog.ts'
-import type { AnyOffer } from '../../../src/offer.ts'
+import { productLines } from '../../../src/service/catalog.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
 
-/** Everything for sale, with settings as they are by default. */
+/** Every offer, with default settings. */
 export const allOffers: readonly AnyOffer[] = productLines({
   discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'] },
   settlementFees: { basisPoints: 50n, fixedEurCents: 10n },

@@ -11,7 +11,7 @@ import { sanctionsTargets } from './sanctions-lists.ts'
 import { termTargets } from './terms.ts'
 import { upstreamTargets } from './upstreams.ts'
 
-/** Every decoder of what outsiders write: callers, services that are paid, nodes, contracts, upstreams and agents. */
+/** Every decoder of external input: from callers, paid services, nodes, contracts, upstreams and agents. */
 export const allTargets: readonly Target[] = [
   paymentTargets,
   headerTargets,

@@ -1,17 +1,16 @@
 import type { Chains } from '../../../src/chain/chain.ts'
 import { connectChain } from '../../../src/chain/connect-chain.ts'
-import type { OfferContext } from '../../../src/offer.ts'
-import { cleanText, skeleton } from '../../../src/products/crypto/clean-text.ts'
-import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../../../src/products/crypto/decode-result.ts'
-import { delegationTarget, minimalProxyTarget } from '../../../src/products/crypto/proxy.ts'
-import { scanCode } from '../../../src/products/crypto/scan-code.ts'
-import { tokenAnalysis } from '../../../src/products/crypto/token-analysis.ts'
-import { createSubjectReader, subjectText } from '../../../src/products/trust/subject.ts'
+import type { OfferContext } from '../../../src/offers/offer.ts'
+import { cleanText, confusableSkeleton } from '../../../src/products/crypto/contracts/clean-text.ts'
+import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../../../src/products/crypto/contracts/decode-result.ts'
+import { delegationTarget, minimalProxyTarget } from '../../../src/products/crypto/contracts/proxy-patterns.ts'
+import { scanCode } from '../../../src/products/crypto/contracts/scan-code.ts'
+import { tokenAnalysis } from '../../../src/products/crypto/token-analysis/token-analysis.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem } from '../../../src/shared/problems.ts'
 import type { Sources } from '../../../src/sources/sources.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { character, edgeLength, shortText } from '../generate/palette.ts'
 import { hold, internal, matches } from '../promises.ts'
@@ -22,7 +21,7 @@ import { honestRpc, liesAbout, nodesWords, rpcTo, type Lie } from './lying-node.
 import { ourProblem } from './payments.ts'
 
 /*
- * What contracts say of themselves: written by whoever made them.
+ * What contracts say about themselves. Their authors are unknown.
  */
 
 interface Text {
@@ -35,10 +34,16 @@ const abiText = (bytes: Buffer): string => `0x${digits(32)}${digits(bytes.length
 const returned: Target<Text, Hex> = {
   name: 'words and texts that contracts return',
   share: 2,
-  make: (dice) => ({
+  make: (random) => ({
     text: mutateText(
-      dice,
-      dice.pick(['0x', `0x${digits(1)}`, `0x${digits(2n ** 160n - 1n)}`, abiText(anyBytes(dice)), `0x${anyBytes(dice).toString('hex')}`]),
+      random,
+      random.pick([
+        '0x',
+        `0x${digits(1)}`,
+        `0x${digits(2n ** 160n - 1n)}`,
+        abiText(anyBytes(random)),
+        `0x${anyBytes(random).toString('hex')}`,
+      ]),
     ),
   }),
   fed: ({ text }) => text as Hex,
@@ -55,9 +60,9 @@ const returned: Target<Text, Hex> = {
   reaches: ['nothing', 'word', 'text'],
 }
 
-function anyBytes(dice: Dice): Buffer {
-  if (dice.chance(0.4)) return dice.bytes(dice.between(0, 100))
-  return Buffer.from(anyName(dice), dice.chance(0.9) ? 'utf8' : 'utf16le')
+function anyBytes(random: SeededRandom): Buffer {
+  if (random.chance(0.4)) return random.bytes(random.between(0, 100))
+  return Buffer.from(anyName(random), random.chance(0.9) ? 'utf8' : 'utf16le')
 }
 
 const parts = [
@@ -83,27 +88,30 @@ const parts = [
   ' ',
 ]
 
-function anyName(dice: Dice): string {
-  const name = Array.from({ length: dice.between(0, 24) }, () =>
-    dice.chance(0.5) ? dice.pick(parts) : dice.chance(0.5) ? shortText(dice) : character(dice),
+function anyName(random: SeededRandom): string {
+  const name = Array.from({ length: random.between(0, 24) }, () =>
+    random.chance(0.5) ? random.pick(parts) : random.chance(0.5) ? shortText(random) : character(random),
   ).join('')
-  return dice.chance(0.97) ? name : (name || 'x').repeat(Math.ceil(edgeLength(dice, 65_536) / (name.length || 1)))
+  return random.chance(0.97) ? name : (name || 'x').repeat(Math.ceil(edgeLength(random, 65_536) / (name.length || 1)))
 }
 
 const names: Target<Text, Buffer> = {
   name: 'names of tokens',
   share: 2,
-  make: (dice) => ({ text: dice.chance(0.9) ? anyName(dice) : dice.bytes(dice.between(0, 200)).toString('latin1') }),
+  make: (random) => ({ text: random.chance(0.9) ? anyName(random) : random.bytes(random.between(0, 200)).toString('latin1') }),
   fed: ({ text }) => Buffer.from(text, /[^\0-\u00ff]/.test(text) ? 'utf8' : 'latin1'),
   check(bytes) {
     const { text, cleaned, truncated } = cleanText(bytes, 32)
     hold([...text].length <= 32, 'a name is short')
-    hold(!/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\ufffd]/u.test(text), 'a name holds nothing hidden')
+    hold(!/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\ufffd]/u.test(text), 'a name has no hidden characters')
     hold(text.isWellFormed() && text === text.trim(), 'a name is whole and trimmed')
     const again = cleanText(Buffer.from(text), 32)
     hold(again.text === text && !again.cleaned && !again.truncated, `a clean name stays as it is: ${JSON.stringify([text, again])}`)
-    const look = skeleton(text)
-    hold(skeleton(look) === look, `what a name looks like looks like itself: ${JSON.stringify([text, look, skeleton(look)])}`)
+    const look = confusableSkeleton(text)
+    hold(
+      confusableSkeleton(look) === look,
+      `what a name looks like looks like itself: ${JSON.stringify([text, look, confusableSkeleton(look)])}`,
+    )
     return truncated ? 'truncated' : cleaned ? 'cleaned' : 'name'
   },
   reaches: ['name', 'cleaned', 'truncated'],
@@ -112,12 +120,12 @@ const names: Target<Text, Buffer> = {
 const minimal = '363d3d373d3d3d363d73c0ffee254729296a45a3885639ac7e10f9d549795af43d82803e903d91602b57fd5bf3'
 const code: Target<Text, Uint8Array> = {
   name: 'byte code',
-  make(dice) {
-    const start = dice.pick(['', minimal, `ef0100${'ab'.repeat(20)}`, '6080604052', '63a9059cbb14', 'f4'])
-    const more = dice.chance(0.95)
-      ? dice.bytes(dice.between(0, 300)).toString('hex')
-      : dice.pick(['63a9059cbb', '7f', 'f4', '00']).repeat(edgeLength(dice, 49_152) / 10)
-    return { text: dice.chance(0.3) ? start : start + more }
+  make(random) {
+    const start = random.pick(['', minimal, `ef0100${'ab'.repeat(20)}`, '6080604052', '63a9059cbb14', 'f4'])
+    const more = random.chance(0.95)
+      ? random.bytes(random.between(0, 300)).toString('hex')
+      : random.pick(['63a9059cbb', '7f', 'f4', '00']).repeat(edgeLength(random, 49_152) / 10)
+    return { text: random.chance(0.3) ? start : start + more }
   },
   fed: ({ text }) => Buffer.from(text.length % 2 === 0 ? text : `${text}0`, 'hex'),
   check(bytes) {
@@ -133,17 +141,16 @@ const code: Target<Text, Uint8Array> = {
 const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb5b', '0x893d20e8', '0x5c60da1b'].map(
   (selector) => `eth_call ${selector}`,
 )
-/** What holders have, and trades that are tried. */
+/** Balances of holders, and simulated trades. */
 const trials = ['0x0d6dbda3', '0x0c5c4809', '0xa9059cbb', '0x70a08231'].map((selector) => `eth_call ${selector}`)
-const subjects = { text: subjectText, read: createSubjectReader() }
 const noPools = { source: { enabled: false } }
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
   name: 'analysis of a token on a node that lies',
   share: 0.5,
-  make: (dice) => ({
-    lies: liesAbout(dice, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]),
+  make: (random) => ({
+    lies: liesAbout(random, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]),
   }),
   fed: ({ lies }) => lies,
   async check(lies) {
@@ -159,11 +166,11 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const offer = tokenAnalysis(subjects, promptTimers)
+      const offer = tokenAnalysis(promptTimers)
       const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
-      hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer says nothing of our insides')
+      hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer shows no internal details')
       return outcome.charge ? 'charged' : 'not charged'
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -7,7 +7,7 @@ import { readCredential } from '../../../src/payments/read-credential.ts'
 import { header } from '../../../src/payments/x402/payment.fixture.ts'
 import { Problem } from '../../../src/shared/problems.ts'
 import { readIdempotencyKey } from '../../../src/surfaces/http/read-query.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { hold, matches, plain } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
@@ -17,12 +17,12 @@ interface Text {
   readonly text: string
 }
 
-/** All headers of a request together may have 16 KB: Node lets no more through. */
+/** All headers of a request together may have 16 KB: Node accepts no more. */
 const longestHeader = 16_384
 
-/** Mostly near one of these, else made of pieces in any order. */
-function nearText(specimens: readonly string[], tokens: readonly string[]): (dice: Dice) => string {
-  return (dice) => (dice.chance(0.7) ? mutateText(dice, dice.pick(specimens)) : rawText(dice, tokens)).slice(0, longestHeader)
+/** Mostly similar to one of these texts, otherwise made of pieces in random order. */
+function nearText(specimens: readonly string[], tokens: readonly string[]): (random: SeededRandom) => string {
+  return (random) => (random.chance(0.7) ? mutateText(random, random.pick(specimens)) : rawText(random, tokens)).slice(0, longestHeader)
 }
 
 interface Headers {
@@ -57,26 +57,26 @@ const nearAuthorization = nearText(
 )
 const headerNames = ['payment-signature', 'authorization', 'payment-authorization', 'x-payment'] as const
 
-function headerText(dice: Dice, name: (typeof headerNames)[number]): string {
+function headerText(random: SeededRandom, name: (typeof headerNames)[number]): string {
   switch (name) {
     case 'payment-signature':
-      return dice.chance(0.5) ? x402 : mutateText(dice, x402)
+      return random.chance(0.5) ? x402 : mutateText(random, x402)
     case 'x-payment':
-      return dice.chance(0.5)
-        ? dice.pick([v1, JSON.stringify(legacies[2])])
-        : mutateText(dice, dice.pick([v1, JSON.stringify(legacies[2])]))
+      return random.chance(0.5)
+        ? random.pick([v1, JSON.stringify(legacies[2])])
+        : mutateText(random, random.pick([v1, JSON.stringify(legacies[2])]))
     default:
-      return dice.chance(0.4) ? mpp : nearAuthorization(dice)
+      return random.chance(0.4) ? mpp : nearAuthorization(random)
   }
 }
 
 const allHeaders: Target<Headers, Headers> = {
   name: 'all payment headers together',
   share: 4,
-  make: (dice) => ({
-    headers: Array.from({ length: dice.pick([1, 1, 1, 1, 2, 3]) }, () => dice.pick(headerNames)).map((name) => ({
+  make: (random) => ({
+    headers: Array.from({ length: random.pick([1, 1, 1, 1, 2, 3]) }, () => random.pick(headerNames)).map((name) => ({
       name,
-      text: headerText(dice, name),
+      text: headerText(random, name),
     })),
   }),
   fed: (input) => input,
@@ -103,7 +103,7 @@ const allHeaders: Target<Headers, Headers> = {
         return reading.credential.kind
     }
   },
-  reaches: ['none', 'malformed', 'several_payments', 'malformed_payment', 'header_too_large', 'x402', 'mpp', 'legacy'],
+  reaches: ['none', 'malformed', 'several_payments', 'malformed_payment', 'header_too_large', 'x402', 'mpp', 'transaction-hash'],
 }
 
 /** Several headers of one name, as fetch joins them. */
@@ -114,7 +114,7 @@ function joined(headers: Headers['headers'], name: string): string | null {
 
 const authHeader: Target<Text, string> = {
   name: 'schemes of an Authorization header',
-  make: (dice) => ({ text: nearAuthorization(dice) }),
+  make: (random) => ({ text: nearAuthorization(random) }),
   fed: ({ text }) => text,
   check(text) {
     const schemes = parseAuthHeader(text)
@@ -124,7 +124,7 @@ const authHeader: Target<Text, string> = {
         matches(name, /^[!#$%&'*+.^_`|~0-9a-z-]+$/, 'a parameter')
         if (!/^[\x20-\x7e]*$/.test(value)) continue
         const [again] = parseAuthHeader(`x ${quotedParameter(name, value)}`)
-        // A backslash before a u and four digits is a character to clients that write so, and to us.
+        // A backslash, a u and four digits are one character, for clients that write it like this and for us.
         hold(again?.params.get(name) === value || /\\u[0-9a-f]{4}/i.test(value), 'a parameter that is written again reads the same')
       }
     }
@@ -135,11 +135,11 @@ const authHeader: Target<Text, string> = {
 
 const acceptPayment: Target<Text, string> = {
   name: 'Accept-Payment',
-  make: (dice) => ({
+  make: (random) => ({
     text: nearText(
       ['evm/charge', 'evm/charge;q=0.5, tempo/charge;q=0', '*/*;q=0', 'evm/*;a=b;q=0.001', 'evm / charge ; q = 1.000'],
       ['evm', '/', '*', 'charge', ';', 'q=', '0', '1', '.', ',', ' ', '\t', '=', 'tempo/charge', 'evm/charge;q=0'],
-    )(dice),
+    )(random),
   }),
   fed: ({ text }) => text,
   check: (text) => String(takesPayment(text, 'evm', 'charge')),
@@ -171,11 +171,11 @@ const nearAddresses = nearText(
 const forwardedFor: Target<Hops, Hops> = {
   name: 'X-Forwarded-For',
   share: 2,
-  make: (dice) => ({
+  make: (random) => ({
     socket: {
-      text: dice.chance(0.9) ? dice.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '9.9.9.9', '2a00:1:2:3::4']) : nearAddresses(dice),
+      text: random.chance(0.9) ? random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '9.9.9.9', '2a00:1:2:3::4']) : nearAddresses(random),
     },
-    header: { text: nearAddresses(dice) },
+    header: { text: nearAddresses(random) },
   }),
   fed: (input) => input,
   check({ socket, header: forwarded }) {
@@ -192,8 +192,8 @@ const forwardedFor: Target<Hops, Hops> = {
 
 const idempotencyKey: Target<Text, string> = {
   name: 'Idempotency-Key',
-  make: (dice) => ({
-    text: nearText(['abcdefgh', 'k'.repeat(128), '0f8fad5b-d9cb-469f-a165-70867728950e'], ['a', '-', '_', ' ', 'é', '0'])(dice),
+  make: (random) => ({
+    text: nearText(['abcdefgh', 'k'.repeat(128), '0f8fad5b-d9cb-469f-a165-70867728950e'], ['a', '-', '_', ' ', 'é', '0'])(random),
   }),
   fed: ({ text }) => text,
   check(text) {
@@ -211,11 +211,11 @@ const idempotencyKey: Target<Text, string> = {
 
 const retryAfter: Target<Text, string> = {
   name: 'Retry-After',
-  make: (dice) => ({
+  make: (random) => ({
     text: nearText(
       ['120', '0', '999999999', 'Wed, 21 Oct 2026 07:28:00 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'],
       ['1', '0', '-', '.', 'e', ' ', 'Wed, ', 'GMT', '21', 'Oct', '2026', ':', '275760', '+', '(', ')', 'Z', 'T'],
-    )(dice),
+    )(random),
   }),
   fed: ({ text }) => text,
   check(text) {

@@ -8,7 +8,7 @@ export const network = findNetwork('eip155:8453') as Network
 export const hash: Hex = `0x${'ab'.repeat(32)}`
 export const payer: Hex = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const payTo: Hex = '0x209693bc6afc0c5328ba36faf03c514ef312287c'
-/** One that is analysed. */
+/** The analysed token. */
 export const someToken: Hex = `0x${'11'.repeat(20)}`
 export const nonce: Hex = `0x${'5e'.repeat(32)}`
 
@@ -32,10 +32,10 @@ const logs = [
   log(3, [topics.authorizationUsed, word(payer.slice(2)), nonce], '0x'),
   log(4, [topics.transfer, word(payer.slice(2)), word(payTo.slice(2))], word('1d4c')),
 ]
-/** Runs other code in its own storage, and pushes a few selectors that say what may be done. */
+/** Code that delegates to other code in its own storage, and pushes a few selectors that reveal its functions. */
 const code = `0x6080604052${['40c10f19', '8456cb59', 'f9f92be4', '3659cfe6', 'f2fde38b'].map((selector) => `63${selector}14`).join('')}365f5f375f5f365f5af43d5f5f3e00`
 
-/** What an honest node answers to all that we ask, by method, and for calls of contracts by selector too. */
+/** The answers of an honest node to all of our requests, by method, and by selector for calls of contracts. */
 export const honestAnswers: Readonly<Record<string, unknown>> = {
   eth_chainId: '0x2105',
   eth_blockNumber: '0x12',
@@ -74,10 +74,10 @@ export const honestAnswers: Readonly<Record<string, unknown>> = {
   [`eth_call ${selectors.name}`]: abiText('USD Coin'),
   [`eth_call ${selectors.version}`]: abiText('2'),
   [`eth_call ${selectors.transfer}`]: word('1'),
-  // What one holder has, and a trade without a tax.
+  // The balance of one holder, and a trade without a tax.
   'eth_call 0x0d6dbda3': words('20', '2', '989680', '1'),
   'eth_call 0x0c5c4809': words('1', '64', '64', '1', '32', '32', '1', '32', '32'),
-  // Of tokens that are analysed: symbol(), totalSupply(), owner(), getOwner(), and a beacon's implementation().
+  // For analysed tokens: symbol(), totalSupply(), owner(), getOwner(), and a beacon's implementation().
   'eth_call 0x95d89b41': abiText('USDC'),
   'eth_call 0x18160ddd': word('38d7ea4c68000'),
   'eth_call 0x8da5cb5b': word(payTo.slice(2)),
@@ -85,7 +85,7 @@ export const honestAnswers: Readonly<Record<string, unknown>> = {
   'eth_call 0x5c60da1b': word('c0ffee254729296a45a3885639ac7e10f9d54979'),
 }
 
-/** What else an honest node may answer. */
+/** Other answers that an honest node may give. */
 export const otherAnswers: Readonly<Record<string, readonly unknown[]>> = {
   eth_getCode: ['0x', `0xef0100${'ab'.repeat(20)}`],
   eth_getTransactionReceipt: [null],

@@ -1,11 +1,11 @@
 import { fingerprint } from '../../../src/gate/fingerprint.ts'
 import { parseInput } from '../../../src/gate/input.ts'
-import type { RawInput } from '../../../src/gate/question.ts'
-import { parametersOf } from '../../../src/match-route.ts'
-import type { AnyOffer } from '../../../src/offer.ts'
-import { schemasOf } from '../../../src/offer-schemas.ts'
+import type { RawInput } from '../../../src/gate/input.ts'
+import { parametersOf } from '../../../src/offers/match-route.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
+import { schemasOf } from '../../../src/offers/offer-schemas.ts'
 import { readQuery } from '../../../src/surfaces/http/read-query.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { numberLike } from '../generate/palette.ts'
@@ -35,12 +35,12 @@ const values = [
   '12.5',
 ]
 
-/** Near what the example has there, or near anything else that some offer takes. */
-function textNear(dice: Dice, example: string | undefined): string {
-  const specimen = example === undefined || dice.chance(0.2) ? dice.pick(values) : example
-  const form = dice.below(5)
+/** Similar to the value of the example, or to any value that some offer accepts. */
+function textNear(random: SeededRandom, example: string | undefined): string {
+  const specimen = example === undefined || random.chance(0.2) ? random.pick(values) : example
+  const form = random.below(5)
   if (form < 2) return specimen
-  return (form === 2 ? numberLike(dice) : mutateText(dice, specimen)).slice(0, 8_192)
+  return (form === 2 ? numberLike(random) : mutateText(random, specimen)).slice(0, 8_192)
 }
 
 const queryNames = new Map(
@@ -48,18 +48,18 @@ const queryNames = new Map(
 )
 const nearBodyOf = new Map(allOffers.map((offer) => [offer.id, jsonNear([offer.example.body ?? {}])]))
 
-/** Of every offer, near its own example. */
+/** Inputs of every offer, similar to its own example. */
 export const inputTarget: Target<Raw, { offer: AnyOffer; raw: RawInput }> = {
   name: 'input of every offer',
   share: 2,
-  make(dice) {
-    const { id, template, example } = dice.pick(allOffers)
-    const names = [...(queryNames.get(id) ?? []), '__proto__', 'x'].filter(() => dice.chance(0.6))
+  make(random) {
+    const { id, template, example } = random.pick(allOffers)
+    const names = [...(queryNames.get(id) ?? []), '__proto__', 'x'].filter(() => random.chance(0.6))
     return {
       offer: id,
-      path: parametersOf(template).map((name) => ({ name, text: textNear(dice, example.path?.[name]).slice(0, 256) })),
-      query: names.map((name) => ({ name, text: textNear(dice, new Map(Object.entries(example.query ?? {})).get(name)) })),
-      body: dice.chance(0.9) ? { text: nearBodyOf.get(id)?.(dice) ?? '' } : null,
+      path: parametersOf(template).map((name) => ({ name, text: textNear(random, example.path?.[name]).slice(0, 256) })),
+      query: names.map((name) => ({ name, text: textNear(random, new Map(Object.entries(example.query ?? {})).get(name)) })),
+      body: random.chance(0.9) ? { text: nearBodyOf.get(id)?.(random) ?? '' } : null,
     }
   },
   fed({ offer: id, path, query, body }) {

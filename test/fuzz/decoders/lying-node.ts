@@ -1,21 +1,21 @@
 import type { Rpc } from '../../../src/chain/chain.ts'
-import { createRpc } from '../../../src/chain/rpc.ts'
+import { createRpc } from '../../../src/chain/rpc/create-rpc.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { promptTimers, stillClock } from '../still-world.ts'
 import { honestAnswers, otherAnswers } from './honest-node.ts'
 
-/** One thing that a node says otherwise: the answer to a call, named as in `honest-node.ts`, or everything that it writes. */
+/** One wrong answer of a node: the answer to a call, named as in `honest-node.ts`, or everything that it writes. */
 export interface Lie {
   readonly at: string
-  /** Of one answer the members behind its id; of `everything` the whole body. */
+  /** For one answer: the members after its id. For `everything`: the whole body. */
   readonly text: string
 }
 
-/** Said by nodes, never to be heard from us. */
+/** Words of nodes that our answers must never repeat. */
 export const nodesWords = 'kxqwords of the nodekxq'
 
 const near = new Map(Object.entries(honestAnswers).map(([at, answer]) => [at, jsonNear([answer, ...(otherAnswers[at] ?? [])])]))
@@ -29,29 +29,32 @@ const nearBatch = jsonNear([
   { jsonrpc: '2.0', id: 1, error: { code: -32600, message: nodesWords } },
 ])
 
-/** One or a few lies about what these calls ask. */
-export function liesAbout(dice: Dice, calls: readonly string[]): Lie[] {
-  return Array.from({ length: dice.pick([0, 1, 1, 1, 1, 2, 3]) }, () => {
-    if (dice.chance(0.05))
-      return { at: 'everything', text: dice.chance(0.7) ? nearBatch(dice) : mutateText(dice, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') }
-    if (dice.chance(0.03)) return { at: 'status', text: dice.pick(['201', '400', '403', '404', '413', '429', '500', '503']) }
-    const at = dice.pick(calls)
-    if (dice.chance(0.15)) return { at, text: `"error":${nearError(dice)}` }
+/** One or a few wrong answers to these calls. */
+export function liesAbout(random: SeededRandom, calls: readonly string[]): Lie[] {
+  return Array.from({ length: random.pick([0, 1, 1, 1, 1, 2, 3]) }, () => {
+    if (random.chance(0.05))
+      return {
+        at: 'everything',
+        text: random.chance(0.7) ? nearBatch(random) : mutateText(random, '{"jsonrpc":"2.0","id":1,"result":"0x1"}'),
+      }
+    if (random.chance(0.03)) return { at: 'status', text: random.pick(['201', '400', '403', '404', '413', '429', '500', '503']) }
+    const at = random.pick(calls)
+    if (random.chance(0.15)) return { at, text: `"error":${nearError(random)}` }
     const make = near.get(at)
     if (!make) throw new RangeError(`no honest answer to ${at}`)
     return {
       at,
-      text: dice.chance(0.95) ? `"result":${make(dice)}` : dice.pick(['', '"result":null', '"id":7,"result":"0x"', '"error":null']),
+      text: random.chance(0.95) ? `"result":${make(random)}` : random.pick(['', '"result":null', '"id":7,"result":"0x"', '"error":null']),
     }
   })
 }
 
-/** Straight to what an honest node answers, for what is not to be tested at the moment. */
+/** Returns the answer of an honest node, for parts that are not under test. */
 export const honestRpc: Rpc = {
   call: async <T>(method: string, params: readonly unknown[]) => honestAnswers[nameOf(method, params)] as T,
 }
 
-/** JSON-RPC to a node that is honest but for these lies; all of the real reading of its answers is in between. */
+/** JSON-RPC to a node that is honest except for these lies. The real code reads its answers. */
 export function rpcTo(lies: readonly Lie[]): Rpc {
   const lieAt = (at: string): string | undefined => lies.find((lie) => lie.at === at)?.text
   const one = ({ id, method, params }: Asked): string => {

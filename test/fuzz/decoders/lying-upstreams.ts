@@ -1,17 +1,17 @@
 import { standIns } from '../../../sandbox/upstreams/stand-ins.ts'
-import type { HttpAnswer } from '../../../src/net/exchange.ts'
+import type { UpstreamResponse } from '../../../src/net/exchange.ts'
 import type { HttpClient } from '../../../src/net/http-client.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../../../src/net/upstream-errors.ts'
-import type { SourceId } from '../../../src/sources/source-catalogue.ts'
-import type { Dice } from '../dice.ts'
+import type { SourceId } from '../../../src/sources/source-catalog.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { jsonTokens } from '../generate/wire.ts'
 import { stillClock } from '../still-world.ts'
 import { xmlNear, xmlTokens } from './near-xml.ts'
 
-/** What an upstream says otherwise about one of its resources: bytes of a body, one character each, with status and headers. */
+/** A wrong answer of an upstream for one of its resources: bytes of a body, one character each, with status and headers. */
 export interface UpstreamLie {
   /** Source and path: `kraken /0/public/Ticker`. */
   readonly at: string
@@ -20,31 +20,31 @@ export interface UpstreamLie {
   readonly headers: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** Said by upstreams, never to be heard from us. */
+/** Words of upstreams that our answers must never repeat. */
 export const upstreamsWords = 'kxqwords of the upstreamkxq'
 
-/** A maker of lies about a resource of which this is the right body. */
-export function liesNear(at: string, right: string): (dice: Dice) => UpstreamLie {
+/** Makes a generator of wrong answers for a resource with this right body. */
+export function liesNear(at: string, right: string): (random: SeededRandom) => UpstreamLie {
   const [near, tokens] = nearBody(right)
-  return (dice) => {
-    const text = dice.chance(0.9) ? near(dice) : rawText(dice, tokens)
+  return (random) => {
+    const text = random.chance(0.9) ? near(random) : rawText(random, tokens)
     return {
       at,
-      text: dice.chance(0.97) ? Buffer.from(text, 'utf8').toString('latin1') : text,
-      status: dice.chance(0.92) ? 200 : dice.pick([201, 204, 302, 304, 400, 403, 404, 418, 429, 500, 503]),
+      text: random.chance(0.97) ? Buffer.from(text, 'utf8').toString('latin1') : text,
+      status: random.chance(0.92) ? 200 : random.pick([201, 204, 302, 304, 400, 403, 404, 418, 429, 500, 503]),
       headers: [
-        { name: 'retry-after', text: dice.pick(['5', '999999999', 'Wed, 21 Oct 2099 07:28:00 GMT', mutateText(dice, '120')]) },
-        { name: 'etag', text: mutateText(dice, '"abc"') },
-        { name: 'message', text: mutateText(dice, 'Invalid cveId') },
-      ].filter(() => dice.chance(0.3)),
+        { name: 'retry-after', text: random.pick(['5', '999999999', 'Wed, 21 Oct 2099 07:28:00 GMT', mutateText(random, '120')]) },
+        { name: 'etag', text: mutateText(random, '"abc"') },
+        { name: 'message', text: mutateText(random, 'Invalid cveId') },
+      ].filter(() => random.chance(0.3)),
     }
   }
 }
 
-function nearBody(right: string): readonly [(dice: Dice) => string, readonly string[]] {
+function nearBody(right: string): readonly [(random: SeededRandom) => string, readonly string[]] {
   if (right.trimStart().startsWith('<')) return [xmlNear(right), xmlTokens]
   const specimen = parsed(right)
-  if (specimen === undefined) return [(dice) => mutateText(dice, right), [',', '\n', '"', ';', '1', 'a', '\r\n', '-', '.']]
+  if (specimen === undefined) return [(random) => mutateText(random, right), [',', '\n', '"', ';', '1', 'a', '\r\n', '-', '.']]
   return [jsonNear([specimen, specimen, { error: [`EGeneral:${upstreamsWords}`] }, { message: upstreamsWords }]), jsonTokens]
 }
 
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** HTTP to upstreams that are honest but for these lies; tells `asked` of each resource that it is asked for. */
+/** HTTP to upstreams that are honest except for these lies. Calls `asked` for each requested resource. */
 export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: string) => void = () => {}): HttpClient {
   return {
     async send(address, { maxBytes, alsoAccept = [] }) {
@@ -74,14 +74,14 @@ export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: 
       const body = lie ? Buffer.from(lie.text, 'latin1') : Buffer.from(right?.body ?? '')
       if (body.length > maxBytes) throw new UpstreamGarbage('too_large')
       const middle = body.length >> 1
-      return { status, header, list: header, body, chunks: [body.subarray(0, middle), body.subarray(middle)] } satisfies HttpAnswer
+      return { status, header, list: header, body, chunks: [body.subarray(0, middle), body.subarray(middle)] } satisfies UpstreamResponse
     },
     close: async () => {},
   }
 }
 
 type Reply = ReturnType<(typeof standIns)[SourceId]['answer']>
-/** By address: the moment stands still, so right answers stay as they are. */
+/** Right answers by URL. Time stands still, so they do not change. */
 const remembered = new Map<string, Reply>()
 
 function honest(id: SourceId, url: URL): Reply {

@@ -2,7 +2,7 @@ import { decodeString, selectors } from '../../../src/chain/abi.ts'
 import { type Authorization, type Chain, RpcRejected, RpcUnreachable } from '../../../src/chain/chain.ts'
 import { connectChain } from '../../../src/chain/connect-chain.ts'
 import { decodeAggregate3Successes } from '../../../src/chain/multicall.ts'
-import { readReply } from '../../../src/chain/rpc-reply.ts'
+import { readReply } from '../../../src/chain/rpc/rpc-reply.ts'
 import { NetworkRefused } from '../../../src/chain/token-check.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
@@ -33,10 +33,10 @@ const nearReply = jsonNear([
 const rpcReply: Target<Reply, Reply> = {
   name: 'reply of a node',
   share: 2,
-  make: (dice) => ({
-    status: dice.chance(0.9) ? 200 : dice.pick([400, 403, 404, 413, 429, 500, 503]),
-    text: dice.chance(0.85) ? nearReply(dice) : rawText(dice, jsonTokens),
-    ids: dice.pick([[1], [1, 2], [1, 2, 3]]),
+  make: (random) => ({
+    status: random.chance(0.9) ? 200 : random.pick([400, 403, 404, 413, 429, 500, 503]),
+    text: random.chance(0.85) ? nearReply(random) : rawText(random, jsonTokens),
+    ids: random.pick([[1], [1, 2], [1, 2, 3]]),
   }),
   fed: (input) => input,
   check({ ids, ...posted }) {
@@ -66,7 +66,7 @@ const call = (selector: keyof typeof selectors): string => `eth_call ${selectors
 const connecting = ['eth_chainId', call('domainSeparator'), call('decimals'), call('name'), call('version'), 'eth_getCode']
 
 interface Question {
-  /** What it asks the node. */
+  /** The calls that it makes to the node. */
   readonly asks: readonly string[]
   ask(chain: Chain): Promise<string>
 }
@@ -130,7 +130,7 @@ function blockHolds(block: Awaited<ReturnType<Chain['block']>>): string {
   return number(block.number)
 }
 
-/** Answers tell it as a date. */
+/** Answers contain it as a date. */
 function timeHolds(seconds: bigint): void {
   hold(!Number.isNaN(new Date(Number(seconds) * 1000).getTime()), `the time of a block is one: ${seconds}`)
 }
@@ -148,11 +148,11 @@ interface Lied {
 const chainAnswers: Target<Lied, Lied> = {
   name: 'answers of a node about chain, token, payer and transaction',
   share: 3,
-  // Of several requests, each answered by up to 128 KB.
-  worstMs: 80,
-  make(dice) {
-    const question = dice.pick(['connect', ...Object.keys(questions), 'transaction', 'transaction', 'receipt'])
-    return { question, lies: liesAbout(dice, questions[question]?.asks ?? connecting) }
+  // Several requests, each with an answer of up to 128 KB.
+  maxMs: 80,
+  make(random) {
+    const question = random.pick(['connect', ...Object.keys(questions), 'transaction', 'transaction', 'receipt'])
+    return { question, lies: liesAbout(random, questions[question]?.asks ?? connecting) }
   },
   fed: (input) => input,
   async check({ question, lies }) {
@@ -191,8 +191,8 @@ const returned = [
 ]
 const abiAnswers: Target<Text, Hex> = {
   name: 'texts and flags that calls return',
-  make: (dice) => ({ text: hexOnly(mutateText(dice, dice.pick(returned))) }),
-  // Its callers see to it that it is hex.
+  make: (random) => ({ text: hexOnly(mutateText(random, random.pick(returned))) }),
+  // Its callers make sure that it is hex.
   fed: ({ text }) => hexOnly(text) as Hex,
   check(data) {
     const text = decodeString(data)

@@ -10,7 +10,7 @@ import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { jsonTokens } from '../generate/wire.ts'
 import { hold, matches } from '../promises.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Target } from '../run-fuzz.ts'
 
 interface Text {
@@ -18,9 +18,9 @@ interface Text {
 }
 
 const textOf = ({ text }: Text): string => text
-const rules: TargetRules = { http: true, ports: new Set([8443]), places: new Set() }
+const rules: TargetRules = { http: true, ports: new Set([8443]), allowedEndpoints: new Set() }
 
-/** What is thrown must be a failure of the closed list; gives its reason. */
+/** Checks that the error is a failure of the closed list. Returns its reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof FetchFailed)) throw error
   return error.reason
@@ -56,9 +56,9 @@ const tokens = [
   ':80',
   ':8443',
 ]
-const nearUrl = (dice: Dice) => ({ text: dice.chance(0.8) ? mutateText(dice, dice.pick(urls)) : rawText(dice, tokens) })
+const nearUrl = (random: SeededRandom) => ({ text: random.chance(0.8) ? mutateText(random, random.pick(urls)) : rawText(random, tokens) })
 
-/** Neither a private address nor a way to be read otherwise is left in what may be gone to. */
+/** Checks that an accepted URL has no private address and can't be read in another way. */
 function holdUrl(url: URL): void {
   hold(url.protocol === 'https:' || url.protocol === 'http:', 'it is http or https')
   hold(url.username === '' && url.password === '' && url.hash === '', 'it has neither user nor fragment')
@@ -89,8 +89,8 @@ const target: Target<Text, string> = {
 const from = new URL('https://agents.example/a/b')
 const redirect: Target<Text, string> = {
   name: 'where an outsider redirects to',
-  make: (dice) =>
-    dice.chance(0.5) ? nearUrl(dice) : { text: mutateText(dice, dice.pick(['/x', '../y?z', '//a.example/', '?q', '#', 'x'])) },
+  make: (random) =>
+    random.chance(0.5) ? nearUrl(random) : { text: mutateText(random, random.pick(['/x', '../y?z', '//a.example/', '?q', '#', 'x'])) },
   fed: textOf,
   check(text) {
     try {
@@ -114,7 +114,7 @@ const dataUris = [
 ]
 const dataUri: Target<Text, string> = {
   name: 'data URI',
-  make: (dice) => ({ text: mutateText(dice, dice.pick(dataUris)) }),
+  make: (random) => ({ text: mutateText(random, random.pick(dataUris)) }),
   fed: textOf,
   check(text) {
     try {
@@ -136,13 +136,15 @@ const ipfsUris = [
 ]
 const ipfsUri: Target<Text, string> = {
   name: 'ipfs URI',
-  make: (dice) => ({ text: mutateText(dice, dice.pick(ipfsUris) + dice.pick(['', '', '/..', '/%2e%2e/', '/a/../../b', '?x', '#y'])) }),
+  make: (random) => ({
+    text: mutateText(random, random.pick(ipfsUris) + random.pick(['', '', '/..', '/%2e%2e/', '/a/../../b', '?x', '#y'])),
+  }),
   fed: textOf,
   check(text) {
     try {
       const { url } = ipfsTarget(text, gateway)
       matches(url.href, /^http:\/\/10\.0\.0\.5:8080\/gateway\/ipfs\/[A-Za-z0-9]{40,}(?:\/[^?#\\]*)?$/, 'what is asked of the gateway')
-      hold(!/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(url.pathname), 'nothing climbs out of the tree')
+      hold(!/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(url.pathname), 'the path stays inside of the tree')
       return 'found'
     } catch (error) {
       return reasonOf(error)
@@ -173,17 +175,18 @@ const nearFile = jsonNear([
 const registrationFile: Target<Text, Buffer> = {
   name: 'registration file of an agent',
   share: 2,
-  make: (dice) => ({ text: dice.chance(0.9) ? nearFile(dice) : rawText(dice, jsonTokens) }),
+  make: (random) => ({ text: random.chance(0.9) ? nearFile(random) : rawText(random, jsonTokens) }),
   fed: ({ text }) => Buffer.from(text),
   check(bytes) {
     try {
       const record = readRegistration(fetchedJson(bytes, 16))
       if (record === null) return 'says nothing'
       const texts = [record.type, record.name, record.description, ...record.supportedTrust].filter((text) => text !== null)
-      for (const text of texts) hold([...text].length <= 1_000 && !/[\p{Cc}\p{Cf}]/u.test(text), 'texts are short and hide nothing')
+      for (const text of texts)
+        hold([...text].length <= 1_000 && !/[\p{Cc}\p{Cf}]/u.test(text), 'texts are short and have no hidden characters')
       hold(record.services.length <= 32 && record.supportedTrust.length <= 16, 'lists are short')
       for (const { endpoint } of record.services)
-        hold(endpoint.length <= 2_048 && !/[\p{Cc}\p{Cf}]/u.test(endpoint), 'an endpoint hides nothing')
+        hold(endpoint.length <= 2_048 && !/[\p{Cc}\p{Cf}]/u.test(endpoint), 'an endpoint has no hidden characters')
       for (const { chainId, registry, agentId } of record.registrations) {
         hold(Number.isSafeInteger(chainId) && chainId > 0 && agentId >= 0n && agentId < 1n << 256n, 'ids are within their bounds')
         matches(registry, /^0x[0-9a-f]{40}$/, 'a registry')

@@ -1,8 +1,8 @@
-import { hashForm, officialForm } from '../../../src/payments/legacy/legacy.fixture.ts'
-import { readLegacyPayment } from '../../../src/payments/legacy/read-legacy-payment.ts'
+import { hashForm, officialForm } from '../../../src/payments/x-payment/x-payment.fixture.ts'
+import { readXPayment } from '../../../src/payments/x-payment/read-x-payment.ts'
 import { readMppCredential, type MppCredential } from '../../../src/payments/mpp/credential.ts'
 import { challenges, payer, token, wireCredential } from '../../../src/payments/mpp/mpp.fixture.ts'
-import type { Credential } from '../../../src/payments/credential.ts'
+import type { Credential } from '../../../src/payments/wire/credential.ts'
 import { decodePaymentSignature } from '../../../src/payments/x402/decode-payment.ts'
 import { encodePaymentSignature } from '../../../src/payments/x402/encode-payment.ts'
 import { header, paymentPayload } from '../../../src/payments/x402/payment.fixture.ts'
@@ -33,13 +33,13 @@ export const legacies = [
   officialForm({ network: 'eip155:137' }),
   hashForm(),
   hashForm({ txHash: `0x${'ab'.repeat(32)}`, amount: '7500', timestamp: '2026-11-21T03:08:01.123Z' }, { x402Version: 1 }),
-  // oxlint-disable-next-line no-loss-of-precision -- as a client may write it
+  // oxlint-disable-next-line no-loss-of-precision -- a client may write it like this
   hashForm(
     '{"txHash":"0xABababababababababababababababababababababababababababababababab","amount":7500.000000,"timestamp":1795230481999}',
   ),
 ]
 
-/** What our own problem about a payment header may say, and to which codes it is held. @returns the code */
+/** Checks a problem about a payment header: its text, and that its code is one of these. @returns the code */
 export function ourProblem(problem: Problem, codes: readonly string[]): string {
   hold(codes.includes(problem.code), `the code is one of ${codes.join(', ')}, not ${problem.code}`)
   plain(problem.message, 'the detail')
@@ -68,7 +68,7 @@ function credentialHolds(credential: Credential): void {
   hold(typeof extra === 'object' && extra !== null, 'extra is an object')
 }
 
-/** What a client would send that wants to say the same. */
+/** The header of a client that says the same. */
 function sentAgain({ proof, accepted: terms, paymentIdentifier }: Credential): string {
   const raw = {
     scheme: 'exact',
@@ -91,15 +91,15 @@ const nearPayment = jsonNear(payments)
 const paymentSignature: Target<Wire, string> = {
   name: 'PAYMENT-SIGNATURE',
   share: 6,
-  make: (dice) =>
-    dice.chance(0.8) ? wrapped(dice, nearPayment(dice), 'base64') : rawWire(dice, [...jsonTokens, header(payments[0])], 'base64'),
+  make: (random) =>
+    random.chance(0.8) ? wrapped(random, nearPayment(random), 'base64') : rawWire(random, [...jsonTokens, header(payments[0])], 'base64'),
   fed: onWire,
   check(text) {
     const decoded = decodePaymentSignature(text)
     if (!decoded.ok) return ourProblem(decoded.problem, ['malformed_payment', 'header_too_large'])
     credentialHolds(decoded.credential)
     const again = decodePaymentSignature(sentAgain(decoded.credential))
-    // What is written out in full is longer, and may be too long.
+    // Written in full it is longer, and may be too long.
     if (!again.ok) return again.problem.code === 'header_too_large' ? 'payment' : ourProblem(again.problem, [])
     const same = asText({ ...again.credential, hash: '' }) === asText({ ...decoded.credential, hash: '' })
     hold(same, 'a payment that is written again reads the same')
@@ -108,32 +108,34 @@ const paymentSignature: Target<Wire, string> = {
   reaches: ['payment', 'malformed_payment', 'header_too_large'],
 }
 
-const nearLegacy = jsonNear(legacies)
+const nearV1 = jsonNear(legacies)
 const nearInner = jsonNear([{ txHash: `0x${'ab'.repeat(32)}`, amount: '0.0075', timestamp: 1_795_230_481 }])
-const legacyPayment: Target<Wire, string> = {
+const xPaymentHeader: Target<Wire, string> = {
   name: 'X-PAYMENT',
   share: 6,
-  make(dice) {
-    if (dice.chance(0.3)) return wrapped(dice, JSON.stringify(hashForm(nearInner(dice))), dice.pick(['none', 'base64']))
-    if (dice.chance(0.8)) return wrapped(dice, nearLegacy(dice), dice.pick(['none', 'base64']))
-    return rawWire(dice, [...jsonTokens, '},{', '} , {', JSON.stringify(legacies[0])], 'none')
+  make(random) {
+    if (random.chance(0.3)) return wrapped(random, JSON.stringify(hashForm(nearInner(random))), random.pick(['none', 'base64']))
+    if (random.chance(0.8)) return wrapped(random, nearV1(random), random.pick(['none', 'base64']))
+    return rawWire(random, [...jsonTokens, '},{', '} , {', JSON.stringify(legacies[0])], 'none')
   },
   fed: onWire,
   check(text) {
-    const reading = readLegacyPayment(text)
+    const reading = readXPayment(text)
     switch (reading.kind) {
       case 'problem':
         return ourProblem(reading.problem, ['malformed_payment', 'header_too_large', 'several_payments'])
-      case 'credential':
+      case 'authorization':
         credentialHolds(reading.credential)
         return 'authorization'
-      case 'transfer':
-        matches(reading.transaction, /^0x[0-9a-f]{64}$/, 'the transaction')
-        matches(reading.network, /^eip155:[1-9][0-9]{0,14}$/, 'the network')
+      case 'transaction-hash': {
+        const { transfer } = reading
+        matches(transfer.transaction, /^0x[0-9a-f]{64}$/, 'the transaction')
+        matches(transfer.network, /^eip155:[1-9][0-9]{0,14}$/, 'the network')
         matches(reading.hash, /^[0-9a-f]{64}$/, 'the hash')
-        hold(reading.amount >= 0n && reading.amount < 1n << 256n, 'the amount fits 256 bits')
-        hold(Number.isSafeInteger(reading.timestamp), 'the time is a whole number')
+        hold(transfer.amount >= 0n && transfer.amount < 1n << 256n, 'the amount fits 256 bits')
+        hold(Number.isSafeInteger(transfer.timestamp), 'the time is a whole number')
         return 'transfer'
+      }
     }
   },
   reaches: ['authorization', 'transfer', 'malformed_payment', 'header_too_large', 'several_payments'],
@@ -157,10 +159,10 @@ const ours = challenges()
 const mppCredential: Target<Wire, string> = {
   name: 'Authorization: Payment',
   share: 6,
-  make: (dice) =>
-    dice.chance(0.8)
-      ? wrapped(dice, nearCredential(dice), 'base64url')
-      : rawWire(dice, [...jsonTokens, token(credentials[0])], 'base64url'),
+  make: (random) =>
+    random.chance(0.8)
+      ? wrapped(random, nearCredential(random), 'base64url')
+      : rawWire(random, [...jsonTokens, token(credentials[0])], 'base64url'),
   fed: onWire,
   check(text) {
     const reading = readMppCredential(text)
@@ -185,9 +187,9 @@ const mppCredential: Target<Wire, string> = {
   reaches: ['our challenge, authorization', 'our challenge, hash', 'invalid-challenge', 'method-unsupported', 'malformed', 'too large'],
 }
 
-/** As text, whatever types are in it. */
+/** A value as text, with any types in it. */
 function asText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member))
 }
 
-export const paymentTargets = [paymentSignature, legacyPayment, mppCredential] as readonly Target[]
+export const paymentTargets = [paymentSignature, xPaymentHeader, mppCredential] as readonly Target[]

@@ -1,9 +1,9 @@
 import { parseInput } from '../../../src/gate/input.ts'
-import type { AnyOffer } from '../../../src/offer.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem, problems } from '../../../src/shared/problems.ts'
-import type { SourceParts } from '../../../src/sources/create-source.ts'
-import { sourceCatalogue, sourceIds } from '../../../src/sources/source-catalogue.ts'
+import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
+import { sourceCatalog, sourceIds } from '../../../src/sources/source-catalog.ts'
 import type { Sources } from '../../../src/sources/sources.ts'
 import { hold } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
@@ -14,14 +14,14 @@ import { ourProblem } from './payments.ts'
 import { settingsOf } from './source-questions.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 
-/** The adapters, made when they are used: some keep room for thousands of answers. */
+/** The adapters, created on first use, because some reserve space for thousands of answers. */
 function sourcesOver(http: SourceParts['http']): Sources {
   const parts = partsOver(http)
   const made: Record<string, unknown> = { simulated: true }
   return new Proxy({} as Sources, {
     get(_, name: string) {
       const id = sourceIds.find((one) => one.replaceAll('-', '') === name.toLowerCase())
-      return (made[name] ??= id && sourceCatalogue[id].create(settingsOf(id), parts))
+      return (made[name] ??= id && sourceCatalog[id].create(settingsOf(id), parts))
     },
   })
 }
@@ -35,18 +35,18 @@ async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknow
     clock: stillClock,
     signal: new AbortController().signal,
     log: silentLog,
-    catalogue: { offers: allOffers },
+    catalog: { offers: allOffers },
     publicUrl: 'https://api.example.com',
   })
   return JSON.parse(JSON.stringify(outcome.body))
 }
 
-/** Every offer that lives on upstreams alone, asked for its own example. */
+/** Every offer that needs only upstreams, run with its own example. */
 export const productTargets = (await Promise.all(allOffers.map(productTarget))).flat() as readonly Target[]
 
 async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly UpstreamLie[]>[]> {
   const bodies = new Map<string, string>()
-  // Those that need a chain fail here.
+  // Offers that need a chain fail here.
   await runOn(
     offer,
     httpTo([], (at, right) => bodies.set(at, right)),
@@ -60,11 +60,11 @@ async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly Ups
     {
       name: `${offer.id} on upstreams that lie`,
       share: 0.1,
-      // Of several documents, and of adapters that are made for it.
-      worstMs: 80,
-      make(dice) {
-        const share = dice.pick([0.15, 0.5, 0.95])
-        return { lies: read.filter(() => dice.chance(share)).map(({ lie }) => lie(dice)) }
+      // It reads several documents, and creates adapters.
+      maxMs: 80,
+      make(random) {
+        const share = random.pick([0.15, 0.5, 0.95])
+        return { lies: read.filter(() => random.chance(share)).map(({ lie }) => lie(random)) }
       },
       fed: ({ lies }) => [...lies, ...truths],
       async check(told) {

@@ -1,11 +1,11 @@
 import { faucetAmount } from '../../../sandbox/faucet-amount.ts'
-import { createRouteMatcher } from '../../../src/match-route.ts'
+import { createRouteMatcher } from '../../../src/offers/match-route.ts'
 import { usdcAmount } from '../../../src/products/offramp/usdc-amount.ts'
 import { canonicalJson } from '../../../src/shared/canonical-json.ts'
 import { isReceiptId } from '../../../src/shared/ids.ts'
 import { AmountError, formatUnits, parseUnits } from '../../../src/shared/money.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import { resolveSymbol } from '../../../src/sources/resolve-symbol.ts'
+import { resolveSymbol } from '../../../src/sources/coins/resolve-symbol.ts'
 import { readJsonBody } from '../../../src/surfaces/http/read-body.ts'
 import { readQuery } from '../../../src/surfaces/http/read-query.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
@@ -22,7 +22,7 @@ interface Text {
 }
 
 const textOf = ({ text }: Text): string => text
-/** What is thrown must be a problem of ours with one of these codes; gives the code. */
+/** Checks that the error is a problem with one of these codes. Returns the code. */
 export function problemOf(error: unknown, codes: readonly string[]): string {
   if (!(error instanceof Problem)) throw error
   return ourProblem(error, codes)
@@ -39,10 +39,10 @@ const types = ['application/json', 'application/json; charset=utf-8', 'applicati
 const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: boolean }, Request> = {
   name: 'request body',
   share: 2,
-  make: (dice) => ({
-    wire: dice.chance(0.75) ? wrapped(dice, nearBody(dice), 'none') : rawWire(dice, jsonTokens, 'none'),
-    type: dice.chance(0.9) ? 'application/json' : dice.pick([...types, `application/${'+'.repeat(8_000)}`]),
-    long: dice.chance(0.03),
+  make: (random) => ({
+    wire: random.chance(0.75) ? wrapped(random, nearBody(random), 'none') : rawWire(random, jsonTokens, 'none'),
+    type: random.chance(0.9) ? 'application/json' : random.pick([...types, `application/${'+'.repeat(8_000)}`]),
+    long: random.chance(0.03),
   }),
   fed({ wire, type, long }) {
     const text = onWire(wire)
@@ -73,10 +73,10 @@ function depthOf(value: unknown): number {
 const queryTokens = ['a', 'b', '=', '&', '&a=1', 'amount=', '%', '%41', '%zz', '%ff', '+', '__proto__', 'network=base', '#', ';', '[]']
 const query: Target<Text, URLSearchParams> = {
   name: 'query',
-  make: (dice) => ({
-    text: (dice.chance(0.6)
-      ? mutateText(dice, dice.pick(['amount=100', 'network=eip155%3A8453&x=1', 'a=1&b=2&c=3']))
-      : rawText(dice, queryTokens)
+  make: (random) => ({
+    text: (random.chance(0.6)
+      ? mutateText(random, random.pick(['amount=100', 'network=eip155%3A8453&x=1', 'a=1&b=2&c=3']))
+      : rawText(random, queryTokens)
     ).slice(0, 8_192),
   }),
   fed: ({ text }) => new URL(`http://a/?${text}`).searchParams,
@@ -93,7 +93,7 @@ const query: Target<Text, URLSearchParams> = {
       return 'query'
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // The name that came twice is repeated, cut, whatever it is made of.
+      // The answer repeats the beginning of the duplicate name, which may contain anything.
       hold(error.code === 'invalid_input' && error.message.length <= 120, 'the problem is short')
       return error.code
     }
@@ -128,8 +128,8 @@ const paths = [
 ]
 const path: Target<Text, string> = {
   name: 'path',
-  make: (dice) => ({ text: dice.chance(0.7) ? mutateText(dice, dice.pick(paths)) : rawText(dice, pathTokens) }),
-  // As it comes out of the request's URL.
+  make: (random) => ({ text: random.chance(0.7) ? mutateText(random, random.pick(paths)) : rawText(random, pathTokens) }),
+  // As it is read from the request's URL.
   fed: ({ text }) => (URL.canParse(`http://a${text}`) ? new URL(`http://a${text}`).pathname : '/'),
   check(text) {
     const found = match('GET', text)
@@ -145,8 +145,12 @@ const amountTokens = ['0', '1', '9', '.', '-', '+', 'e', ',', ' ', '00', '0.', '
 const amount: Target<Text, string> = {
   name: 'amounts, symbols and receipt ids',
   share: 2,
-  make: (dice) => ({
-    text: dice.chance(0.4) ? numberLike(dice) : dice.chance(0.6) ? mutateText(dice, dice.pick(amounts)) : rawText(dice, amountTokens),
+  make: (random) => ({
+    text: random.chance(0.4)
+      ? numberLike(random)
+      : random.chance(0.6)
+        ? mutateText(random, random.pick(amounts))
+        : rawText(random, amountTokens),
   }),
   fed: textOf,
   check(text) {
@@ -171,13 +175,15 @@ const amount: Target<Text, string> = {
 
 const faucet: Target<{ readonly address: Text; readonly usdc: Text }, readonly [unknown, unknown]> = {
   name: 'wishes to the faucet',
-  make: (dice) => ({
+  make: (random) => ({
     address: {
-      text: dice.chance(0.5)
+      text: random.chance(0.5)
         ? '"0x70997970C51812dc3A010C7d01b50e0d17dc79C8"'
-        : jsonNear(['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'])(dice),
+        : jsonNear(['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'])(random),
     },
-    usdc: { text: dice.chance(0.3) ? '"1000000"' : dice.chance(0.5) ? JSON.stringify(numberLike(dice)) : JSON.stringify(shortText(dice)) },
+    usdc: {
+      text: random.chance(0.3) ? '"1000000"' : random.chance(0.5) ? JSON.stringify(numberLike(random)) : JSON.stringify(shortText(random)),
+    },
   }),
   fed: ({ address, usdc }) => [valueOf(address.text), valueOf(usdc.text)],
   check([address, usdc]) {
@@ -192,7 +198,7 @@ const faucet: Target<{ readonly address: Text; readonly usdc: Text }, readonly [
   reaches: ['amount', 'invalid_input'],
 }
 
-/** The value of JSON, and a text that is none as it is. */
+/** The value of a JSON text; a text that is not JSON stays unchanged. */
 export function valueOf(json: string): unknown {
   try {
     return JSON.parse(json)

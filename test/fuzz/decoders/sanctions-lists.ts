@@ -11,7 +11,7 @@ import { parseUn } from '../../../src/sources/sanctions/lists/parse-un.ts'
 import type { ListHead, ParseList } from '../../../src/sources/sanctions/lists/parsed-list.ts'
 import { createIndexBuilder, type NameIndex } from '../../../src/sources/sanctions/names/name-index.ts'
 import { searchNames } from '../../../src/sources/sanctions/names/search-names.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { hold } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
@@ -23,15 +23,15 @@ interface Document {
   readonly text: string
 }
 
-/** What every list of sanctions promises of its entries, whatever the document says. */
+/** Checks what every sanctions list promises about its entries, for any document. */
 function target(list: string, parse: ParseList, specimen: string): Target<Document, readonly Uint8Array[]> {
   const isXml = specimen.startsWith('<')
-  const near = isXml ? xmlNear(specimen) : (dice: Dice) => mutateText(dice, specimen)
+  const near = isXml ? xmlNear(specimen) : (random: SeededRandom) => mutateText(random, specimen)
   return {
     name: `sanctions list of ${list}`,
     share: 0.3,
-    make: (dice) => ({ text: near(dice) }),
-    // In pieces, as it comes.
+    make: (random) => ({ text: near(random) }),
+    // In pieces, as it arrives.
     fed: ({ text }) =>
       [
         ...Buffer.from(text)
@@ -81,7 +81,7 @@ function indexOf(entries: readonly ListedEntry[]): NameIndex {
   return step.value
 }
 
-/** The first entries of an XML list, with what stands around them. */
+/** The first entries of an XML list, with the text around them. */
 function few(text: string, element: string, root: string): string {
   const ends = [...text.matchAll(new RegExp(`</${element}>`, 'g'))].slice(0, 3)
   const end = (ends.at(-1)?.index ?? 0) + element.length + 3
@@ -101,8 +101,8 @@ const names = entries.flatMap((entry) => entry.names.map(({ text }) => text))
 
 const screened: Target<Document, string> = {
   name: 'a name that is screened',
-  make: (dice) => ({
-    text: dice.chance(0.8) ? mutateText(dice, dice.pick(names)) : Array.from({ length: 12 }, () => dice.pick(names)).join(' '),
+  make: (random) => ({
+    text: random.chance(0.8) ? mutateText(random, random.pick(names)) : Array.from({ length: 12 }, () => random.pick(names)).join(' '),
   }),
   fed: ({ text }) => text,
   check(name) {

@@ -1,20 +1,20 @@
-import type { SourceParts } from '../../../src/sources/create-source.ts'
-import { sourceCatalogue, type SourceId } from '../../../src/sources/source-catalogue.ts'
-import type { Sourced } from '../../../src/sources/source.ts'
+import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
+import { sourceCatalog, type SourceId } from '../../../src/sources/source-catalog.ts'
+import type { Sourced } from '../../../src/sources/policy/source.ts'
 
-/** One question to an adapter, made anew for it. */
+/** One question to a new adapter. */
 export interface Question {
   /** `kraken price` */
   readonly name: string
   ask(parts: SourceParts): Promise<Sourced<unknown>>
 }
 
-type AdapterOf<Id extends SourceId> = ReturnType<(typeof sourceCatalogue)[Id]['create']>
+type AdapterOf<Id extends SourceId> = ReturnType<(typeof sourceCatalog)[Id]['create']>
 type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sourced<unknown>>>>
 
 /**
- * What every source is asked, one question for each kind of answer that it reads, about what its stand-in knows. Which of
- * its addresses that takes is found out by asking.
+ * Questions to every source: one for each kind of answer that it reads, with a subject that its stand-in knows. The tests find the
+ * requested URLs by asking.
  */
 const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   ecb: { daily: ({ daily }) => daily.get(''), recent: ({ recent }) => recent.get('') },
@@ -46,7 +46,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'defillama-coins': { price: ({ price }) => price.get('bitcoin') },
   'defillama-stablecoins': { list: ({ list }) => list.get('') },
   dexscreener: { pools: ({ pools }) => pools.get('base/0x4200000000000000000000000000000000000006') },
-  'cisa-kev': { catalogue: ({ catalogue }) => catalogue.get('') },
+  'cisa-kev': { catalog: ({ catalog }) => catalog.get('') },
   epss: { score: ({ score }) => score.get('CVE-2021-44228') },
   nvd: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
   osv: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
@@ -60,20 +60,20 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'awattar-de': { days: ({ days }) => days.get('2026-10-05') },
   'awattar-at': { days: ({ days }) => days.get('2026-10-05') },
   elering: { days: ({ days }) => days.get('2026-10-05') },
-  // Their lists are no answers to anybody: `sanctions-lists.ts`.
+  // Sanctions sources return no answers; `sanctions-lists.ts` tests their lists.
   ofac: {},
   'eu-sanctions': {},
   'un-sanctions': {},
   'uk-sanctions': {},
 }
 
-/** `id` and a colon is the base address of a source, so that who answers can tell them apart. */
+/** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
 export function settingsOf(id: SourceId) {
   return { baseUrl: `${id}:`, enabled: true, keys: {} }
 }
 
 export const questions: readonly Question[] = (Object.keys(asked) as SourceId[]).flatMap((id) =>
   Object.entries(asked[id] as Asking<unknown>).map(([name, ask]): Question => {
-    return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalogue[id].create(settingsOf(id), parts)) }
+    return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalog[id].create(settingsOf(id), parts)) }
   }),
 )

@@ -1,5 +1,5 @@
 import { findNetwork } from '../../../src/chain/networks.ts'
-import type { HttpAnswer } from '../../../src/net/exchange.ts'
+import type { UpstreamResponse } from '../../../src/net/exchange.ts'
 import { authorizationFor } from '../../../src/payments/mpp/build-credential.ts'
 import { decodeChargeRequest, encodeChargeRequest } from '../../../src/payments/mpp/charge-request.ts'
 import { challenges, payer, terms, token } from '../../../src/payments/mpp/mpp.fixture.ts'
@@ -12,7 +12,7 @@ import { chooseChallenge } from '../../../src/wallet/choose-challenge.ts'
 import { parseObject } from '../../../src/wallet/parse-object.ts'
 import { PaymentDeclined } from '../../../src/wallet/payment-declined.ts'
 import { receiptLink } from '../../../src/wallet/receipt-link.ts'
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { jsonTokens, onWire, rawWire, wrapped, type Wire, type Wrap } from '../generate/wire.ts'
@@ -20,17 +20,17 @@ import { hold, matches, plain } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
 
 /*
- * What the paying side reads: written by services that it does not know.
+ * What the paying side reads from services that it does not know.
  */
 
 const { accepted, resource } = paymentPayload()
 const required = { x402Version: 2, error: 'pay', resource, accepts: [accepted, { ...accepted, network: 'eip155:137' }], extensions: {} }
 const settled = settledResponse({ network: 'eip155:8453', payer, transaction: `0x${'ab'.repeat(32)}`, amount: 7500n })
 const paidReceipt = encodeMppReceipt({ method: 'evm', reference: `0x${'ab'.repeat(32)}`, at: 0, chainId: 8453, challengeId: 'id' })
-const ours = challenges().challenge(terms()).header
+const ours = challenges().issuer(terms()).issue().header
 const plainOf = (encoded: string): unknown => JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))
 
-/** A target for base64 JSON near one of these. */
+/** A target with base64 JSON similar to one of these values. */
 function jsonHeader(
   name: string,
   specimens: readonly unknown[],
@@ -41,7 +41,8 @@ function jsonHeader(
   const near = jsonNear(specimens)
   return {
     name,
-    make: (dice) => (dice.chance(0.85) ? wrapped(dice, near(dice), wrap) : rawWire(dice, [...jsonTokens, token(specimens[0])], wrap)),
+    make: (random) =>
+      random.chance(0.85) ? wrapped(random, near(random), wrap) : rawWire(random, [...jsonTokens, token(specimens[0])], wrap),
     fed: onWire,
     check,
     reaches,
@@ -144,7 +145,7 @@ const challengeTokens = [
 const wwwAuthenticate: Target<Text, string> = {
   name: 'WWW-Authenticate',
   share: 2,
-  make: (dice) => ({ text: challengeText(dice) }),
+  make: (random) => ({ text: challengeText(random) }),
   fed: ({ text }) => text,
   check(text) {
     const read = parsePaymentChallenges(text)
@@ -172,11 +173,11 @@ const wwwAuthenticate: Target<Text, string> = {
   reaches: ['payable', 'not payable', 'nothing'],
 }
 
-function challengeText(dice: Dice): string {
-  if (dice.chance(0.4)) return ours.replace(/request="[^"]*"/, `request="${Buffer.from(nearRequest(dice)).toString('base64url')}"`)
-  return dice.chance(0.7)
-    ? mutateText(dice, dice.pick([ours, `Basic realm="x", ${ours}`, `${ours}, ${ours}`]))
-    : rawText(dice, challengeTokens)
+function challengeText(random: SeededRandom): string {
+  if (random.chance(0.4)) return ours.replace(/request="[^"]*"/, `request="${Buffer.from(nearRequest(random)).toString('base64url')}"`)
+  return random.chance(0.7)
+    ? mutateText(random, random.pick([ours, `Basic realm="x", ${ours}`, `${ours}, ${ours}`]))
+    : rawText(random, challengeTokens)
 }
 
 const service = new URL('https://api.example.com/v1/x')
@@ -200,12 +201,12 @@ const linkTokens = [
 ]
 const linkHeader: Target<Text, string> = {
   name: 'Link',
-  make: (dice) => ({
-    text: dice.chance(0.6)
-      ? mutateText(dice, dice.pick([link, `</next>; rel=next, ${link}`, '</r/1>;rel="next receipt"']))
-      : rawText(dice, linkTokens),
+  make: (random) => ({
+    text: random.chance(0.6)
+      ? mutateText(random, random.pick([link, `</next>; rel=next, ${link}`, '</r/1>;rel="next receipt"']))
+      : rawText(random, linkTokens),
   }),
-  // A paying client takes headers of 64 KB.
+  // A paying client accepts headers of 64 KB.
   fed: ({ text }) => text.slice(0, 65_536),
   check(text) {
     const found = receiptLink(answerWith({ link: text }), service)
@@ -218,10 +219,10 @@ const linkHeader: Target<Text, string> = {
 
 const bodyOfAnswer: Target<Wire, Uint8Array> = {
   name: 'body of an answer, as the paying side reads it',
-  make: (dice) =>
-    dice.chance(0.6)
-      ? wrapped(dice, jsonNear([{ code: 'payment_in_flight', detail: 'x' }])(dice), 'none')
-      : rawWire(dice, jsonTokens, 'none'),
+  make: (random) =>
+    random.chance(0.6)
+      ? wrapped(random, jsonNear([{ code: 'payment_in_flight', detail: 'x' }])(random), 'none')
+      : rawWire(random, jsonTokens, 'none'),
   fed: (wire) => Buffer.from(onWire(wire), 'latin1'),
   check: (bytes) => (Object.keys(parseObject(bytes)).length > 0 ? 'members' : 'nothing'),
   reaches: ['members', 'nothing'],
@@ -232,8 +233,8 @@ function refused(reason: string): string {
   return 'refused'
 }
 
-/** Headers alone, as an answer. */
-function answerWith(headers: Readonly<Record<string, string>>): HttpAnswer {
+/** An answer with these headers only. */
+function answerWith(headers: Readonly<Record<string, string>>): UpstreamResponse {
   const header = (name: string) => headers[name] ?? null
   return { status: 402, header, list: header, body: new Uint8Array(), chunks: [] }
 }

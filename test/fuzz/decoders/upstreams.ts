@@ -2,8 +2,8 @@ import { parseJson } from '../../../src/net/parse-json.ts'
 import { UpstreamError, UpstreamGarbage } from '../../../src/net/upstream-errors.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { defaultLimits, type SourceParts } from '../../../src/sources/create-source.ts'
-import type { Sourced } from '../../../src/sources/source.ts'
+import { defaultLimits, type SourceParts } from '../../../src/sources/policy/create-source.ts'
+import type { Sourced } from '../../../src/sources/policy/source.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { rawText } from '../generate/mutate-text.ts'
 import { jsonTokens } from '../generate/wire.ts'
@@ -13,7 +13,7 @@ import { promptTimers, stillClock } from '../still-world.ts'
 import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upstreams.ts'
 import { questions, type Question } from './source-questions.ts'
 
-/** What an adapter is made of, with nothing slow or loud in it. */
+/** Parts of an adapter, without delays and logs. */
 export function partsOver(http: SourceParts['http']): SourceParts {
   return {
     http,
@@ -27,23 +27,23 @@ export function partsOver(http: SourceParts['http']): SourceParts {
   }
 }
 
-/** A resource that a question takes, with a maker of lies about it. */
+/** A resource that a question needs, with a generator of wrong answers for it. */
 interface Resource {
   readonly question: Question
   readonly at: string
   readonly lie: ReturnType<typeof liesNear>
-  /** The truth, in short. */
+  /** The right answer, shortened. */
   readonly truth: UpstreamLie
 }
 
-/** Asks honest upstreams, to see which addresses it takes and what stands there. */
+/** Asks honest upstreams, to find the requested URLs and their right answers. */
 async function resourcesOf(question: Question): Promise<Resource[]> {
   const bodies = new Map<string, string>()
   try {
     await question.ask(partsOver(httpTo([], (at, right) => bodies.set(at, right))))
   } catch (error) {
     const lie = () => {
-      throw new Error(`${question.name} finds no answer where nobody lies`, { cause: error })
+      throw new Error(`${question.name} finds no answer from honest upstreams`, { cause: error })
     }
     return [{ question, at: 'nothing', lie, truth: truthOf('nothing', '') }]
   }
@@ -59,7 +59,7 @@ export function truthOf(at: string, text: string): UpstreamLie {
   return { at, text: Buffer.from(text, 'utf8').toString('latin1'), status: 200, headers: [] }
 }
 
-/** Of a long list a few rows say as much, where the reader agrees. Numbers that count the rows then count what is left. */
+/** Shortens long lists to a few rows if the reader accepts that. Numbers that count the rows are adjusted. */
 async function shortened(question: Question, at: string, right: string): Promise<string> {
   for (const rows of [6, -6, 50]) {
     try {
@@ -67,7 +67,7 @@ async function shortened(question: Question, at: string, right: string): Promise
       const { value } = await question.ask(partsOver(httpTo([truthOf(at, text)])))
       if (value !== null) return text
     } catch {
-      // No JSON, or too little of it.
+      // Not JSON, or too short.
     }
   }
   return right
@@ -75,17 +75,17 @@ async function shortened(question: Question, at: string, right: string): Promise
 
 /** The first rows of every list in a JSON text, the last ones where the number is negative. */
 function withRows(right: string, rows: number): string {
-  const most = Math.abs(rows)
+  const max = Math.abs(rows)
   const counts = new Set<number>()
   const cut = JSON.parse(right, (_, value: unknown) => {
-    if (!Array.isArray(value) || value.length <= most) return value
+    if (!Array.isArray(value) || value.length <= max) return value
     counts.add(value.length)
-    return rows > 0 ? value.slice(0, most) : value.slice(rows)
+    return rows > 0 ? value.slice(0, max) : value.slice(rows)
   }) as unknown
-  return JSON.stringify(cut, (_, value: unknown) => (counts.has(value as number) ? most : value))
+  return JSON.stringify(cut, (_, value: unknown) => (counts.has(value as number) ? max : value))
 }
 
-/** Of all sources. */
+/** Targets of all sources. */
 export const resources = (await Promise.all(questions.map(resourcesOf))).flat()
 
 export interface Lied {
@@ -96,7 +96,7 @@ const adapterTargets = resources.map(({ question, at, lie }): Target<Lied, reado
   return {
     name: `${question.name} of ${at}`,
     share: 0.2,
-    make: (dice) => ({ lies: [lie(dice)] }),
+    make: (random) => ({ lies: [lie(random)] }),
     fed: ({ lies }) => lies,
     async check(lies) {
       try {
@@ -118,7 +118,7 @@ function answerHolds({ value, source }: Sourced<unknown>): string {
   return 'value'
 }
 
-/** Whatever it is, its numbers are numbers, its times dates, and its prices plain decimals. */
+/** Checks that numbers are numbers, times are dates, and prices are plain decimals. */
 function valueHolds(value: unknown): void {
   for (const [name, member] of Object.entries(value as object)) {
     if (typeof member === 'number') hold(Number.isFinite(member), `${name} is a number`)
@@ -136,7 +136,7 @@ interface Text {
 const nearJson = jsonNear([[{ a: [1, { b: 'c' }], d: null }]])
 const json: Target<Text, Uint8Array> = {
   name: 'JSON of an upstream',
-  make: (dice) => ({ text: dice.chance(0.6) ? nearJson(dice) : rawText(dice, jsonTokens) }),
+  make: (random) => ({ text: random.chance(0.6) ? nearJson(random) : rawText(random, jsonTokens) }),
   fed: ({ text }) => Buffer.from(text, /[^\0-\u00ff]/.test(text) ? 'utf8' : 'latin1'),
   check(bytes) {
     try {

@@ -1,14 +1,14 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /**
- * JSON with everything that a value of the language can't hold: members of one name, numbers as they were written, texts
- * that are no JSON at all.
+ * JSON with everything that a JavaScript value can't represent: duplicate members, numbers as they were written, and texts that are not
+ * JSON.
  */
 export type JsonTree =
   | { readonly kind: 'object'; members: [name: string, value: JsonTree][] }
   | { readonly kind: 'array'; items: JsonTree[] }
   | { readonly kind: 'text'; text: string }
-  /** As it is printed: a number, `true`, or junk. */
+  /** The printed text: a number, `true`, or junk. */
   | { readonly kind: 'literal'; text: string }
 
 export function treeOf(value: unknown): JsonTree {
@@ -29,7 +29,7 @@ export function copyOf(tree: JsonTree): JsonTree {
   }
 }
 
-/** The tree and all that is in it. */
+/** The tree and all nodes in it. */
 export function nodesOf(tree: JsonTree): JsonTree[] {
   const found = [tree]
   for (const node of found) {
@@ -39,21 +39,21 @@ export function nodesOf(tree: JsonTree): JsonTree[] {
   return found
 }
 
-/** About how many characters it takes to print. */
+/** Approximate number of characters of its text. */
 export function weightOf(tree: JsonTree): number {
   return nodesOf(tree).reduce((sum, node) => sum + 4 + ('text' in node ? node.text.length : 0), 0)
 }
 
-/** Its text; with dice, now and then with other blanks and escapes that mean the same. */
-export function print(tree: JsonTree, dice?: Dice): string {
+/** Its text; with random numbers, sometimes with other whitespace and escapes that mean the same. */
+export function print(tree: JsonTree, random?: SeededRandom): string {
   const pieces: string[] = []
-  write(tree, pieces, dice?.chance(0.1) ? dice : undefined)
+  write(tree, pieces, random?.chance(0.1) ? random : undefined)
   return pieces.join('')
 }
 
-function write(tree: JsonTree, pieces: string[], dice: Dice | undefined): void {
+function write(tree: JsonTree, pieces: string[], random: SeededRandom | undefined): void {
   const blank = () => {
-    if (dice?.chance(0.3)) pieces.push(dice.pick([' ', '\n', '\t', '  ', '\r\n']))
+    if (random?.chance(0.3)) pieces.push(random.pick([' ', '\n', '\t', '  ', '\r\n']))
   }
   blank()
   switch (tree.kind) {
@@ -62,8 +62,8 @@ function write(tree: JsonTree, pieces: string[], dice: Dice | undefined): void {
       for (const [at, [name, value]] of tree.members.entries()) {
         if (at > 0) pieces.push(',')
         blank()
-        pieces.push(quoted(name, dice), ':')
-        write(value, pieces, dice)
+        pieces.push(quoted(name, random), ':')
+        write(value, pieces, random)
       }
       pieces.push('}')
       break
@@ -71,12 +71,12 @@ function write(tree: JsonTree, pieces: string[], dice: Dice | undefined): void {
       pieces.push('[')
       for (const [at, item] of tree.items.entries()) {
         if (at > 0) pieces.push(',')
-        write(item, pieces, dice)
+        write(item, pieces, random)
       }
       pieces.push(']')
       break
     case 'text':
-      pieces.push(quoted(tree.text, dice))
+      pieces.push(quoted(tree.text, random))
       break
     case 'literal':
       pieces.push(tree.text)
@@ -84,7 +84,7 @@ function write(tree: JsonTree, pieces: string[], dice: Dice | undefined): void {
   blank()
 }
 
-function quoted(text: string, dice: Dice | undefined): string {
-  if (!dice?.chance(0.3)) return JSON.stringify(text)
+function quoted(text: string, random: SeededRandom | undefined): string {
+  if (!random?.chance(0.3)) return JSON.stringify(text)
   return `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`
 }

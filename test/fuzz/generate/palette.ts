@@ -1,8 +1,8 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /*
- * What has broken decoders before. No word that only our own insides would say (a type of error, a place in code) stands
- * here: answers repeat some of what they were sent, and must never be caught by their own echo.
+ * Values that have broken decoders before. None of them contains a word that only our internals use (a type of error, a location in
+ * code): answers repeat parts of their input, and the checks must not find these parts.
  */
 
 const two256 = (1n << 256n).toString()
@@ -28,37 +28,37 @@ const texts: readonly string[] = [
   ['e30', 'e30=', 'bnVsbA', 'W10=', 'Payment', 'Payment ', 'charge', 'evm', 'authorization', 'hash'],
 ].flat()
 
-export function numberText(dice: Dice): string {
-  const form = dice.below(8)
-  if (form < 5) return dice.pick(numbers)
-  if (form === 5) return String(dice.between(-1_000_000, 1_000_000))
-  if (form === 6) return `${dice.chance(0.3) ? '-' : ''}${digits(dice, dice.between(1, 90))}`
-  return `${digits(dice, dice.between(1, 30))}.${digits(dice, dice.between(1, 30))}`
+export function numberText(random: SeededRandom): string {
+  const form = random.below(8)
+  if (form < 5) return random.pick(numbers)
+  if (form === 5) return String(random.between(-1_000_000, 1_000_000))
+  if (form === 6) return `${random.chance(0.3) ? '-' : ''}${digits(random, random.between(1, 90))}`
+  return `${digits(random, random.between(1, 30))}.${digits(random, random.between(1, 30))}`
 }
 
-/** Not always a number, for places where text may stand. */
-export function numberLike(dice: Dice): string {
-  return dice.chance(0.7) ? numberText(dice) : dice.pick(noNumbers)
+/** Not always a number, for places where text is allowed. */
+export function numberLike(random: SeededRandom): string {
+  return random.chance(0.7) ? numberText(random) : random.pick(noNumbers)
 }
 
-export function shortText(dice: Dice): string {
-  return dice.chance(0.8) ? dice.pick(texts) : Array.from({ length: dice.between(1, 8) }, () => character(dice)).join('')
+export function shortText(random: SeededRandom): string {
+  return random.chance(0.8) ? random.pick(texts) : Array.from({ length: random.between(1, 8) }, () => character(random)).join('')
 }
 
-/** Any code unit, the common ones more often. Halves of surrogate pairs too. */
-export function character(dice: Dice): string {
-  const kind = dice.below(10)
-  if (kind < 6) return String.fromCharCode(dice.between(0x20, 0x7e))
-  if (kind < 8) return String.fromCharCode(dice.below(0x100))
-  return String.fromCharCode(dice.below(0x1_0000))
+/** Any code unit, common ones more often; also halves of surrogate pairs. */
+export function character(random: SeededRandom): string {
+  const kind = random.below(10)
+  if (kind < 6) return String.fromCharCode(random.between(0x20, 0x7e))
+  if (kind < 8) return String.fromCharCode(random.below(0x100))
+  return String.fromCharCode(random.below(0x1_0000))
 }
 
-/** A length near which something ends: headers at 8 KB, bodies at 64 KB, lists at 1,000. */
-export function edgeLength(dice: Dice, most: number): number {
-  const edge = dice.pick([31, 64, 256, 1000, 2000, 2048, 4096, 6144, 8192, 16_384, 65_536, 131_072])
-  return Math.min(most, Math.max(0, edge + dice.between(-2, 2)))
+/** A length near a limit: headers at 8 KB, bodies at 64 KB, lists at 1,000. */
+export function edgeLength(random: SeededRandom, max: number): number {
+  const edge = random.pick([31, 64, 256, 1000, 2000, 2048, 4096, 6144, 8192, 16_384, 65_536, 131_072])
+  return Math.min(max, Math.max(0, edge + random.between(-2, 2)))
 }
 
-function digits(dice: Dice, length: number): string {
-  return Array.from({ length }, () => dice.below(10)).join('')
+function digits(random: SeededRandom, length: number): string {
+  return Array.from({ length }, () => random.below(10)).join('')
 }

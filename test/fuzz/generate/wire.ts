@@ -1,7 +1,7 @@
-import type { Dice } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { rawText } from './mutate-text.ts'
 
-/** A text and how it is wrapped up for the wire. Both are plain data, so a failing one can be printed and made smaller. */
+/** A text and its encoding on the wire. Both are plain data, so that a failing one can be printed and made smaller. */
 export interface Wire {
   readonly text: string
   readonly wrap: Wrap
@@ -30,22 +30,22 @@ export type Wrap = keyof typeof wraps
 
 const names = Object.keys(wraps) as Wrap[]
 
-/** The text as it goes on the wire. */
+/** The text as it is sent. */
 export function onWire({ text, wrap }: Wire): string {
   return wraps[wrap](text)
 }
 
-/** Mostly wrapped as it should be, now and then in a way that somebody will try. */
-export function wrapped(dice: Dice, text: string, proper: Wrap): Wire {
-  return { text, wrap: dice.chance(0.88) ? proper : dice.pick(names) }
+/** Mostly encoded correctly, sometimes in another way that clients may try. */
+export function wrapped(random: SeededRandom, text: string, proper: Wrap): Wire {
+  return { text, wrap: random.chance(0.88) ? proper : random.pick(names) }
 }
 
-/** Text of no form, wrapped or not. */
-export function rawWire(dice: Dice, tokens: readonly string[], proper: Wrap): Wire {
-  return { text: rawText(dice, tokens), wrap: dice.chance(0.5) ? proper : dice.pick(['none', 'none', ...names]) }
+/** Text without a form, encoded or not. */
+export function rawWire(random: SeededRandom, tokens: readonly string[], proper: Wrap): Wire {
+  return { text: rawText(random, tokens), wrap: random.chance(0.5) ? proper : random.pick(['none', 'none', ...names]) }
 }
 
-/** What a JSON text is made of. */
+/** Pieces of JSON texts. */
 export const jsonTokens: readonly string[] = [
   ['{', '}', '[', ']', ':', ',', '"', '\\', '\\"', '\\u00', '\\ud800', '""', '"a"', '"a":', '{"a":', '[[', '{}', '[]'],
   ['null', 'true', '0', '-1', '1e9', ' ', '\n', '"__proto__":', '"x402Version":2', '\ufeff', '//', '/*', "'"],

@@ -1,5 +1,5 @@
-import { createApp } from '../../../src/app.ts'
-import { openStage, untilIndexed, type Stage } from '../../stage.ts'
+import { createApp } from '../../../src/service/app.ts'
+import { startTestService, untilIndexed, type TestService } from '../../start-test-service.ts'
 import type { Target } from '../run-fuzz.ts'
 import { judge } from './judge.ts'
 import { requestsNear, type WireRequest } from './make-request.ts'
@@ -19,30 +19,30 @@ export async function openServiceUnderFuzz({
   readonly wallets: number
   readonly raw: number
 }): Promise<ServiceUnderFuzz> {
-  const stage = await openStage({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  const service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
   try {
     // Before that it sells no transfers.
-    await untilIndexed(stage, 'transfers')
-    const specimens = await signSpecimens(stage, wallets)
-    const app = createApp(stage.service.parts)
-    const secrets = secretsOf(stage)
+    await untilIndexed(service, 'transfers')
+    const specimens = await signSpecimens(service, wallets)
+    const app = createApp(service.parts)
+    const secrets = secretsOf(service)
     let asked = 0
     return {
-      close: () => stage.close(),
+      close: () => service.close(),
       target: {
         name: 'the whole service',
-        make: requestsNear(stage.service.parts.catalog.offers, specimens),
+        make: requestsNear(service.parts.catalog.offers, specimens),
         fed: (request) => request,
         async check(request) {
           asked += 1
           const direct = asked % raw === 0 ? null : await sendDirectly(app, request)
-          const answer = direct ?? (await sendRaw(stage.url, request))
+          const answer = direct ?? (await sendRaw(service.url, request))
           // The sandbox's own description tells what its players need: nodes and the key of its example wallet.
           const description = answer.body.includes('"faucet":"/sandbox/faucet"')
           return `${direct ? '' : 'raw '}${judge(answer, request.method, description ? [] : secrets)}`
         },
         // Of our own thread, with whatever the settler does beside it.
-        worstMs: 60,
+        maxMs: 60,
         reaches: [
           '200',
           '204',
@@ -55,13 +55,13 @@ export async function openServiceUnderFuzz({
       },
     }
   } catch (error) {
-    await stage.close()
+    await service.close()
     throw error
   }
 }
 
 /** What stands in files and settings, and is nobody's business. */
-function secretsOf({ sandbox, directory }: Stage): string[] {
+function secretsOf({ sandbox, directory }: TestService): string[] {
   const { world } = sandbox
   const nodes = world.networks.map(({ rpcUrl }) => new URL(rpcUrl).host)
   return [directory, ...nodes, ...world.signerKeys, ...world.payers.map(({ privateKey }) => privateKey)]

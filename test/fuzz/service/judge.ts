@@ -1,5 +1,5 @@
 import { parsePaymentChallenges } from '../../../src/payments/mpp/parse-www-authenticate.ts'
-import { refusals } from '../../../src/payments/refusals.ts'
+import { refusals } from '../../../src/payments/wire/refusals.ts'
 import { decodePaymentRequired } from '../../../src/payments/x402/decode-required.ts'
 import { problems } from '../../../src/shared/problems.ts'
 import { hold, internal, matches, places } from '../promises.ts'
@@ -7,11 +7,11 @@ import type { Answer } from './send.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Header bytes that a stock client still takes. */
+/** Largest size of headers that an ordinary client accepts, in bytes. */
 const mostHeaderBytes = 7_500
 const codes: Readonly<Record<string, { readonly status: number }>> = problems
 
-/** Holds an answer to what every answer promises. Gives a word for it: the status, and the code of a problem. */
+/** Checks what every answer promises. Returns the outcome: the status, and the code of a problem. */
 export function judge(answer: Answer, method: string, secrets: readonly string[]): string {
   const { status, headers, body } = answer
   if (status === 0) {
@@ -22,7 +22,7 @@ export function judge(answer: Answer, method: string, secrets: readonly string[]
   for (const secret of secrets)
     hold(!body.includes(secret) && ![...headers.values()].some((value) => value.includes(secret)), `it does not tell ${secret}`)
   const banned = status < 300 ? places : internal
-  hold(!banned.test(body), `it says nothing of our insides: ${banned.exec(body)?.[0]} in ${body.slice(0, 300)}`)
+  hold(!banned.test(body), `it shows no internal details: ${banned.exec(body)?.[0]} in ${body.slice(0, 300)}`)
   headersHold(headers)
   if (answer.byPlatform) {
     hold([400, 404, 408, 413, 417, 431, 501].includes(status) && body.length < 100, `the platform says no more than no: ${status} ${body}`)
@@ -52,7 +52,7 @@ function headersHold(headers: Answer['headers']): void {
   if (retryAfter !== undefined) matches(retryAfter, /^[1-9]\d{0,4}$/, 'Retry-After')
 }
 
-/** What is served besides JSON: metrics and texts, the front page, its icon. */
+/** Content types besides JSON: metrics and texts, the front page, its icon. */
 const documents = /^(?:text\/(?:plain|markdown|html)|image\/png|text\/javascript|application\/javascript)(?:;|$)/
 
 function okHolds({ status, headers, body }: Answer): string {
@@ -63,9 +63,9 @@ function okHolds({ status, headers, body }: Answer): string {
   return headers.get('idempotent-replay') === 'true' ? `${status} again` : `${status}`
 }
 
-/** RFC 9457, with a code of the table that belongs to the status. */
+/** Checks a problem document (RFC 9457): its code is in the table and belongs to the status. */
 function problemHolds({ status, headers }: Answer, said: Members): string {
-  // What a load balancer asks has its own form.
+  // The answers for load balancers have their own form.
   if (status === 503 && said['status'] === 'not_ready') return '503 not ready'
   const code = String(said['code'])
   hold(headers.get('content-type') === 'application/problem+json', 'a problem has its media type')
@@ -77,7 +77,7 @@ function problemHolds({ status, headers }: Answer, said: Members): string {
   return `${status} ${code}`
 }
 
-/** Terms by which somebody can pay, in the form of the version that was asked for. */
+/** Checks that the terms of a 402 can be paid, in the form of the requested version. */
 function termsHold({ headers }: Answer, said: Members): string {
   hold(headers.get('cache-control') === 'no-store', 'terms are not kept')
   const challenge = headers.get('www-authenticate')
@@ -91,7 +91,7 @@ function termsHold({ headers }: Answer, said: Members): string {
   const code = String(said['code'])
   hold(code === 'payment_required' || Object.hasOwn(refusals, code), `${code} is a reason that we know`)
   for (const name of ['type', 'title', 'detail']) hold(typeof said[name] === 'string' && said[name] !== '', `terms have their ${name}`)
-  hold(said['status'] === 402, 'the status stands in the body too')
+  hold(said['status'] === 402, 'the body has the status, too')
   return `402 ${code}`
 }
 

@@ -1,5 +1,5 @@
-import type { AnyOffer } from '../../../src/offer.ts'
-import type { Dice } from '../dice.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
 import { character, numberLike, shortText } from '../generate/palette.ts'
@@ -7,13 +7,13 @@ import { jsonTokens } from '../generate/wire.ts'
 import { paymentsNear, type Header } from './make-payment.ts'
 import { exampleRequest, type Specimens } from './specimens.ts'
 
-/** A request as it goes on the wire; the body is bytes, one character each. */
+/** A request as it is sent. The body is bytes, one character each. */
 export interface WireRequest {
   readonly method: string
   readonly target: { readonly text: string }
   readonly headers: readonly Header[]
   readonly body: { readonly text: string } | null
-  /** Address of the socket, where there is no real one. */
+  /** Address of the socket, if there is no real socket. */
   readonly from: string
 }
 
@@ -25,7 +25,7 @@ const otherTargets = [
   ['/v1/crypto/token-analysis/0x0000000000000000000000000000000000000001?chain=base'],
 ].flat()
 const targetTokens = '/ /v1 /market /price /BTC ? & = amount= network= % %2f %zz %00 .. // # ; \\ http://a @ : *'.split(' ')
-/** Routes of the sandbox with bodies near which nothing comes true: no money is given, and no upstream fails from now on. */
+/** Sandbox routes with bodies whose mutations have no effect: they give no money and make no upstream fail. */
 const sandboxPosts = [
   { target: '/sandbox/faucet', body: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', usdc: '0' } },
   { target: '/sandbox/upstreams/ecb', body: { mode: 'ok' } },
@@ -36,11 +36,11 @@ interface Asked {
   readonly offer: string | null
   readonly method: string
   readonly target: string
-  readonly nearBody: ((dice: Dice) => string) | null
+  readonly nearBody: ((random: SeededRandom) => string) | null
 }
 
-/** A maker of requests for these offers and everything else that is served, with payments near these. */
-export function requestsNear(offers: readonly AnyOffer[], specimens: Specimens): (dice: Dice) => WireRequest {
+/** Makes a generator of requests for these offers and all other routes, with payments similar to these. */
+export function requestsNear(offers: readonly AnyOffer[], specimens: Specimens): (random: SeededRandom) => WireRequest {
   const payment = paymentsNear(specimens)
   const examples = offers.map((offer): Asked => {
     const { method, target, body } = exampleRequest(offer)
@@ -48,45 +48,47 @@ export function requestsNear(offers: readonly AnyOffer[], specimens: Specimens):
   })
   const posts = sandboxPosts.map(({ target, body }): Asked => ({ offer: null, method: 'POST', target, nearBody: jsonNear([body]) }))
 
-  return (dice) => {
-    const asked = dice.chance(0.1) ? dice.pick(posts) : dice.pick(examples)
-    const { method, target } = dice.chance(0.7) ? asked : { method: dice.pick(otherMethods), target: otherTarget(dice, asked.target) }
-    const hasBody = asked.nearBody !== null || method === 'POST' || method === 'PUT' || dice.chance(0.02)
+  return (random) => {
+    const asked = random.chance(0.1) ? random.pick(posts) : random.pick(examples)
+    const { method, target } = random.chance(0.7) ? asked : { method: random.pick(otherMethods), target: otherTarget(random, asked.target) }
+    const hasBody = asked.nearBody !== null || method === 'POST' || method === 'PUT' || random.chance(0.02)
     return {
-      method: dice.chance(0.99) ? method : shortText(dice),
+      method: random.chance(0.99) ? method : shortText(random),
       target: { text: target },
       headers: [
-        ...(dice.chance(0.6) ? [payment(dice, asked.offer)] : []),
-        ...(dice.chance(0.03) ? [payment(dice, asked.offer)] : []),
-        ...Array.from({ length: dice.pick([0, 0, 1, 1, 2, 4]) }, () => wish(dice)),
-        ...(hasBody ? [{ name: 'Content-Type', text: dice.chance(0.85) ? 'application/json' : mutateText(dice, 'application/json') }] : []),
+        ...(random.chance(0.6) ? [payment(random, asked.offer)] : []),
+        ...(random.chance(0.03) ? [payment(random, asked.offer)] : []),
+        ...Array.from({ length: random.pick([0, 0, 1, 1, 2, 4]) }, () => wish(random)),
+        ...(hasBody
+          ? [{ name: 'Content-Type', text: random.chance(0.85) ? 'application/json' : mutateText(random, 'application/json') }]
+          : []),
       ],
-      body: hasBody ? body(dice, asked.nearBody) : null,
-      from: dice.chance(0.3) ? '127.0.0.1' : `10.${dice.below(4)}.${dice.below(256)}.1`,
+      body: hasBody ? body(random, asked.nearBody) : null,
+      from: random.chance(0.3) ? '127.0.0.1' : `10.${random.below(4)}.${random.below(256)}.1`,
     }
   }
 }
 
-function body(dice: Dice, near: Asked['nearBody']): WireRequest['body'] {
-  const text = near && dice.chance(0.7) ? near(dice) : rawText(dice, jsonTokens)
+function body(random: SeededRandom, near: Asked['nearBody']): WireRequest['body'] {
+  const text = near && random.chance(0.7) ? near(random) : rawText(random, jsonTokens)
   return { text: Buffer.from(text, 'utf8').toString('latin1') }
 }
 
-/** Another place, or this one with something in it changed: a piece of the path, a value of the query, or anything. */
-function otherTarget(dice: Dice, target: string): string {
+/** Another target, or this one with one change: in the path, in a value of the query, or anywhere. */
+function otherTarget(random: SeededRandom, target: string): string {
   const [path = '', query = ''] = target.split('?')
-  const value = encodeURIComponent((dice.chance(0.5) ? numberLike(dice) : shortText(dice)).toWellFormed())
-  switch (dice.below(6)) {
+  const value = encodeURIComponent((random.chance(0.5) ? numberLike(random) : shortText(random)).toWellFormed())
+  switch (random.below(6)) {
     case 0:
-      return dice.pick(otherTargets)
+      return random.pick(otherTargets)
     case 1:
       return path.replace(/[^/]+$/, value) + (query === '' ? '' : `?${query}`)
     case 2:
       return `${path}?${query === '' ? 'x=' : query.replace(/=[^&]*/, '=')}${value}`
     case 3:
-      return `/${rawText(dice, targetTokens)}`.slice(0, 9_000)
+      return `/${rawText(random, targetTokens)}`.slice(0, 9_000)
     default:
-      return mutateText(dice, dice.chance(0.6) ? target : dice.pick(otherTargets)).slice(0, 9_000)
+      return mutateText(random, random.chance(0.6) ? target : random.pick(otherTargets)).slice(0, 9_000)
   }
 }
 
@@ -101,25 +103,25 @@ const wishes = [
   'Authorization',
 ]
 
-/** A header that says something of the terms or of the caller. */
-function wish(dice: Dice): Header {
-  const name = dice.pick(wishes)
-  const text = properWish(dice, name)
-  if (dice.chance(0.5)) return { name, text }
-  const odd = dice.chance(0.7) ? mutateText(dice, text) : Array.from({ length: dice.below(40) }, () => character(dice)).join('')
+/** A header about the terms or the caller. */
+function wish(random: SeededRandom): Header {
+  const name = random.pick(wishes)
+  const text = properWish(random, name)
+  if (random.chance(0.5)) return { name, text }
+  const odd = random.chance(0.7) ? mutateText(random, text) : Array.from({ length: random.below(40) }, () => character(random)).join('')
   return { name, text: odd }
 }
 
-function properWish(dice: Dice, name: string): string {
+function properWish(random: SeededRandom, name: string): string {
   switch (name) {
     case 'Payment-Network':
       return 'eip155:137'
     case 'Accept-Payment':
       return 'evm/charge;q=0.5, */*;q=0'
     case 'Idempotency-Key':
-      return `key-${dice.below(100)}-0123456789`
+      return `key-${random.below(100)}-0123456789`
     case 'X-Forwarded-For':
-      return `9.9.${dice.below(256)}.9, 127.0.0.1`
+      return `9.9.${random.below(256)}.9, 127.0.0.1`
     case 'X402-Version':
       return '1'
     case 'Origin':

@@ -2,18 +2,18 @@ import type { Hono } from 'hono'
 import { connect } from 'node:net'
 import type { WireRequest } from './make-request.ts'
 
-/** What came back, whichever way it was asked for. */
+/** An answer, from fetch or from a socket. */
 export interface Answer {
-  /** 0 where the connection was closed without one. */
+  /** HTTP status; 0 when the connection was closed without an answer. */
   readonly status: number
-  /** By lower-case name; several of one name joined. */
+  /** Headers by lower-case name; values of the same name are joined. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
-  /** Made by the HTTP server of the platform, which never showed us the request. */
+  /** Whether Node's HTTP server answered without passing on the request. */
   readonly byPlatform: boolean
 }
 
-/** Hands a request to the app as fetch would; null for one that fetch can't say, such as a header with a control character. */
+/** Passes a request to the app as fetch would; null for a request that fetch can't express, for example a header with a control character. */
 export async function sendDirectly(app: Hono, asked: WireRequest): Promise<Answer | null> {
   const request = requestOf(asked)
   if (request === null) return null
@@ -35,7 +35,7 @@ function requestOf({ method, target, headers, body }: WireRequest): Request | nu
   }
 }
 
-/** Writes a request to a socket byte by byte as it is, and reads until the other side closes or is silent. */
+/** Writes a request to a socket unchanged, and reads until the other side closes or sends nothing more. */
 export async function sendRaw(url: string, asked: WireRequest, quietMs = 250): Promise<Answer> {
   const received = await new Promise<Buffer>((resolve) => {
     const chunks: Buffer[] = []

@@ -1,13 +1,14 @@
-import type { AnyOffer } from '../../../src/offer.ts'
-import { hashForm } from '../../../src/payments/legacy/legacy.fixture.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
+import { hashForm } from '../../../src/payments/x-payment/x-payment.fixture.ts'
 import { systemClock, systemRandom, systemTimers } from '../../../src/ops/system.ts'
 import { usd } from '../../../src/shared/money.ts'
 import type { PayingAccount } from '../../../src/wallet/account.ts'
 import { signCall } from '../../../src/wallet/pay.ts'
 import { createSender } from '../../../src/wallet/send-request.ts'
-import { decodePayment, type Stage } from '../../stage.ts'
+import type { TestService } from '../../start-test-service.ts'
+import { decodePayment } from '../../signed-payments.ts'
 
-/** Payments that this service would take, signed for each of its prices by wallets that can pay: what mutations begin with. */
+/** Payments that this service would accept, signed for each of its prices by funded wallets. Mutations start from them. */
 export interface Specimens {
   readonly x402: readonly Specimen[]
   readonly mpp: readonly Specimen[]
@@ -20,28 +21,28 @@ export interface Specimen {
   readonly payment: Readonly<Record<string, unknown>>
 }
 
-/** A request for an offer, as its example has it. */
+/** A request for an offer with the input of its example. */
 export function exampleRequest({ method, template, example }: AnyOffer): { method: string; target: string; body: unknown } {
   const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(example.path?.[name] ?? name))
   const query = new URLSearchParams(example.query).toString()
   return { method, target: query === '' ? path : `${path}?${query}`, body: example.body }
 }
 
-export async function signSpecimens(stage: Stage, wallets: number): Promise<Specimens> {
+export async function signSpecimens(service: TestService, wallets: number): Promise<Specimens> {
   const sender = createSender(systemTimers)
   const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
   async function signed(offer: AnyOffer, protocol: 'x402' | 'mpp', payer: PayingAccount): Promise<string> {
     const { target, body } = exampleRequest(offer)
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const call = await signCall({ url: stage.url + target, protocol, sandboxAccount: payer, maximum: usd('10'), ...sent }, parts)
+    const call = await signCall({ url: service.url + target, protocol, sandboxAccount: payer, maximum: usd('10'), ...sent }, parts)
     if (call.kind !== 'signed') throw new Error(`${offer.id} asked for no payment`)
     return call.paid.payment.credential.value
   }
   const x402: Specimen[] = []
   const mpp: Specimen[] = []
-  const priced = stage.service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
+  const priced = service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
   for (let count = 0; count < wallets; count++) {
-    const payer = await stage.wallet('50')
+    const payer = await service.wallet('50')
     for (const offer of priced) {
       x402.push({ offer: offer.id, payment: decodePayment(await signed(offer, 'x402', payer)) })
       const token = (await signed(offer, 'mpp', payer)).replace('Payment ', '')

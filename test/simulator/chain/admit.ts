@@ -11,12 +11,12 @@ export interface Admission {
   readonly tip: BlockRecord
   readonly head: BlockRecord
   readonly blockGasLimit: bigint
-  /** Wei per gas below which the node refuses; zero for one that lets them wait. */
+  /** Wei per gas below which the node refuses a transaction; zero for a node that lets it wait. */
   readonly lowestFee: bigint
   readonly arrival: number
 }
 
-/** What a node says to a transaction, in the order in which geth looks at it; takes it into the pool where it is good. */
+/** How a node answers a transaction, with the checks in the order of geth. A valid transaction goes into the pool. */
 export function admit(transaction: SignedTransaction | null, admission: Admission): SendResult {
   const { network, pool, tip, head, blockGasLimit, lowestFee, arrival } = admission
   if (transaction === null) return 'rejected'
@@ -27,7 +27,7 @@ export function admit(transaction: SignedTransaction | null, admission: Admissio
   if (maxPriorityFeePerGas > maxFeePerGas || gas > blockGasLimit || gas < intrinsicGas(data, to === null)) return 'rejected'
   if (maxFeePerGas < lowestFee) return 'underpriced'
   if (nonce < tip.state.accountNonce(sender)) return 'nonce_too_low'
-  // A node that lags takes what was mined already, and forgets it when it has caught up.
+  // A node that lags accepts a transaction that was already mined, and drops it when it has caught up.
   if (nonce < head.state.accountNonce(sender)) return 'accepted'
   const waiting: WaitingTransaction = {
     hash,

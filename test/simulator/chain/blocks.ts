@@ -1,5 +1,5 @@
 import { keccak256 } from '../../../src/chain/keccak.ts'
-import type { Block, Log, TransactionReceipt } from '../../../src/chain/chain.ts'
+import type { Block, EventLog, TransactionReceipt } from '../../../src/chain/chain.ts'
 import { type Hex, toHex } from '../../../src/shared/bytes.ts'
 import type { WaitingTransaction } from './pool.ts'
 import type { MovedMoney } from './token.ts'
@@ -12,7 +12,7 @@ export interface MinedTransaction {
   readonly moved: readonly MovedMoney[]
 }
 
-/** A block with the world as it was after it. */
+/** A block with the state of the chain after it. */
 export interface BlockRecord {
   readonly header: Block
   readonly parent: BlockRecord | null
@@ -23,12 +23,12 @@ export interface BlockRecord {
   readonly final: bigint
 }
 
-/** All blocks that were ever made, those of branches that were left too. */
+/** All blocks that were ever made, including those of abandoned branches. */
 export interface Blocks {
   readonly head: BlockRecord
-  /** @throws RangeError where the block does not stand on the one that is the head. */
+  /** @throws RangeError when the parent of the block is not the head. */
   append(block: BlockRecord): void
-  /** Goes back by so many blocks; gives those that are left, newest first. */
+  /** Removes this many blocks from the branch. Returns them, newest first. */
   back(depth: number): BlockRecord[]
   byHash(hash: Hex): BlockRecord | undefined
   /** The block of this number on the branch that ends with `tip`. */
@@ -36,7 +36,7 @@ export interface Blocks {
   /** The mined transaction of this hash on the branch that ends with `tip`. */
   mined(hash: Hex, tip: BlockRecord): MinedTransaction | null
   /** Where the authorization was used or cancelled on the branch that ends with `tip`. */
-  authorizationEvents(payer: Hex, nonce: Hex, tip: BlockRecord): Log[]
+  authorizationEvents(payer: Hex, nonce: Hex, tip: BlockRecord): EventLog[]
   /** The branch that ends with the head, oldest first. */
   all(): readonly BlockRecord[]
 }
@@ -45,7 +45,7 @@ export function createBlocks(genesis: BlockRecord): Blocks {
   const branch: BlockRecord[] = [genesis]
   const hashes = new Map<Hex, BlockRecord>([[genesis.header.hash, genesis]])
   const inclusions = new Map<Hex, MinedTransaction[]>()
-  const events = new Map<string, Log[]>()
+  const events = new Map<string, EventLog[]>()
 
   function at(number: bigint, tip: BlockRecord): BlockRecord | null {
     if (number < 0n || number > tip.header.number) return null
@@ -64,7 +64,7 @@ export function createBlocks(genesis: BlockRecord): Blocks {
       inclusions.set(hash, [...(inclusions.get(hash) ?? []), mined])
       for (const log of logs) {
         const [, payer, nonce] = log.topics
-        // A Transfer carries an amount; these carry nothing.
+        // A Transfer event has data; the events of authorizations have none.
         if (log.data !== '0x') continue
         const key = `${payer} ${nonce}`
         events.set(key, [...(events.get(key) ?? []), log])
@@ -77,7 +77,7 @@ export function createBlocks(genesis: BlockRecord): Blocks {
       return branch.at(-1)!
     },
     append(block) {
-      if (block.parent !== branch.at(-1)) throw new RangeError('a block stands on the head')
+      if (block.parent !== branch.at(-1)) throw new RangeError('the parent of a block must be the head')
       branch.push(block)
       hashes.set(block.header.hash, block)
       index(block)
@@ -92,7 +92,7 @@ export function createBlocks(genesis: BlockRecord): Blocks {
   }
 }
 
-/** Differs for every block that is ever made, also for those that hold the same. */
+/** Differs for every block that is ever made, even for blocks with the same content. */
 export function blockHash(parent: Hex, salt: string): Hex {
   return toHex(keccak256(Buffer.from(`${parent} ${salt}`, 'utf8')))
 }

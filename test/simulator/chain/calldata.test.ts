@@ -19,7 +19,7 @@ const authorization = fc.record({
 })
 const lower = (hex: Hex) => hex.toLowerCase() as Hex
 
-test('what the service sends is read back, alone and in a batch', () => {
+test('calldata of the service is decoded, alone and in a batch', () => {
   fc.assert(
     fc.property(fc.array(authorization, { minLength: 1, maxLength: 20 }), (authorizations) => {
       const { to, data } = transferCall(base.asset, authorizations)
@@ -28,7 +28,7 @@ test('what the service sends is read back, alone and in a batch', () => {
   )
 })
 
-test('calldata that was cut off or altered is read as something, or not at all, but never fails', () => {
+test('truncated or altered calldata never makes the decoder throw', () => {
   const batch = fc.array(authorization, { minLength: 2, maxLength: 4 }).map((all) => transferCall(base.asset, all).data)
   fc.assert(
     fc.property(batch, fc.nat(), bytes(0, 40), (data, at, patch) => {

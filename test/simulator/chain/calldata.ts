@@ -3,7 +3,7 @@ import type { Authorization } from '../../../src/chain/chain.ts'
 import { multicall3 } from '../../../src/chain/multicall.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 
-/** What a call of the token asks for. Everything hex is lower case. */
+/** A decoded call of the token. All hex is lower case. */
 export type TokenCall =
   | { readonly kind: 'transferWithAuthorization'; readonly authorization: Authorization }
   | { readonly kind: 'transfer'; readonly to: Hex; readonly value: bigint }
@@ -79,7 +79,7 @@ export function decodeAggregate3(data: Hex): InnerCall[] | null {
   })
 }
 
-/** The bytes whose length word stands at an offset of the arguments. */
+/** The bytes whose length word is at this offset of the arguments. */
 function bytesAt(data: Hex, offset: number): Hex {
   const length = toLength(words(data)(offset))
   const digits = data.slice(10 + (offset + 32) * 2, 10 + (offset + 32 + length) * 2)
@@ -87,7 +87,7 @@ function bytesAt(data: Hex, offset: number): Hex {
   return `0x${digits}`
 }
 
-/** The authorizations that a call would settle, alone or in a batch, for whoever reads the pool. */
+/** The authorizations that a call would settle, alone or in a batch, as any reader of the pool sees them. */
 export function authorizationsIn(asset: Hex, to: Hex | null, data: Hex): Authorization[] {
   const inner = to === multicall3.toLowerCase() ? (decodeAggregate3(data) ?? []) : [{ target: to, data }]
   return inner.flatMap((one) => {

@@ -31,14 +31,14 @@ export function payerOf(name: string): Payer {
   return { key, address: publicKeyToAddress(toHex(secp256k1.publicKeyCreate(fromHex(key), false))).toLowerCase() as Hex }
 }
 
-/** Signed by the payer, good for an hour of the chain's time unless it is wished otherwise. */
+/** An authorization signed by the payer, valid for an hour of the chain's time unless `wish` says otherwise. */
 export function authorize(network: Network, payer: Payer, wish: Partial<Omit<Authorization, 'signature'>> & { nonce: Hex }): Authorization {
   const terms = { from: payer.address, to: payTo, value: price, validAfter: 0n, validBefore: genesisTimestamp + 3600n, ...wish }
   const { signature, recid } = secp256k1.ecdsaSign(authorizationDigest(network, terms), fromHex(payer.key))
   return { ...terms, signature: `${toHex(signature)}${recid === 0 ? '1b' : '1c'}` }
 }
 
-/** The same as it would be if the payer's wallet, or somebody on the way, had spoilt it. */
+/** The same authorization after a wallet or a third party has damaged it. */
 export function spoilt(authorization: Authorization, how: 'amount' | 'high s' | 'short'): Authorization {
   const { signature } = authorization
   switch (how) {
@@ -54,7 +54,7 @@ export function spoilt(authorization: Authorization, how: 'amount' | 'high s' | 
   }
 }
 
-/** Calldata with which a payer takes an authorization back. */
+/** Calldata with which a payer cancels an authorization. */
 export function cancellation(network: Network, payer: Payer, nonce: Hex): Hex {
   const typehash = keccak256(Buffer.from('CancelAuthorization(address authorizer,bytes32 nonce)', 'utf8'))
   const struct = keccak256(Buffer.concat([typehash, fromHex(`0x${addressDigits(payer.address)}`), fromHex(nonce)]))
@@ -64,7 +64,7 @@ export function cancellation(network: Network, payer: Payer, nonce: Hex): Hex {
   return `0xb7b72899${terms}${bytesDigits(`${toHex(signature)}${recid === 0 ? '1b' : '1c'}`)}`
 }
 
-export interface Stage {
+export interface ChainFixture {
   readonly chain: SimulatedChain
   readonly node: Chain
   readonly signer: Signer
@@ -74,7 +74,7 @@ export interface Stage {
   authorize(payer: Payer, wish?: Partial<Omit<Authorization, 'signature'>>): Authorization
   /** Signs a settlement of these, not sent. */
   settlement(authorizations: readonly Authorization[], options?: SigningOptions): Promise<{ raw: Hex; hash: Hex }>
-  /** Makes a block a block time after the last one. */
+  /** Makes a block, one block time after the last one. */
   mine(...more: [Parameters<SimulatedChain['mine']>[1]?]): ReturnType<SimulatedChain['mine']>
 }
 
@@ -86,7 +86,7 @@ export interface SigningOptions {
   readonly signer?: Signer
 }
 
-export function stage(options: Partial<SimulatedChainOptions> = {}): Stage {
+export function createChainFixture(options: Partial<SimulatedChainOptions> = {}): ChainFixture {
   const network = options.network ?? base
   const multicall = network === base
   const chain = createSimulatedChain({ network, multicall, genesisTimestamp, baseFee: gwei, ...options })

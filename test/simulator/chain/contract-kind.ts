@@ -1,13 +1,13 @@
 import type { Hex } from '../../../src/shared/bytes.ts'
 
 /**
- * What a contract at a payer's address does when it is asked about a signature (ERC-1271).
+ * How a contract at a payer's address answers when it is asked about a signature (ERC-1271).
  *
  * - `accepts`, `refuses`: always.
- * - `owned-by`: takes what the key of the owner has signed, as wallets do.
- * - `accepts-until`: says yes before the block of this number, no from it on.
- * - `burns-gas`: uses up all gas that it is given, wherever it is asked.
- * - `burns-gas-in-blocks`: says yes to a node that tries a call out, and burns in a block.
+ * - `owned-by`: accepts signatures by the key of the owner, as wallets do.
+ * - `accepts-until`: accepts before the block of this number, refuses from it on.
+ * - `burns-gas`: uses up all gas that it gets, in simulations and in blocks.
+ * - `burns-gas-in-blocks`: accepts when a node simulates a call, and burns all gas in a block.
  */
 export type ContractKind =
   | 'accepts'
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly number: bigint
   /** Unix seconds. */
   readonly timestamp: bigint
-  /** A node tries it out, and no block will hold it. */
+  /** A node only simulates the call; no block will contain it. */
   readonly trial: boolean
 }
 
@@ -48,7 +48,7 @@ export function askContract(contract: ContractKind, { number, trial }: Surroundi
   }
 }
 
-/** Code as a node shows it: an account that points at a contract (EIP-7702); all of one kind point at the same. */
+/** Code as a node returns it: an account that delegates to a contract (EIP-7702). All accounts of one kind delegate to the same one. */
 export function codeOf(contract: ContractKind | null): Hex {
   if (contract === null) return '0x'
   const name = typeof contract === 'string' ? contract : contract.kind

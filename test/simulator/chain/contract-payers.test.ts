@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { authorizationDigest } from '../../../src/chain/eip3009.ts'
 import { settlementsIn } from '../../../src/chain/settlement-logs.ts'
 import { type Hex, toHex } from '../../../src/shared/bytes.ts'
-import { base, payTo, price, spoilt, stage } from './chain.fixture.ts'
+import { base, payTo, price, spoilt, createChainFixture } from './chain.fixture.ts'
 import type { ContractKind } from './contract-kind.ts'
 
 const gasAlone = 500_000n
 
 async function withContract(contract: ContractKind) {
-  const all = stage()
+  const all = createChainFixture()
   const { chain, mine, payer } = all
   const alice = payer('alice')
   chain.act({ kind: 'setCode', account: alice.address, contract })
@@ -17,7 +17,7 @@ async function withContract(contract: ContractKind) {
 }
 
 describe('a payer with code', () => {
-  test('that says yes to everything can be settled with any signature', async () => {
+  test('that accepts everything can be settled with any signature', async () => {
     const { chain, node, alice, authorize, settlement, mine } = await withContract('accepts')
     const authorization = { ...authorize(alice), signature: '0x1234' as Hex }
     expect(await node.contractAccepts(alice.address, toHex(authorizationDigest(base, authorization)), '0x1234')).toBe(true)
@@ -35,7 +35,7 @@ describe('a payer with code', () => {
     expect(await node.simulateTransfers(payTo, [authorization], gasAlone)).toEqual([false])
   })
 
-  test('that has an owner takes what the owner signed', async () => {
+  test('that has an owner accepts the signature of the owner', async () => {
     const { chain, node, alice, others, authorize, mine } = await withContract('refuses')
     const [bob] = others
     chain.act({ kind: 'setCode', account: alice.address, contract: { kind: 'owned-by', owner: bob!.address } })
@@ -47,7 +47,7 @@ describe('a payer with code', () => {
     expect(await node.simulateTransfers(payTo, [signed, authorize(alice)], gasAlone)).toEqual([true, false])
   })
 
-  test('that changes its mind at a block', async () => {
+  test('that accepts until a block and refuses from then on', async () => {
     const { chain, node, alice, authorize, settlement, mine } = await withContract({ kind: 'accepts-until', block: 3n })
     const [early, late] = [authorize(alice), authorize(alice)]
     await node.send((await settlement([early])).raw)
@@ -60,14 +60,14 @@ describe('a payer with code', () => {
     expect(chain.balanceOf(payTo)).toBe(price)
   })
 
-  test('that burns gas fails every trial, and is no part of what the others get', async () => {
+  test('that burns gas fails every simulation and does not change what the others get', async () => {
     const { node, alice, others, authorize } = await withContract('burns-gas')
     const batch = [alice, ...others].map((payer) => authorize(payer))
     expect(await node.contractAccepts(alice.address, toHex(authorizationDigest(base, batch[0]!)), batch[0]!.signature)).toBe(false)
     expect(await node.simulateTransfers(payTo, batch, 156_000n)).toEqual([false, true, true, true])
   })
 
-  test('that burns gas in blocks only passes every trial and then fails all that come after it, within the gas limit', async () => {
+  test('that burns gas only in blocks passes every simulation and then makes all later ones in the batch fail, within the gas limit', async () => {
     const { chain, node, alice, others, authorize, settlement, mine, signer } = await withContract('burns-gas-in-blocks')
     const batch = [alice, ...others].map((payer) => authorize(payer))
     expect(await node.simulateTransfers(payTo, batch, 156_000n)).toEqual([true, true, true, true])
@@ -86,7 +86,7 @@ describe('a payer with code', () => {
   })
 
   test('that got its code after the batch was sent burns what the others need; without it the same batch is settled', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const payers = ['alice', 'bob', 'carol', 'dave'].map((name) => payer(name))
     const batch = payers.map((one) => authorize(one))
     const first = await settlement(batch, { gas: 354_000n })

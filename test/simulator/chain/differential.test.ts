@@ -4,17 +4,17 @@ import type { Authorization, Fees } from '../../../src/chain/chain.ts'
 import { settlementsIn } from '../../../src/chain/settlement-logs.ts'
 import { openTestWorld, type TestWorld } from '../../../src/settler/test-world.fixture.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
-import { createSeededRandom, type SeededRandom } from '../seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '../world/seeded-random.ts'
 import { authorize, cancellation, keyOf, type Payer, payTo, price, spoilt } from './chain.fixture.ts'
-import { openTwins, startUnits, type Twins } from './twins.fixture.ts'
+import { openChainPair, startUnits, type ChainPair } from './two-chains.fixture.ts'
 
 let world: TestWorld
-let base: Twins
-let skale: Twins
+let base: ChainPair
+let skale: ChainPair
 beforeAll(async () => {
   world = await openTestWorld()
-  base = await openTwins(world.base, 'base')
-  skale = await openTwins(world.skale, 'skale')
+  base = await openChainPair(world.base, 'base')
+  skale = await openChainPair(world.skale, 'skale')
 })
 afterAll(() => world.close())
 
@@ -22,8 +22,8 @@ const far = 10_000_000_000n
 let names = 0
 const newNonce = () => keyOf(`nonce ${names++}`)
 
-const sign = (twins: Twins, payer: Payer, wish: Partial<Authorization> = {}): Authorization =>
-  authorize(twins.real.chain.network, payer, { validBefore: far, nonce: newNonce(), ...wish })
+const sign = (pair: ChainPair, payer: Payer, wish: Partial<Authorization> = {}): Authorization =>
+  authorize(pair.real.chain.network, payer, { validBefore: far, nonce: newNonce(), ...wish })
 
 interface Sent {
   readonly raw: Hex
@@ -31,26 +31,26 @@ interface Sent {
 }
 
 async function settlement(
-  twins: Twins,
+  pair: ChainPair,
   authorizations: readonly Authorization[],
   options: { nonce: number; gas?: bigint; fees?: Fees; chainId?: number; by?: 0 | 1 },
 ): Promise<Sent> {
-  const { chain } = twins.real
-  const { nonce, gas = 3_000_000n, fees = twins.fees, chainId = chain.network.chainId, by = 0 } = options
-  return twins.signers[by].sign({ chainId, nonce, ...chain.transferCall(authorizations), value: 0n, gas, fees })
+  const { chain } = pair.real
+  const { nonce, gas = 3_000_000n, fees = pair.fees, chainId = chain.network.chainId, by = 0 } = options
+  return pair.signers[by].sign({ chainId, nonce, ...chain.transferCall(authorizations), value: 0n, gas, fees })
 }
 
-const send = (twins: Twins, { raw }: Sent) => twins.ask('send', (node) => node.send(raw))
-const nextNonce = (twins: Twins) => twins.ask('nonce', (node) => node.accountNonce(twins.signers[0].address, 'pending'))
+const send = (pair: ChainPair, { raw }: Sent) => pair.ask('send', (node) => node.send(raw))
+const nextNonce = (pair: ChainPair) => pair.ask('nonce', (node) => node.accountNonce(pair.signers[0].address, 'pending'))
 
 /** Everything that the service asks about these must be answered alike. */
-async function expectSame(twins: Twins, authorizations: readonly Authorization[]): Promise<void> {
+async function expectSame(pair: ChainPair, authorizations: readonly Authorization[]): Promise<void> {
   for (const { from, nonce } of authorizations) {
-    await twins.ask('payer state', async (node, offset) => {
+    await pair.ask('payer state', async (node, offset) => {
       const { block, balance, authorizationUsed, code } = await node.payerState(from, nonce, { fresh: true })
       return { block: block - offset, balance, authorizationUsed, plain: code === '0x' }
     })
-    await twins.ask('fate', async (node, offset) => {
+    await pair.ask('fate', async (node, offset) => {
       const fate = await node.authorizationFate(from, nonce, 0n)
       switch (fate.kind) {
         case 'used':
@@ -62,130 +62,129 @@ async function expectSame(twins: Twins, authorizations: readonly Authorization[]
       }
     })
   }
-  await twins.ask('payee', async (node) => (await node.payerState(payTo, keyOf('none'), { fresh: true })).balance)
-  for (const at of ['latest', 'pending'] as const) await twins.ask('nonce', (node) => node.accountNonce(twins.signers[0].address, at))
+  await pair.ask('payee', async (node) => (await node.payerState(payTo, keyOf('none'), { fresh: true })).balance)
+  for (const at of ['latest', 'pending'] as const) await pair.ask('nonce', (node) => node.accountNonce(pair.signers[0].address, at))
 }
 
-type Item = (twins: Twins, random: SeededRandom, past: readonly Authorization[]) => Authorization
+type Item = (pair: ChainPair, random: SeededRandom, past: readonly Authorization[]) => Authorization
 
 const items: Readonly<Record<string, Item>> = {
-  good: (twins, random) => sign(twins, random.pick(twins.payers)),
-  'good again': (twins, random) => sign(twins, random.pick(twins.payers), { to: random.pick(twins.payers).address }),
-  replayed: (twins, random, past) => (past.length > 0 ? random.pick(past) : sign(twins, twins.payers[0]!)),
-  expired: (twins, random) => sign(twins, random.pick(twins.payers), { validBefore: 1_000n }),
-  early: (twins, random) => sign(twins, random.pick(twins.payers), { validAfter: far - 1n }),
-  overdrawn: (twins, random) => sign(twins, random.pick(twins.payers), { value: startUnits * 100n }),
-  greedy: (twins) => sign(twins, twins.payers[7]!, { value: (startUnits * 3n) / 5n }),
-  'of another amount': (twins, random) => spoilt(sign(twins, random.pick(twins.payers)), 'amount'),
-  'with a high s': (twins, random) => spoilt(sign(twins, random.pick(twins.payers)), 'high s'),
-  'with 64 bytes': (twins, random) => spoilt(sign(twins, random.pick(twins.payers)), 'short'),
-  'to nobody': (twins, random) => sign(twins, random.pick(twins.payers), { to: `0x${'0'.repeat(40)}` }),
-  'of a wallet': (twins) => sign(twins, twins.contracts[0]),
-  'of a wallet that refuses': (twins) => sign(twins, twins.contracts[1]),
+  good: (pair, random) => sign(pair, random.pick(pair.payers)),
+  'good again': (pair, random) => sign(pair, random.pick(pair.payers), { to: random.pick(pair.payers).address }),
+  replayed: (pair, random, past) => (past.length > 0 ? random.pick(past) : sign(pair, pair.payers[0]!)),
+  expired: (pair, random) => sign(pair, random.pick(pair.payers), { validBefore: 1_000n }),
+  early: (pair, random) => sign(pair, random.pick(pair.payers), { validAfter: far - 1n }),
+  overdrawn: (pair, random) => sign(pair, random.pick(pair.payers), { value: startUnits * 100n }),
+  greedy: (pair) => sign(pair, pair.payers[7]!, { value: (startUnits * 3n) / 5n }),
+  'of another amount': (pair, random) => spoilt(sign(pair, random.pick(pair.payers)), 'amount'),
+  'with a high s': (pair, random) => spoilt(sign(pair, random.pick(pair.payers)), 'high s'),
+  'with 64 bytes': (pair, random) => spoilt(sign(pair, random.pick(pair.payers)), 'short'),
+  'to nobody': (pair, random) => sign(pair, random.pick(pair.payers), { to: `0x${'0'.repeat(40)}` }),
+  'of a wallet': (pair) => sign(pair, pair.contracts[0]),
+  'of a wallet that refuses': (pair) => sign(pair, pair.contracts[1]),
 }
 
-async function playRound(twins: Twins, random: SeededRandom, past: Authorization[]): Promise<void> {
-  const which = twins.real.chain.network.slug
-  const { multicall } = twins.real.chain
+async function playRound(pair: ChainPair, random: SeededRandom, past: Authorization[]): Promise<void> {
+  const which = pair.real.chain.network.slug
+  const { multicall } = pair.real.chain
   const count = multicall ? random.pick([1, 2, 5]) : 1
   const kinds = Array.from({ length: count }, () => (random.chance(0.4) ? 'good' : random.pick(Object.keys(items))))
-  const batch = kinds.map((kind) => items[kind]!(twins, random, past))
-  const bystander = sign(twins, random.pick(twins.payers))
-  await twins.ask(`trial of ${kinds.join(', ')}`, (node) => node.simulateTransfers(twins.signers[0].address, batch, 160_000n))
+  const batch = kinds.map((kind) => items[kind]!(pair, random, past))
+  const bystander = sign(pair, random.pick(pair.payers))
+  await pair.ask(`trial of ${kinds.join(', ')}`, (node) => node.simulateTransfers(pair.signers[0].address, batch, 160_000n))
 
   if (random.chance(0.3)) {
-    const { address } = random.pick(twins.payers)
-    await twins.act({
+    const { address } = random.pick(pair.payers)
+    await pair.act({
       kind: 'transfer',
       from: address,
-      to: random.pick(twins.payers).address,
+      to: random.pick(pair.payers).address,
       value: BigInt(random.between(0, 30_000_000)),
     })
   }
   if (random.chance(0.2))
-    await twins.act({ kind: 'transferWithAuthorization', from: bystander.from, authorization: random.pick([bystander, ...batch]) })
+    await pair.act({ kind: 'transferWithAuthorization', from: bystander.from, authorization: random.pick([bystander, ...batch]) })
   if (random.chance(0.2)) {
-    const payer = random.pick(twins.payers)
+    const payer = random.pick(pair.payers)
     const { nonce } = random.pick([bystander, ...batch.filter(({ from }) => from === payer.address)])
-    const data = cancellation(twins.real.chain.network, payer, nonce)
-    await twins.act({ kind: 'cancelAuthorization', authorizer: payer.address, nonce }, data)
+    const data = cancellation(pair.real.chain.network, payer, nonce)
+    await pair.act({ kind: 'cancelAuthorization', authorizer: payer.address, nonce }, data)
   }
-  const nonce = await nextNonce(twins)
-  const sent = [await settlement(twins, batch, { nonce })]
-  await send(twins, sent[0]!)
-  if (random.chance(0.3)) await send(twins, sent[0]!)
+  const nonce = await nextNonce(pair)
+  const sent = [await settlement(pair, batch, { nonce })]
+  await send(pair, sent[0]!)
+  if (random.chance(0.3)) await send(pair, sent[0]!)
   if (random.chance(0.3)) {
-    sent.push(await settlement(twins, [bystander], { nonce: nonce + 1 }))
-    await send(twins, sent[1]!)
+    sent.push(await settlement(pair, [bystander], { nonce: nonce + 1 }))
+    await send(pair, sent[1]!)
   }
-  await twins.mine()
-  for (const { hash } of sent) await twins.receipt(hash)
+  await pair.mine()
+  for (const { hash } of sent) await pair.receipt(hash)
   if (which === 'base' && random.chance(0.2)) {
-    await twins.reorganise()
-    for (const { hash } of sent) expect(await twins.receipt(hash)).toBeNull()
-    await expectSame(twins, batch)
-    for (const one of sent) await send(twins, one)
-    await twins.mine()
-    for (const { hash } of sent) await twins.receipt(hash)
+    await pair.reorganise()
+    for (const { hash } of sent) expect(await pair.receipt(hash)).toBeNull()
+    await expectSame(pair, batch)
+    for (const one of sent) await send(pair, one)
+    await pair.mine()
+    for (const { hash } of sent) await pair.receipt(hash)
   }
-  await expectSame(twins, [...batch, bystander])
+  await expectSame(pair, [...batch, bystander])
   past.push(...batch, bystander)
 }
 
 test.each(['base', 'skale'] as const)(
   'any history of settlements ends the same on a real node and on the simulated chain: %s',
   async (which) => {
-    const twins = which === 'base' ? base : skale
+    const pair = which === 'base' ? base : skale
     const past: Authorization[] = []
-    for (let round = 0; round < (which === 'base' ? 100 : 60); round++)
-      await playRound(twins, createSeededRandom(`${which} ${round}`), past)
+    for (let round = 0; round < (which === 'base' ? 100 : 60); round++) await playRound(pair, createSeededRandom(`${which} ${round}`), past)
   },
 )
 
-describe('what a node says to a transaction', () => {
+describe('the answer of a node to a transaction', () => {
   const cases = ['base', 'skale'] as const
   test.each(cases)('%s', async (which) => {
-    const twins = which === 'base' ? base : skale
-    const authorization = sign(twins, twins.payers[0]!)
-    const nonce = await nextNonce(twins)
-    const good = await settlement(twins, [authorization], { nonce })
+    const pair = which === 'base' ? base : skale
+    const authorization = sign(pair, pair.payers[0]!)
+    const nonce = await nextNonce(pair)
+    const offerId = await settlement(pair, [authorization], { nonce })
     const higher = (by: bigint): Fees =>
-      twins.fees.kind === 'legacy'
-        ? { kind: 'legacy', gasPrice: (twins.fees.gasPrice * by) / 100n }
+      pair.fees.kind === 'legacy'
+        ? { kind: 'legacy', gasPrice: (pair.fees.gasPrice * by) / 100n }
         : {
             kind: 'eip1559',
-            maxFeePerGas: (twins.fees.maxFeePerGas * by) / 100n,
-            maxPriorityFeePerGas: (twins.fees.maxPriorityFeePerGas * by) / 100n,
+            maxFeePerGas: (pair.fees.maxFeePerGas * by) / 100n,
+            maxPriorityFeePerGas: (pair.fees.maxPriorityFeePerGas * by) / 100n,
           }
     const said = {
       // The local node takes old transactions of any chain.
-      otherChain: which === 'base' ? await send(twins, await settlement(twins, [authorization], { nonce, chainId: 5 })) : 'rejected',
-      pennyless: await send(twins, await settlement(twins, [authorization], { nonce: 0, by: 1 })),
-      good: await send(twins, good),
-      again: await send(twins, good),
-      sameFees: await send(twins, await settlement(twins, [sign(twins, twins.payers[1]!)], { nonce })),
-      after: await send(twins, await settlement(twins, [sign(twins, twins.payers[1]!)], { nonce: nonce + 3 })),
-      dearer: await send(twins, await settlement(twins, [authorization], { nonce, fees: higher(125n) })),
-      junk: await send(twins, { raw: '0x02c0', hash: '0x' }),
+      otherChain: which === 'base' ? await send(pair, await settlement(pair, [authorization], { nonce, chainId: 5 })) : 'rejected',
+      pennyless: await send(pair, await settlement(pair, [authorization], { nonce: 0, by: 1 })),
+      offerId: await send(pair, offerId),
+      again: await send(pair, offerId),
+      sameFees: await send(pair, await settlement(pair, [sign(pair, pair.payers[1]!)], { nonce })),
+      after: await send(pair, await settlement(pair, [sign(pair, pair.payers[1]!)], { nonce: nonce + 3 })),
+      dearer: await send(pair, await settlement(pair, [authorization], { nonce, fees: higher(125n) })),
+      junk: await send(pair, { raw: '0x02c0', hash: '0x' }),
     }
     expect(said).toEqual({
       otherChain: 'rejected',
       pennyless: 'no_gas_money',
-      good: 'accepted',
+      offerId: 'accepted',
       again: 'already_known',
       sameFees: 'underpriced',
       after: 'accepted',
       dearer: 'accepted',
       junk: 'rejected',
     })
-    await twins.mine()
-    expect(await twins.receipt(good.hash)).toBeNull()
-    expect(await send(twins, good)).toBe('nonce_too_low')
-    for (const at of ['latest', 'pending'] as const) await twins.ask('nonce', (node) => node.accountNonce(twins.signers[0].address, at))
+    await pair.mine()
+    expect(await pair.receipt(offerId.hash)).toBeNull()
+    expect(await send(pair, offerId)).toBe('nonce_too_low')
+    for (const at of ['latest', 'pending'] as const) await pair.ask('nonce', (node) => node.accountNonce(pair.signers[0].address, at))
     // The gap is filled.
-    for (const gap of [1, 2]) await send(twins, await settlement(twins, [sign(twins, twins.payers[2]!)], { nonce: nonce + gap }))
-    await twins.mine()
-    expect(await nextNonce(twins)).toBe(nonce + 4)
+    for (const gap of [1, 2]) await send(pair, await settlement(pair, [sign(pair, pair.payers[2]!)], { nonce: nonce + gap }))
+    await pair.mine()
+    expect(await nextNonce(pair)).toBe(nonce + 4)
   })
 })
 

@@ -8,7 +8,7 @@ import { gasCosts, handOn, type Heat, intrinsicGas, type Meter, spend } from './
 import { createToken, type MovedMoney, type TokenEvent, type Traces } from './token.ts'
 import type { WorldState } from './world-state.ts'
 
-/** What an outsider's transaction does that no calldata of ours would say. */
+/** What an outsider's transaction does where there is no calldata for it. */
 export type Effect =
   | { readonly kind: 'cancelAuthorization'; readonly authorizer: Hex; readonly nonce: Hex }
   | { readonly kind: 'setCode'; readonly account: Hex; readonly contract: ContractKind | null }
@@ -29,13 +29,13 @@ export interface Outcome {
   readonly outOfGas: boolean
   readonly gasUsed: bigint
   readonly returned: Hex
-  /** None where it failed. */
+  /** Empty when the call failed. */
   readonly events: readonly TokenEvent[]
   readonly moved: readonly MovedMoney[]
 }
 
 export interface Execution {
-  /** Runs a call on a state; where it fails the state is as before. Account nonces and the price of gas are the caller's. */
+  /** Runs a call on a state. A failed call leaves the state unchanged. The caller handles account nonces and the price of gas. */
   run(call: Call, state: WorldState, surroundings: Surroundings): Outcome
 }
 
@@ -45,7 +45,7 @@ interface Frame {
   readonly traces: Traces
 }
 
-/** The contracts that there are: USDC, Multicall3 where the chain has it, and wallets of payers. */
+/** Executes calls of the contracts on the chain: USDC, Multicall3 where the chain has it, and wallets of payers. */
 export function createExecution({ network, multicall }: { network: Network; multicall: boolean }): Execution {
   const token = createToken(network)
   const asset = network.asset.toLowerCase() as Hex
@@ -158,7 +158,7 @@ function encodeResults(successes: readonly boolean[]): Hex {
   return `0x${uintDigits(32n)}${uintDigits(BigInt(successes.length))}${offsets.join('')}${successes.map(itemDigits).join('')}`
 }
 
-/** Calldata of an outsider's plain transfer; what stands in `tail` goes behind it. */
+/** Calldata of an outsider's plain transfer, followed by `tail`. */
 export function transferData(to: Hex, value: bigint, tail: Hex = '0x'): Hex {
   return `${selectors.transfer}${addressDigits(to)}${uintDigits(value)}${tail.slice(2).toLowerCase()}`
 }

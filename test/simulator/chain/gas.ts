@@ -1,29 +1,29 @@
 import type { Hex } from '../../../src/shared/bytes.ts'
 
-/** Something that touches the token first in its transaction pays for reading it; later ones pay less (EIP-2929). */
+/** The first call of the token in a transaction pays for reading it; later calls pay less (EIP-2929). */
 export type Heat = 'cold' | 'warm'
 
 /**
- * What things cost in gas, measured with Circle's byte code behind its proxy and with Multicall3, without calldata. Near
- * enough for a limit that is too low to fail, for one payer to use up what the others in its batch need, and for fees to
- * add up; a test holds them against a real node.
+ * Gas costs, measured with Circle's byte code behind its proxy and with Multicall3, without calldata. They are close enough that a
+ * gas limit can be too low, that one payer can use up the gas of the others in its batch, and that fees add up. A test compares
+ * them with a real node.
  */
 export const gasCosts = {
-  /** A transfer by authorization, step by step; one that is refused has paid for the steps up to there. */
+  /** A transfer by authorization, step by step. A refused transfer has paid for the steps before the refusal. */
   window: { cold: 14_670n, warm: 4_430n },
   authorizationState: { cold: 2_300n, warm: 2_300n },
   signature: { cold: 13_770n, warm: 9_180n },
-  /** A contract that answers what it is asked about a signature. */
+  /** A contract that answers a question about a signature. */
   contractCheck: { cold: 3_000n, warm: 3_000n },
   mark: { cold: 22_170n, warm: 22_250n },
   move: { cold: 8_900n, warm: 5_600n },
-  /** An account's first balance fills a slot that was empty. */
+  /** The first balance of an account fills an empty storage slot. */
   firstBalance: 17_100n,
-  /** Calls that are not sent by us. */
+  /** Calls that others send. */
   transfer: { cold: 24_000n, warm: 14_000n },
   cancel: { cold: 53_000n, warm: 38_000n },
   unknownFunction: { cold: 5_000n, warm: 500n },
-  /** Of aggregate3: for itself, before each call, and for each result at the end. */
+  /** aggregate3: for itself, before each call, and for each result at the end. */
   aggregate: 3_400n,
   innerCall: 1_770n,
   innerResult: 730n,
@@ -42,7 +42,7 @@ export interface Meter {
   left: bigint
 }
 
-/** Takes gas; false, and nothing left, where there is not so much. */
+/** Spends gas. Returns false, and leaves none, when there is too little. */
 export function spend(meter: Meter, gas: bigint): boolean {
   const enough = meter.left >= gas
   meter.left = enough ? meter.left - gas : 0n
@@ -50,7 +50,7 @@ export function spend(meter: Meter, gas: bigint): boolean {
 }
 
 /**
- * Runs a call into another contract with all the gas that may be handed on. What it leaves over comes back.
+ * Runs a call into another contract with all the gas that may be passed on. Unused gas is returned.
  */
 export function handOn<T>(meter: Meter, run: (inner: Meter) => T): T {
   const kept = meter.left / 64n

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { absorb, bottomLayer, layerOver, nextLayer, readLayer } from './layer.ts'
 
-test('every layer shows what was written up to it, however many come upon it', () => {
+test('every layer shows the values written up to it, however many layers are over it', () => {
   const writes = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 0, max: 9 })), { maxLength: 3 })
   fc.assert(
     fc.property(fc.array(fc.record({ kept: writes, dropped: writes }), { minLength: 1, maxLength: 60 }), (blocks) => {

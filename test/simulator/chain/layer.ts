@@ -1,27 +1,27 @@
 /**
- * A map laid over another one, which stays as it is. Every block of a chain is a layer over its parent's, so that any
- * block, of the present branch or of one that was left, can be asked for the world as it was.
+ * A map over another map, which does not change. Every block of a chain is a layer over its parent's layer, so the state at any block
+ * can be read, on the current branch or on an abandoned one.
  */
 export interface Layer<V> {
   readonly own: Map<string, V>
   readonly below: Layer<V> | null
-  /** Layers down to one that holds everything. */
+  /** Number of layers down to one that holds all values. */
   readonly depth: number
 }
 
-/** So many layers are looked through at most. */
+/** A read searches at most this many layers. */
 const deepest = 16
 
 export function bottomLayer<V>(): Layer<V> {
   return { own: new Map(), below: null, depth: 0 }
 }
 
-/** An empty layer over this one, for a while. */
+/** An empty temporary layer over this one. */
 export function layerOver<V>(below: Layer<V>): Layer<V> {
   return { own: new Map(), below, depth: below.depth + 1 }
 }
 
-/** A layer to go on with, which others will be put upon: now and then a copy of everything, so that reading stays quick. */
+/** The layer of the next block. Sometimes it is a copy of all values, so that reads stay fast. */
 export function nextLayer<V>(below: Layer<V>): Layer<V> {
   return below.depth < deepest ? layerOver(below) : { own: flat(below), below: null, depth: 0 }
 }
@@ -34,7 +34,7 @@ export function readLayer<V>(layer: Layer<V>, key: string): V | undefined {
   return undefined
 }
 
-/** Takes over what was written into a layer that was put over this one. */
+/** Copies the values of a layer that is over this one into this one. */
 export function absorb<V>(layer: Layer<V>, above: Layer<V>): void {
   for (const [key, value] of above.own) layer.own.set(key, value)
 }

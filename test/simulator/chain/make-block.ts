@@ -1,4 +1,4 @@
-import type { Block, Log, Network, TransactionReceipt } from '../../../src/chain/chain.ts'
+import type { Block, EventLog, Network, TransactionReceipt } from '../../../src/chain/chain.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { BlockRecord, MinedTransaction } from './blocks.ts'
 import type { Execution, Outcome } from './execute.ts'
@@ -12,16 +12,16 @@ export interface BlockPlan {
   readonly header: Block
   readonly final: bigint
   readonly gasLimit: bigint
-  /** Wei; what a transaction must pay at least. */
+  /** Wei; the least that a transaction must pay. */
   readonly baseFee: bigint
   readonly pool: Pool
-  /** These only, in this order; those that can't be mined yet are left out. */
+  /** Only these transactions, in this order; those that can't be mined yet are left out. */
   readonly chosen: readonly WaitingTransaction[] | null
 }
 
 /**
- * Puts what waits in the pool into a block: outsiders that must be first, then whoever pays the miner most, each sender's
- * in the order of their account nonces. What can't go in stays in the pool.
+ * Puts waiting transactions into a block: first the outsiders' that must be first, then those that pay the miner most, each sender's
+ * in the order of their account nonces. Transactions that don't fit stay in the pool.
  */
 export function makeBlock(plan: BlockPlan): BlockRecord {
   const { network, execution, parent, header, baseFee } = plan
@@ -69,13 +69,13 @@ export function makeBlock(plan: BlockPlan): BlockRecord {
   return { header, parent, state, transactions, gasUsed, final: plan.final }
 }
 
-/** What the miner gets per gas. */
+/** The tip that the miner gets per gas, in wei. */
 function tipOf({ maxFeePerGas, maxPriorityFeePerGas }: WaitingTransaction, baseFee: bigint): bigint {
-  const most = maxFeePerGas - baseFee
-  return maxPriorityFeePerGas < most ? maxPriorityFeePerGas : most
+  const maxTip = maxFeePerGas - baseFee
+  return maxPriorityFeePerGas < maxTip ? maxPriorityFeePerGas : maxTip
 }
 
-/** Offers the next one of each sender, the best paying first. Who is turned down is not asked again. */
+/** Offers the next transaction of each sender, the best paying first. After a refusal, no other transaction of that sender is offered. */
 function takeByTip(
   waiting: readonly WaitingTransaction[],
   state: WorldState,
@@ -116,7 +116,7 @@ function receiptOf(
   firstLog: number,
 ): TransactionReceipt {
   const address = asset.toLowerCase() as Hex
-  const logs = events.map(({ topics, data }, at): Log => ({
+  const logs = events.map(({ topics, data }, at): EventLog => ({
     address,
     topics,
     data,

@@ -1,4 +1,4 @@
-import { type Log, type Network, type Rpc, RpcRejected } from '../../../src/chain/chain.ts'
+import { type EventLog, type Network, type Rpc, RpcRejected } from '../../../src/chain/chain.ts'
 import { quantity } from '../../../src/chain/node-answers.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { BlockRecord, Blocks, MinedTransaction } from './blocks.ts'
@@ -25,8 +25,8 @@ const zero: Hex = `0x${'0'.repeat(40)}`
 const callGas = 50_000_000n
 
 /**
- * JSON-RPC as far as those parts of the service speak it that are made of several questions to a node: they run here as
- * they are. All questions of one go are answered as of one block.
+ * The JSON-RPC methods that the service uses for answers made of several requests. So that code runs here unchanged. All requests of
+ * one object are answered for the same block.
  */
 export function nodeRpc(view: NodeView): Rpc {
   const { blocks, tip } = view
@@ -71,8 +71,8 @@ interface LogFilter {
   readonly toBlock: Hex
 }
 
-/** Of one authorization, which is all that the service searches for. */
-function logs({ blocks, tip }: NodeView, { topics: [kinds, payer, nonce], fromBlock, toBlock }: LogFilter): Log[] {
+/** Logs of one authorization: the service searches for nothing else. */
+function logs({ blocks, tip }: NodeView, { topics: [kinds, payer, nonce], fromBlock, toBlock }: LogFilter): EventLog[] {
   const to = toBlock === ('latest' as Hex) ? tip.header.number : BigInt(toBlock)
   return blocks
     .authorizationEvents(`0x${payer.slice(26)}`, nonce, tip)
@@ -111,6 +111,6 @@ function transactionAnswer({ transaction: { hash, from, to, data }, receipt: { b
   return { hash, blockHash, from, to, input: data }
 }
 
-function logAnswer({ logIndex, blockNumber, ...log }: Log): unknown {
+function logAnswer({ logIndex, blockNumber, ...log }: EventLog): unknown {
   return { ...log, logIndex: quantity(logIndex), blockNumber: quantity(blockNumber) }
 }

@@ -13,12 +13,12 @@ import type { Pool } from './pool.ts'
 export interface NodeParts extends Pick<NodeView, 'network' | 'blocks' | 'execution'> {
   readonly multicall: boolean
   readonly pool: Pool
-  /** The newest block that this node has, asked for on every call. */
+  /** Returns the newest block that this node has; called on every request. */
   readonly tip: () => BlockRecord
-  /** Number of the newest block that counts as final for a node that has come so far. */
+  /** Number of the newest final block for a node with this tip. */
   readonly final: (tip: BlockRecord) => bigint
   readonly pendingTimestamp: (tip: BlockRecord) => bigint
-  /** Wei: the tip that it suggests, and the price per gas on chains without a base fee. */
+  /** Wei per gas: the suggested tip, and the price on chains without a base fee. */
   readonly suggestedTip: () => bigint
   readonly gasPrice: () => bigint
   readonly send: (raw: Hex, tip: BlockRecord) => SendResult
@@ -26,7 +26,7 @@ export interface NodeParts extends Pick<NodeView, 'network' | 'blocks' | 'execut
 
 const lower = (hex: Hex) => hex.toLowerCase() as Hex
 
-/** A node as the service's port. Every call is answered from what the node has at that moment. */
+/** A node as the `Chain` port of the service. Every call is answered from the node's state at that moment. */
 export function createNode(parts: NodeParts): Chain {
   const { network, multicall, blocks, pool, execution, tip } = parts
   const soon = <T>(read: () => T): Promise<T> => {

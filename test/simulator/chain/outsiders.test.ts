@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../src/chain/transfer-binding.ts'
 import { transferCall } from '../../../src/chain/transfer-call.ts'
-import { base, keyOf, payTo, price, stage } from './chain.fixture.ts'
+import { base, keyOf, payTo, price, createChainFixture } from './chain.fixture.ts'
 
 const stranger = payTo.replaceAll('7', '5') as typeof payTo
 
 describe('an outsider', () => {
-  test('reads an authorization from the pool and is first with it; the payee is paid and our transaction has nothing to do', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('reads an authorization from the pool and sends it first: the payee is paid, and our transaction changes nothing', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const [alice, bob] = [payer('alice'), payer('bob')]
     const sent = await settlement([authorize(alice), authorize(bob)])
     await node.send(sent.raw)
@@ -26,8 +26,8 @@ describe('an outsider', () => {
     expect(await node.transaction(hash)).toMatchObject({ from: stranger, status: 'success', transfers: [{ to: payTo, value: price }] })
   })
 
-  test('who comes after us has paid for nothing', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('that sends it after us pays for nothing', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const authorization = authorize(payer('alice'))
     const late = chain.act({ kind: 'transferWithAuthorization', from: stranger, authorization }, { tip: 0n })
     const sent = await settlement([authorization])
@@ -38,8 +38,8 @@ describe('an outsider', () => {
     expect(chain.outcomeOf(keyOf('unknown'))).toBeNull()
   })
 
-  test('cancels: the nonce counts as used, and nobody was paid', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('cancels an authorization: the nonce counts as used, and no payment was made', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const alice = payer('alice')
     const authorization = authorize(alice)
     const sent = await settlement([authorization])
@@ -55,8 +55,8 @@ describe('an outsider', () => {
     expect(chain.outcomeOf(again)).toBe('reverted')
   })
 
-  test('moves the money between our look and our block', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('moves the money between our simulation and our block', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const alice = payer('alice', price)
     const authorization = authorize(alice)
     expect(await node.simulateTransfers(stranger, [authorization], 160_000n)).toEqual([true])
@@ -69,8 +69,8 @@ describe('an outsider', () => {
     expect(chain.balanceOf(stranger)).toBe(1n)
   })
 
-  test('pays by itself with a memo behind the call, which binds it', async () => {
-    const { chain, node, payer, mine } = stage()
+  test('pays with its own transaction and a memo after the call, which binds the payment', async () => {
+    const { chain, node, payer, mine } = createChainFixture()
     const alice = payer('alice')
     const memo = keyOf('memo')
     const hash = chain.act({ kind: 'transfer', from: alice.address, to: payTo, value: price, tail: memo })
@@ -81,16 +81,16 @@ describe('an outsider', () => {
     expect(chain.transfersTo(payTo)).toMatchObject([{ from: alice.address, nonce: null }])
   })
 
-  test('sends a batch of its own', async () => {
-    const { chain, payer, authorize, mine } = stage()
+  test('sends its own batch', async () => {
+    const { chain, payer, authorize, mine } = createChainFixture()
     const batch = [authorize(payer('alice')), authorize(payer('bob'))]
     chain.act({ kind: 'call', from: stranger, ...transferCall(base.asset, batch) })
     mine()
     expect(chain.transfersTo(payTo).map(({ nonce }) => nonce)).toEqual(batch.map(({ nonce }) => nonce))
   })
 
-  test('whoever is on the black list neither pays nor is paid', async () => {
-    const { chain, node, payer, authorize, mine } = stage()
+  test('that is blacklisted can neither pay nor be paid', async () => {
+    const { chain, node, payer, authorize, mine } = createChainFixture()
     const [alice, bob] = [payer('alice'), payer('bob')]
     chain.act({ kind: 'blacklist', account: alice.address })
     mine()

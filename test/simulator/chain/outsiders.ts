@@ -4,24 +4,24 @@ import type { Hex } from '../../../src/shared/bytes.ts'
 import type { ContractKind } from './contract-kind.ts'
 import { type Call, transferData } from './execute.ts'
 
-/** What somebody else does on the chain. */
+/** What anybody but the service does on the chain. */
 export type Act =
-  /** `tail` stands behind the arguments in the calldata. */
+  /** `tail` follows the arguments in the calldata. */
   | { readonly kind: 'transfer'; readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly tail?: Hex }
   | { readonly kind: 'transferWithAuthorization'; readonly from: Hex; readonly authorization: Authorization }
-  /** Any calldata, to any contract: a batch of authorizations, a call with bytes behind it. */
+  /** Any calldata, to any contract: for example a batch of authorizations, or a call followed by other bytes. */
   | { readonly kind: 'call'; readonly from: Hex; readonly to: Hex; readonly data: Hex }
-  /** As if the payer had signed for it; whether it did is the caller's word. */
+  /** As if the payer had signed it; the caller is responsible for that. */
   | { readonly kind: 'cancelAuthorization'; readonly authorizer: Hex; readonly nonce: Hex }
-  /** An account points at a contract (EIP-7702), or is plain again; or a contract is deployed. */
+  /** An account delegates to a contract (EIP-7702) or stops doing so, or a contract is deployed. */
   | { readonly kind: 'setCode'; readonly account: Hex; readonly contract: ContractKind | null }
   | { readonly kind: 'blacklist' | 'unblacklist'; readonly account: Hex }
 
 const lower = (hex: Hex) => hex.toLowerCase() as Hex
-/** Who blacklists. */
+/** The account that may blacklist. */
 const tokenOwner: Hex = `0x${'b1'.repeat(20)}`
 
-/** The transaction in which it is done. */
+/** The transaction that does it. */
 export function callOf(act: Act, asset: Hex): Omit<Call, 'gas'> {
   const toToken = { to: lower(asset), data: '0x' as Hex, value: 0n, effect: null }
   switch (act.kind) {

@@ -3,18 +3,18 @@ import type { Hex } from '../../../src/shared/bytes.ts'
 import { authorizationsIn } from './calldata.ts'
 import type { WaitingTransaction } from './pool.ts'
 
-/** A transaction that waits for a block, as anybody can read it. */
+/** A transaction in the pool, as anybody can read it. */
 export interface PoolEntry {
   readonly hash: Hex
   readonly sender: Hex
-  /** Null for an outsider's. */
+  /** Null for an outsider's transaction. */
   readonly nonce: number | null
   readonly raw: Hex | null
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Another one with its account nonce pays more. A block holds it only where `choose` takes it. */
+  /** Another transaction with its account nonce pays more. A block contains this one only if `choose` takes it. */
   readonly replaced: boolean
-  /** Those that it would settle. */
+  /** The authorizations that it would settle. */
   readonly authorizations: readonly Authorization[]
 }
 
@@ -28,7 +28,7 @@ export function poolEntry(asset: Hex, transaction: WaitingTransaction): PoolEntr
     maxFeePerGas,
     maxPriorityFeePerGas,
     replaced,
-    // Most who look at the pool do not ask for it.
+    // A getter: most readers of the pool do not need it.
     get authorizations() {
       return authorizationsIn(asset, to, data)
     },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createKeySigner } from '../../../src/settler/signer.ts'
 import type { Fees } from '../../../src/chain/chain.ts'
-import { gwei, keyOf, payTo, price, skale, stage } from './chain.fixture.ts'
+import { gwei, keyOf, payTo, price, skale, createChainFixture } from './chain.fixture.ts'
 
 const fees = (maxFee: bigint, tip: bigint): Fees => ({ kind: 'eip1559', maxFeePerGas: maxFee, maxPriorityFeePerGas: tip })
 
-describe('what a node says to a transaction', () => {
-  test('it takes one for another only where both fees are a tenth higher', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+describe('the answer of a node to a transaction', () => {
+  test('a replacement is accepted only if both fees are a tenth higher', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const authorization = authorize(payer('alice'))
     const bid = async (maxFee: bigint, tip: bigint) => settlement([authorization], { nonce: 0, gas: 200_000n, fees: fees(maxFee, tip) })
     const first = await bid(1_000n * gwei, 100n * gwei)
@@ -26,8 +26,8 @@ describe('what a node says to a transaction', () => {
     expect(await node.send(first.raw)).toBe('nonce_too_low')
   })
 
-  test('a replaced one can still be mined where somebody knows it', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('a replaced transaction can still be mined by a miner who knows it', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const authorization = authorize(payer('alice'))
     const first = await settlement([authorization], { nonce: 0, fees: fees(4n * gwei, gwei) })
     const second = await settlement([authorization], { nonce: 0, fees: fees(8n * gwei, 2n * gwei) })
@@ -42,22 +42,22 @@ describe('what a node says to a transaction', () => {
     expect(chain.pool()).toEqual([])
   })
 
-  test('it refuses what is for another chain, what could not even begin, and what is no transaction', async () => {
-    const { node, payer, authorize, settlement } = stage()
+  test('a transaction for another chain, one that could not start, and junk are refused', async () => {
+    const { node, payer, authorize, settlement } = createChainFixture()
     const authorization = authorize(payer('alice'))
     expect(await node.send((await settlement([authorization], { chainId: 1 })).raw)).toBe('rejected')
     expect(await node.send((await settlement([authorization], { gas: 23_000n })).raw)).toBe('rejected')
     expect(await node.send((await settlement([authorization], { gas: 60_000_001n })).raw)).toBe('rejected')
     expect(await node.send('0x02c0')).toBe('rejected')
-    const legacy = stage({ network: skale })
+    const legacy = createChainFixture({ network: skale })
     const modern = await legacy.settlement([legacy.authorize(legacy.payer('bob'))], { fees: fees(2n * gwei, gwei) })
     expect(await legacy.node.send(modern.raw)).toBe('rejected')
     const cheap = await legacy.settlement([legacy.authorize(legacy.payer('bob'))], { fees: { kind: 'legacy', gasPrice: gwei - 1n } })
     expect(await legacy.node.send(cheap.raw)).toBe('underpriced')
   })
 
-  test('it wants money for everything of the sender that waits', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('the sender must be able to pay for all of its waiting transactions', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     const signer = createKeySigner(keyOf('poor'))
     const each = (nonce: number) => settlement([authorize(payer('alice'))], { signer, nonce, gas: 100_000n, fees: fees(10n * gwei, gwei) })
     expect(await node.send((await each(0)).raw)).toBe('no_gas_money')
@@ -71,9 +71,9 @@ describe('what a node says to a transaction', () => {
   })
 })
 
-describe('what goes into a block', () => {
-  test('an account nonce waits for the one before it', async () => {
-    const { chain, node, payer, authorize, settlement, mine, signer } = stage()
+describe('the content of a block', () => {
+  test('a transaction waits for the account nonce before its own', async () => {
+    const { chain, node, payer, authorize, settlement, mine, signer } = createChainFixture()
     const alice = payer('alice')
     const later = await settlement([authorize(alice)], { nonce: 1 })
     expect(await node.send(later.raw)).toBe('accepted')
@@ -87,13 +87,13 @@ describe('what goes into a block', () => {
     expect(chain.balanceOf(payTo)).toBe(2n * price)
   })
 
-  test('whoever pays more goes first, and who pays less than the base fee waits', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
-    const dear = createKeySigner(keyOf('dear'))
-    chain.fundGas(dear.address, 10n ** 18n)
+  test('transactions that pay more go first, and those that pay less than the base fee wait', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
+    const expensive = createKeySigner(keyOf('dear'))
+    chain.fundGas(expensive.address, 10n ** 18n)
     const authorization = authorize(payer('alice'))
     const cheap = await settlement([authorization], { fees: fees(3n * gwei, gwei) })
-    const rich = await settlement([authorization], { signer: dear, fees: fees(4n * gwei, 2n * gwei) })
+    const rich = await settlement([authorization], { signer: expensive, fees: fees(4n * gwei, 2n * gwei) })
     await node.send(cheap.raw)
     await node.send(rich.raw)
     chain.setBaseFee(5n * gwei)
@@ -103,13 +103,13 @@ describe('what goes into a block', () => {
     mine()
     expect(await node.receipt(rich.hash)).toMatchObject({ status: 'success', effectiveGasPrice: 3n * gwei })
     expect(await node.receipt(cheap.hash)).toMatchObject({ status: 'reverted', effectiveGasPrice: 2n * gwei })
-    const { gasSpent } = chain.minedTransactionsOf(dear.address)
-    expect(await node.accountBalance(dear.address)).toBe(10n ** 18n - gasSpent)
+    const { gasSpent } = chain.minedTransactionsOf(expensive.address)
+    expect(await node.accountBalance(expensive.address)).toBe(10n ** 18n - gasSpent)
     expect(gasSpent).toBe((await node.receipt(rich.hash))!.gasUsed * 3n * gwei)
   })
 
-  test('a block holds no more gas than its limit', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('a block uses no more gas than its limit', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     chain.setBlockGasLimit(3_000_000n)
     const alice = payer('alice')
     for (const nonce of [0, 1, 2]) await node.send((await settlement([authorize(alice)], { nonce, gas: 1_450_000n })).raw)
@@ -121,8 +121,8 @@ describe('what goes into a block', () => {
     expect(chain.pool()).toHaveLength(1)
   })
 
-  test('the world may take what it likes, and leave the rest', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage()
+  test('a chooser may take some transactions and leave the rest', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
     await node.send((await settlement([authorize(payer('alice'))])).raw)
     mine(() => [])
     expect(chain.pool()).toHaveLength(1)
@@ -132,14 +132,14 @@ describe('what goes into a block', () => {
     expect(chain.balanceOf(payTo)).toBe(0n)
   })
 
-  test('a base fee that moves falls in empty blocks, and stays where it is set otherwise', async () => {
-    const moving = stage({ baseFeeMoves: true })
+  test('a moving base fee falls with empty blocks; otherwise it stays where it was set', async () => {
+    const moving = createChainFixture({ baseFeeMoves: true })
     moving.mine()
     expect(moving.mine().baseFee).toBe((gwei * 7n * 7n) / 64n)
-    const still = stage()
+    const still = createChainFixture()
     still.mine()
     expect(still.mine().baseFee).toBe(gwei)
     expect(await still.node.suggestFees()).toMatchObject({ kind: 'eip1559', maxFeePerGas: 2n * gwei + gwei / 10n })
-    expect(await stage({ network: skale }).node.suggestFees()).toEqual({ kind: 'legacy', gasPrice: gwei })
+    expect(await createChainFixture({ network: skale }).node.suggestFees()).toEqual({ kind: 'legacy', gasPrice: gwei })
   })
 })

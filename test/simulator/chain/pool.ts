@@ -5,36 +5,36 @@ import type { SignedTransaction } from './raw-transaction.ts'
 /** A transaction that waits for a block: signed and sent to a node, or an outsider's. */
 export interface WaitingTransaction extends Call {
   readonly hash: Hex
-  /** As it was sent; null for an outsider's, which has neither signature nor account nonce, and pays for no gas. */
+  /** As it was sent. Null for an outsider's transaction, which has no signature and no account nonce, and pays no gas. */
   readonly signed: SignedTransaction | null
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Goes into the next block before everything else. */
+  /** Goes into the next block before all others. */
   readonly first: boolean
-  /** Order in which they came. */
+  /** Order of arrival. */
   readonly arrival: number
-  /** Another one with its account nonce pays more; some miner may know it still. */
+  /** Another transaction with its account nonce pays more; some miner may still know this one. */
   readonly replaced: boolean
 }
 
 export type PoolAnswer = 'accepted' | 'already_known' | 'underpriced'
 
-/** Transactions that wait, the same for all nodes of a chain. */
+/** Waiting transactions, the same for all nodes of a chain. */
 export interface Pool {
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   all(): WaitingTransaction[]
   has(hash: Hex): boolean
-  /** The one that a miner would take at this account nonce. */
+  /** The transaction that a miner would take for this account nonce. */
   at(sender: Hex, nonce: number): WaitingTransaction | undefined
-  /** What the sender's waiting transactions may cost at most, in wei, but the one at this account nonce. */
+  /** Highest total cost of the sender's waiting transactions, in wei, without the one at this account nonce. */
   committed(sender: Hex, butNonce: number): bigint
-  /** The account nonce after those that follow one another without a gap from `nonce` on. */
+  /** The first account nonce from `nonce` on that has no waiting transaction. */
   nonceAfter(sender: Hex, nonce: number): number
   add(transaction: WaitingTransaction): PoolAnswer
   drop(which: (transaction: WaitingTransaction) => boolean): void
 }
 
-/** A pool takes another transaction with the same account nonce where both of its fees are this many percent higher. */
+/** A pool replaces a transaction by one with the same account nonce if both of its fees are this many percent higher. */
 const priceBump = 10n
 
 export function createPool(): Pool {
@@ -67,7 +67,7 @@ export function createPool(): Pool {
         if (!outbids(transaction, known)) return 'underpriced'
         waiting = waiting.map((one) => (one === known ? { ...one, replaced: true } : one))
       }
-      // The one that replaces it may be one that was replaced itself.
+      // The new transaction may be one that was itself replaced earlier.
       waiting = waiting.filter((one) => one.hash !== hash)
       waiting.push(transaction)
       return 'accepted'
@@ -78,7 +78,7 @@ export function createPool(): Pool {
   }
 }
 
-/** The most that a transaction may cost its sender, in wei. */
+/** Highest cost of a transaction for its sender, in wei. */
 export function highestCost({ gas, maxFeePerGas, value }: WaitingTransaction): bigint {
   return gas * maxFeePerGas + value
 }

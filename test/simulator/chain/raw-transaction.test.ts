@@ -18,7 +18,7 @@ const call = {
 }
 const fee = fc.bigInt({ min: 0n, max: 2n ** 70n })
 
-test('what the settler signs is read as it was meant, with its signer and its hash', async () => {
+test('a transaction signed by the settler is decoded with its fields, signer and hash', async () => {
   const signer = createKeySigner(keyOf('any'))
   const fees = fc.oneof(
     fee.map((gasPrice) => ({ kind: 'legacy' as const, gasPrice })),
@@ -45,7 +45,7 @@ test('what the settler signs is read as it was meant, with its signer and its ha
   )
 })
 
-test('what another wallet signs is read too: a contract to create, a transaction of any chain', async () => {
+test('transactions of other wallets are decoded: a contract creation, and one valid on any chain', async () => {
   const account = privateKeyToAccount(keyOf('another'))
   const created = await account.signTransaction({
     type: 'eip1559',
@@ -60,7 +60,7 @@ test('what another wallet signs is read too: a contract to create, a transaction
   expect(decodeTransaction(anywhere)).toMatchObject({ chainId: null, sender: account.address.toLowerCase() })
 })
 
-test('junk is no transaction, and a changed one is not from the same signer', async () => {
+test('junk is not a transaction, and a changed transaction has another signer', async () => {
   const { raw } = await createKeySigner(keyOf('any')).sign({
     chainId: 1,
     nonce: 1,

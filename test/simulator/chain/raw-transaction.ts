@@ -2,12 +2,12 @@ import { keccak256 } from '../../../src/chain/keccak.ts'
 import { fromHex, type Hex, toHex } from '../../../src/shared/bytes.ts'
 import { recoverAccount } from './recover-signer.ts'
 
-/** A signed transaction as a node reads it. Hex is lower case, `value` and fees in wei. */
+/** A signed transaction as a node reads it. Hex is lower case; `value` and fees are in wei. */
 export interface SignedTransaction {
   readonly raw: Hex
   readonly hash: Hex
   readonly type: 'eip1559' | 'legacy'
-  /** Null for an old legacy transaction that is good on every chain. */
+  /** Null for an old legacy transaction that is valid on every chain. */
   readonly chainId: number | null
   readonly sender: Hex
   readonly nonce: number
@@ -16,19 +16,19 @@ export interface SignedTransaction {
   readonly data: Hex
   readonly value: bigint
   readonly gas: bigint
-  /** A legacy transaction's one gas price stands in both. */
+  /** For a legacy transaction, both are its gas price. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** Where a string of RLP stands in the bytes: its header from `from`, its content from `start` to `end`. */
+/** Position of an RLP item in the bytes: its header begins at `from`, its content is from `start` to `end`. */
 interface Item {
   readonly from: number
   readonly start: number
   readonly end: number
 }
 
-/** Takes apart what `eth_sendRawTransaction` is given; null when it is no signed transaction of a kind that we know. */
+/** Decodes the argument of `eth_sendRawTransaction`; null when it is not a signed transaction of a known type. */
 export function decodeTransaction(raw: Hex): SignedTransaction | null {
   try {
     const bytes = fromHex(raw)
@@ -83,10 +83,10 @@ function legacy(raw: Hex, bytes: Uint8Array, items: readonly Item[]): SignedTran
   }
 }
 
-/** Target, value and calldata stand one behind the other in both kinds. */
+/** Target, value and calldata follow each other in both types. */
 function call(raw: Hex, bytes: Uint8Array, items: readonly Item[], at: number) {
   const target = content(bytes, items[at]!)
-  if (target.length !== 0 && target.length !== 20) throw new RangeError('no address')
+  if (target.length !== 0 && target.length !== 20) throw new RangeError('not an address')
   return {
     raw: raw.toLowerCase() as Hex,
     hash: toHex(keccak256(bytes)),
@@ -112,10 +112,10 @@ function signatureIn(bytes: Uint8Array, r: Item, s: Item): Uint8Array {
   return signature
 }
 
-/** The items of the one list that begins here and ends with the bytes. */
+/** The items of the list that begins at `from` and ends with the last byte. */
 function listAt(bytes: Uint8Array, from: number): Item[] {
   const list = itemAt(bytes, from, 0xc0)
-  if (list.end !== bytes.length) throw new RangeError('bytes behind the list')
+  if (list.end !== bytes.length) throw new RangeError('bytes after the list')
   const items: Item[] = []
   for (let at = list.start; at < list.end; at = items.at(-1)!.end) items.push(itemAt(bytes, at, bytes[at]! < 0xc0 ? 0x80 : 0xc0))
   return items
@@ -124,7 +124,7 @@ function listAt(bytes: Uint8Array, from: number): Item[] {
 /** @param short first byte of an empty string (0x80) or list (0xc0). */
 function itemAt(bytes: Uint8Array, from: number, short: 0x80 | 0xc0): Item {
   const first = bytes[from]
-  if (first === undefined) throw new RangeError('cut off')
+  if (first === undefined) throw new RangeError('truncated')
   if (first < 0x80) return { from, start: from, end: from + 1 }
   const lengthBytes = first - short > 55 ? first - short - 55 : 0
   let length = first - short
@@ -133,7 +133,7 @@ function itemAt(bytes: Uint8Array, from: number, short: 0x80 | 0xc0): Item {
     for (let at = from + 1; at <= from + lengthBytes; at++) length = length * 256 + (bytes[at] ?? 0)
   }
   const start = from + 1 + lengthBytes
-  if (length < 0 || start + length > bytes.length) throw new RangeError('cut off')
+  if (length < 0 || start + length > bytes.length) throw new RangeError('truncated')
   return { from, start, end: start + length }
 }
 

@@ -5,17 +5,17 @@ import type { Hex } from '../../../src/shared/bytes.ts'
 import { authorize, base, keyOf, payerOf, spoilt } from './chain.fixture.ts'
 import { recoverAtOnce } from './recover-signer.ts'
 
-test('it says of every signature what the service says', async () => {
+test('it recovers the same signer as the service for every signature', async () => {
   const payer = payerOf('alice')
-  const good = authorize(base, payer, { nonce: keyOf('nonce') })
-  const digest = authorizationDigest(base, good)
-  const { signature } = good
+  const offerId = authorize(base, payer, { nonce: keyOf('nonce') })
+  const digest = authorizationDigest(base, offerId)
+  const { signature } = offerId
   const body = signature.slice(0, 130)
   const signatures = [
     signature,
     signature.toUpperCase().replace('0X', '0x'),
-    spoilt(good, 'high s').signature,
-    spoilt(good, 'short').signature,
+    spoilt(offerId, 'high s').signature,
+    spoilt(offerId, 'short').signature,
     `${body}00`,
     `${body}01`,
     `${body}1d`,
@@ -27,5 +27,5 @@ test('it says of every signature what the service says', async () => {
   ] as Hex[]
   for (const one of signatures) expect(recoverAtOnce(digest, one), one).toBe(await recoverSigner(digest, one))
   expect(recoverAtOnce(digest, signature)).toBe(payer.address)
-  expect(recoverAtOnce(digest, spoilt(good, 'high s').signature)).toBeNull()
+  expect(recoverAtOnce(digest, spoilt(offerId, 'high s').signature)).toBeNull()
 })

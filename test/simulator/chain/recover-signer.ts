@@ -6,8 +6,8 @@ import { fromHex, type Hex, toHex } from '../../../src/shared/bytes.ts'
 const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
 
 /**
- * What the token's signature check makes of 65 bytes: the account that signed the digest, lower case, or null where the
- * signature is none that it takes. The same as `recoverSigner` of the service, but at once: a block can't wait.
+ * Recovers the signer as the token's signature check does: the account that signed the digest, lower case, or null when the token
+ * does not accept the 65 bytes as a signature. The same as `recoverSigner` of the service, but synchronous: a block can't wait.
  */
 export function recoverAtOnce(digest: Uint8Array, signature: Hex): Hex | null {
   const lower = signature.toLowerCase()
@@ -16,7 +16,7 @@ export function recoverAtOnce(digest: Uint8Array, signature: Hex): Hex | null {
   return recoverAccount(digest, fromHex(lower.slice(0, 130)), v === '1b' ? 0 : 1)
 }
 
-/** The account of the key that made a signature (r and s, 64 bytes), lower case; null where there is none. */
+/** The account whose key made a signature (r and s, 64 bytes), lower case; null when there is none. */
 export function recoverAccount(digest: Uint8Array, signature: Uint8Array, recovery: number): Hex | null {
   try {
     return toHex(keccak256(secp256k1.ecdsaRecover(signature, recovery, digest, false).subarray(1)).subarray(12))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { payTo, price, skale, stage } from './chain.fixture.ts'
+import { payTo, price, skale, createChainFixture } from './chain.fixture.ts'
 
-/** A chain on which Alice's payment stands in block 2 of 3. */
+/** A chain on which Alice's payment is in block 2 of 3. */
 async function settled() {
-  const all = stage()
+  const all = createChainFixture()
   const { chain, node, payer, authorize, settlement, mine } = all
   mine()
   const alice = payer('alice')
@@ -18,7 +18,7 @@ async function settled() {
 }
 
 describe('a reorganisation', () => {
-  test('takes back what its blocks did, and the nodes forget what was lost', async () => {
+  test('undoes what its blocks did, and the nodes forget lost transactions', async () => {
     const { chain, node, alice, authorization, sent, signer, fate, mine } = await settled()
     const paid = await node.accountBalance(signer.address)
     chain.reorganise(2, { transactions: 'lost' })
@@ -39,7 +39,7 @@ describe('a reorganisation', () => {
     expect(await fate()).toMatchObject({ kind: 'used', blockNumber: 3n, transaction: sent.hash })
   })
 
-  test('may put transactions back into the pool, which then stand in another block', async () => {
+  test('may put transactions back into the pool, so that another block contains them', async () => {
     const { chain, node, sent, block, fate, mine } = await settled()
     chain.reorganise(2, { transactions: 'to-pool' })
     expect(chain.pool().map(({ hash }) => hash)).toEqual([sent.hash])
@@ -51,7 +51,7 @@ describe('a reorganisation', () => {
     expect(chain.transfersTo(payTo)).toMatchObject([{ transaction: sent.hash, value: price, blockNumber: again.number }])
   })
 
-  test('may replace its blocks at once, so that the chain does not get shorter', async () => {
+  test('may replace its blocks immediately, so that the chain does not get shorter', async () => {
     const { chain, node, sent, newest } = await settled()
     chain.reorganise(2, { transactions: 'to-pool', replace: 'empty' })
     expect(chain.head()).toMatchObject({ number: newest.number, timestamp: newest.timestamp })
@@ -61,7 +61,7 @@ describe('a reorganisation', () => {
     expect(await node.receipt(sent.hash)).toMatchObject({ blockNumber: newest.number })
   })
 
-  test('may lose some and keep others', async () => {
+  test('may lose some transactions and keep others', async () => {
     const { chain, node, alice, authorize, settlement, mine, sent } = await settled()
     const other = await settlement([authorize(alice)])
     await node.send(other.raw)
@@ -76,7 +76,7 @@ describe('a reorganisation', () => {
     expect(chain.balanceOf(payTo)).toBe(2n * price)
   })
 
-  test('brings back the code, the cancellation and the list that its blocks had changed', async () => {
+  test('restores the code, the authorization and the blacklist that its blocks had changed', async () => {
     const { chain, node, alice, authorize, mine } = await settled()
     const open = authorize(alice)
     chain.act({ kind: 'setCode', account: alice.address, contract: 'refuses' })
@@ -89,7 +89,7 @@ describe('a reorganisation', () => {
     expect(chain.authorizationState(alice.address, open.nonce)).toBe('unused')
   })
 
-  test('never reaches below what is final', async () => {
+  test('never removes a final block', async () => {
     const { chain, node, mine } = await settled()
     chain.setFinalityDepth(2)
     mine()
@@ -100,13 +100,13 @@ describe('a reorganisation', () => {
     mine()
     // What was final stays so.
     expect(await node.finalBlock()).toBe(2n)
-    const instant = stage({ network: skale })
+    const instant = createChainFixture({ network: skale })
     instant.mine()
     expect(await instant.node.finalBlock()).toBe(1n)
     expect(instant.chain.reorganisable()).toBe(0)
   })
 
-  test('leaves alone what was given outside of blocks', async () => {
+  test('does not remove funds given outside of blocks', async () => {
     const { chain, alice } = await settled()
     chain.fund(alice.address, 5n)
     chain.reorganise(2, { transactions: 'lost' })
@@ -115,7 +115,7 @@ describe('a reorganisation', () => {
 })
 
 describe('a node that is behind', () => {
-  test('tells of the world as it was at its own newest block', async () => {
+  test('answers with the state of its own newest block', async () => {
     const { chain, alice, authorization, sent, signer, newest } = await settled()
     let blocks = 2
     const late = chain.node({ behind: () => blocks })
@@ -140,7 +140,7 @@ describe('a node that is behind', () => {
     expect((await late.head()).number).toBe(0n)
   })
 
-  test('may stand on a branch that the others have left', async () => {
+  test('may be on a branch that the other nodes have left', async () => {
     const { chain, alice, authorization, sent, newest, mine } = await settled()
     let on: typeof newest.hash | null = newest.hash
     const stuck = chain.node({ standsOn: () => on })
@@ -155,7 +155,7 @@ describe('a node that is behind', () => {
     expect(await stuck.receipt(sent.hash)).toBeNull()
   })
 
-  test('knows an authorization only by the events of the blocks that it is asked about', async () => {
+  test('finds an authorization only by events in the requested blocks', async () => {
     const { chain, node, alice, authorization, mine, block } = await settled()
     const fate = (from: bigint) => node.authorizationFate(alice.address, authorization.nonce, from)
     expect(await fate(block.number)).toMatchObject({ kind: 'used' })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { settlementsIn } from '../../../src/chain/settlement-logs.ts'
-import { base, payTo, price, skale, stage } from './chain.fixture.ts'
+import { base, payTo, price, skale, createChainFixture } from './chain.fixture.ts'
 
 describe.each([base, skale])('on $name', (network) => {
-  test('an authorization that was sent alone pays the payee in the next block', async () => {
-    const { chain, node, payer, authorize, settlement, mine } = stage({ network })
+  test('an authorization sent alone pays the payee in the next block', async () => {
+    const { chain, node, payer, authorize, settlement, mine } = createChainFixture({ network })
     const alice = payer('alice')
     const authorization = authorize(alice)
     const { raw, hash } = await settlement([authorization])
@@ -26,11 +26,11 @@ describe.each([base, skale])('on $name', (network) => {
   })
 })
 
-test('in a batch the good ones are settled and the others leave no trace', async () => {
-  const { chain, node, payer, authorize, settlement, mine } = stage()
+test('in a batch the valid authorizations are settled and the others change nothing', async () => {
+  const { chain, node, payer, authorize, settlement, mine } = createChainFixture()
   const [alice, bob, poor] = [payer('alice'), payer('bob'), payer('poor', price)]
-  const good = authorize(alice)
-  const batch = [good, good, authorize(bob, { validBefore: 1n }), authorize(bob), authorize(poor), authorize(poor)]
+  const offerId = authorize(alice)
+  const batch = [offerId, offerId, authorize(bob, { validBefore: 1n }), authorize(bob), authorize(poor), authorize(poor)]
   const { raw, hash } = await settlement(batch)
   await node.send(raw)
   mine()
@@ -41,8 +41,8 @@ test('in a batch the good ones are settled and the others leave no trace', async
   expect(await node.simulateTransfers(alice.address, batch, 160_000n)).toEqual([false, false, false, false, false, false])
 })
 
-test('the window of an authorization is judged by the time of the block, both ends excluded', async () => {
-  const { chain, node, payer, authorize, settlement } = stage()
+test('the time of the block decides whether an authorization is in its window, both ends excluded', async () => {
+  const { chain, node, payer, authorize, settlement } = createChainFixture()
   const alice = payer('alice')
   const from = chain.head().timestamp + 10n
   const settledAt = async (timestamp: bigint) => {
@@ -57,9 +57,9 @@ test('the window of an authorization is judged by the time of the block, both en
   expect(await settledAt(from + 5n)).toBe('reverted')
 })
 
-test('a trial runs in a block of the present moment, however old the newest one is', async () => {
+test('a simulation uses the present time, however old the newest block is', async () => {
   let now = 0n
-  const { chain, node, payer, authorize, signer } = stage({ now: () => now })
+  const { chain, node, payer, authorize, signer } = createChainFixture({ now: () => now })
   const from = chain.head().timestamp + 10n
   const authorization = authorize(payer('alice'), { validAfter: from, validBefore: from + 5n })
   const passesAt = async (timestamp: bigint) => {
@@ -74,8 +74,8 @@ test('a trial runs in a block of the present moment, however old the newest one 
   expect(chain.mine(5n).timestamp).toBe(from - 10n)
 })
 
-test('a transaction that starves is in its block, has used its nonce and is paid for', async () => {
-  const { chain, node, payer, authorize, settlement, mine, signer } = stage()
+test('a transaction that runs out of gas is in a block, has used its nonce and is paid for', async () => {
+  const { chain, node, payer, authorize, settlement, mine, signer } = createChainFixture()
   const authorization = authorize(payer('alice'))
   const { raw, hash } = await settlement([authorization], { gas: 70_000n })
   await node.send(raw)
@@ -88,8 +88,8 @@ test('a transaction that starves is in its block, has used its nonce and is paid
   expect(chain.balanceOf(payTo)).toBe(0n)
 })
 
-test('a transfer of nothing to oneself takes the least gas that there is', async () => {
-  const { chain, node, signer, mine } = stage()
+test('a transfer of nothing to oneself uses the minimum gas', async () => {
+  const { chain, node, signer, mine } = createChainFixture()
   const filler = { chainId: base.chainId, nonce: 0, to: signer.address, data: '0x' as const, value: 0n, gas: 21_000n }
   const { raw, hash } = await signer.sign({ ...filler, fees: await node.suggestFees() })
   expect(await node.send(raw)).toBe('accepted')

@@ -3,7 +3,7 @@ import { keccak256 } from '../../../src/chain/keccak.ts'
 import { type Hex, toHex } from '../../../src/shared/bytes.ts'
 import { admit, nextBaseFee } from './admit.ts'
 import { blockHash, type BlockRecord, createBlocks } from './blocks.ts'
-import { type Received, receivedBy, type Spent, spentBy } from './books.ts'
+import { type Received, receivedBy, type Spent, spentBy } from './account-history.ts'
 import { createExecution } from './execute.ts'
 import { makeBlock } from './make-block.ts'
 import { createNode } from './node.ts'
@@ -18,35 +18,35 @@ export interface SimulatedChainOptions {
   readonly multicall: boolean
   /** Unix seconds. */
   readonly genesisTimestamp: bigint
-  /** Wei per gas; on a legacy network the lowest gas price that its nodes take. */
+  /** Wei per gas; on a legacy network the lowest gas price that its nodes accept. */
   readonly baseFee: bigint
-  /** Whether the base fee moves as EIP-1559 has it; otherwise it stays until it is set. */
+  /** Whether the base fee changes as EIP-1559 says; otherwise it stays until it is set. */
   readonly baseFeeMoves?: boolean
-  /** Unix seconds that a block made now would have, for what is tried out in it. Default: one block time after the head. */
+  /** Unix seconds of a block made now, for simulated calls. Default: one block time after the head. */
   readonly now?: () => bigint
 }
 
 export interface NodeOptions {
-  /** Blocks that it is behind the head; asked on every call. */
+  /** How many blocks the node is behind the head; called on every request. */
   readonly behind?: () => number
-  /** Hash of a block that it stands on, of a branch that was left too; null for the present one. Asked on every call. */
+  /** Hash of the node's newest block, possibly on an abandoned branch; null for the current branch. Called on every request. */
   readonly standsOn?: () => Hex | null
-  /** Says `underpriced` to what the present base fee keeps out, instead of letting it wait. */
+  /** Answers `underpriced` to a transaction that pays less than the current base fee, instead of letting it wait. */
   readonly refusesBelowBaseFee?: boolean
 }
 
 export interface ReorganisationOptions {
-  /** What becomes of the transactions of the blocks that go: forgotten by all nodes, back in their pool, or as this says. */
+  /** What happens to the transactions of the removed blocks: lost, back in the pool, or as this function decides (true: to the pool). */
   readonly transactions: 'lost' | 'to-pool' | ((hash: Hex) => boolean)
-  /** Makes as many new blocks at once, so that the height does not fall: empty ones, or with what is in the pool. */
+  /** Makes the same number of new blocks immediately, so that the height does not fall: empty ones, or with transactions of the pool. */
   readonly replace?: 'empty' | 'mined'
 }
 
-/** One EVM chain with USDC, without time, chance or I/O of its own: everything happens when it is called. */
+/** One EVM chain with USDC. It has no time, randomness or I/O of its own: everything happens when it is called. */
 export interface SimulatedChain {
   readonly network: Network
   node(options?: NodeOptions): Chain
-  /** Gives USDC (base units) or gas coins (wei) outside of any block: no reorganisation takes them back. */
+  /** Gives USDC (base units) or gas coins (wei) outside of any block, so no reorganisation removes them. */
   fund(account: Hex, units: bigint): void
   fundGas(account: Hex, wei: bigint): void
   /**
@@ -54,36 +54,36 @@ export interface SimulatedChain {
    * @param timestamp unix seconds; never before the parent's.
    */
   mine(timestamp: bigint, choose?: (pool: readonly PoolEntry[]) => readonly PoolEntry[]): Block
-  /** The next block's base fee, in wei per gas, and that of those after it unless it moves. */
+  /** Sets the base fee of the next block, in wei per gas, and of later blocks unless the base fee moves. */
   setBaseFee(wei: bigint): void
   /** The tip that nodes suggest, in wei per gas. */
   setSuggestedTip(wei: bigint): void
   setBlockGasLimit(gas: bigint): void
-  /** On networks whose final block is a node's tag: so many blocks below the head, from the next block on. */
+  /** For networks whose nodes name the final block by a tag: sets how many blocks below the head it is, from the next block on. */
   setFinalityDepth(blocks: number): void
-  /** Takes blocks off the chain. @throws RangeError for more than `reorganisable` says. */
+  /** Removes blocks from the chain. @throws RangeError for a depth above `reorganisable()`. */
   reorganise(depth: number, options: ReorganisationOptions): void
-  /** Blocks on top of the final one. */
+  /** Number of blocks after the final one. */
   reorganisable(): number
-  /** All nodes forget these. */
+  /** Removes these transactions from the pool of all nodes. */
   dropFromPool(which: (entry: PoolEntry) => boolean): void
-  /** Sends an outsider's transaction, whose gas is paid for; gives its hash. */
+  /** Sends an outsider's transaction, which pays no gas. Returns its hash. */
   act(act: Act, options?: { readonly first?: boolean; readonly tip?: bigint; readonly gas?: bigint }): Hex
   pool(): readonly PoolEntry[]
   head(): Block
-  /** On the present branch, in the order of the chain. */
+  /** On the current branch, in the order of the chain. */
   transfersTo(payee: Hex): Received[]
   balanceOf(account: Hex): bigint
   authorizationState(payer: Hex, nonce: Hex): AuthorizationState
-  /** Of an account with a key, on the present branch. */
+  /** Of an account with a key, on the current branch. */
   minedTransactionsOf(signer: Hex): Spent
-  /** What became of a transaction on the present branch. */
+  /** Outcome of a transaction on the current branch; null while it is in no block. */
   outcomeOf(hash: Hex): 'success' | 'reverted' | null
 }
 
 const gwei = 1_000_000_000n
 const lower = (hex: Hex) => hex.toLowerCase() as Hex
-/** What an outsider pays at most, per gas. */
+/** Highest fee of an outsider, in wei per gas. */
 const any = 1n << 100n
 
 export function createSimulatedChain(options: SimulatedChainOptions): SimulatedChain {
@@ -203,7 +203,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
         execution,
         pool,
         tip: () => tipOf(nodeOptions),
-        // What was final once stays so, also while the chain is shorter than it was.
+        // A final block stays final, even while the chain is shorter than before.
         final: (tip) => (tip === blocks.head ? world.final : tip.final),
         pendingTimestamp({ header }) {
           const now = options.now?.() ?? header.timestamp + BigInt(Math.max(1, Math.round(network.blockMs / 1000)))

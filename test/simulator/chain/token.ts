@@ -23,7 +23,7 @@ export interface MovedMoney {
   readonly nonce: Hex | null
 }
 
-/** What a transaction does besides changing balances and storage. */
+/** Events and transfers that a transaction leaves behind. */
 export interface Traces {
   readonly events: TokenEvent[]
   readonly moved: MovedMoney[]
@@ -32,9 +32,9 @@ export interface Traces {
 export interface Token {
   /** Runs a call of the token's contract. True when it succeeded; otherwise it changed nothing. */
   call(sender: Hex, data: Hex, run: Run): boolean
-  /** Marks an authorization as cancelled, as if its payer had signed for that. False where it is used up already. */
+  /** Marks an authorization as cancelled, as if its payer had signed that. False when it was already used or cancelled. */
   cancel(payer: Hex, nonce: Hex, run: Run): boolean
-  /** The account that signed this digest, lower case, null where none did. */
+  /** The account that signed this digest, lower case; null when there is none. */
   signerOf(digest: Uint8Array, signature: Hex): Hex | null
 }
 
@@ -52,9 +52,9 @@ interface KnownCall {
   readonly digest: Uint8Array | null
 }
 
-/** USDC of one network as FiatTokenV2_2 has it, in the order of its checks. */
+/** USDC of one network with the checks of FiatTokenV2_2, in their order. */
 export function createToken(network: Network): Token {
-  // The same calls are tried out, mined and mined again after a reorganisation.
+  // Cached, because the same call is simulated, mined, and mined again after a reorganisation.
   const calls = new Map<Hex, KnownCall>()
   const signers = new Map<string, Hex | null>()
 
@@ -98,7 +98,7 @@ export function createToken(network: Network): Token {
   function contractAgrees(code: ContractKind, digest: Uint8Array, signature: Hex, { surroundings, heat }: Run, meter: Meter): boolean {
     if (!spend(meter, gasCosts.contractCheck[heat])) return false
     const answer = askContract(code, surroundings, (owner) => signerOf(digest, signature) === owner)
-    // The library and the token that called it are left with a 64th each, and say no with that.
+    // The library and the token that called it keep a 64th of the gas each, which is enough to refuse.
     if (answer === 'burns') handOn(meter, (library) => handOn(library, (contract) => void (contract.left = 0n)))
     return answer === 'yes'
   }

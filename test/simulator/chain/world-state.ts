@@ -4,7 +4,7 @@ import { absorb, bottomLayer, type Layer, layerOver, nextLayer, readLayer } from
 
 export type AuthorizationState = 'unused' | 'used' | 'cancelled'
 
-/** Accounts and the token's storage at one moment. Addresses and nonces are lower case. */
+/** Accounts and the storage of the token after one block. Addresses and nonces are lower case. */
 export interface WorldState {
   /** USDC base units. */
   usdc(account: Hex): bigint
@@ -20,15 +20,15 @@ export interface WorldState {
   setCode(account: Hex, code: ContractKind | null): void
   blacklisted(account: Hex): boolean
   setBlacklisted(account: Hex, blacklisted: boolean): void
-  /** That of the next block, which begins as this one ends. This one must not change any more. */
+  /** The state of the next block, which begins with this one. This state must not change afterwards. */
   next(): WorldState
-  /** A state over this one, which stays as it is until `take`. */
+  /** A state over this one, which does not change before `take`. */
   over(): WorldState
-  /** Takes over what a state made by `over` has written. */
+  /** Copies what was written to a state made by `over` into this one. */
   take(above: WorldState): void
 }
 
-/** What was given to accounts outside of any block, and so is theirs in all of them: on every branch, at any height. */
+/** What accounts got outside of any block. It counts on every branch and at any height. */
 export interface Grants {
   readonly usdc: Map<Hex, bigint>
   readonly coins: Map<Hex, bigint>

@@ -1,10 +1,10 @@
 import { defaultPolicy } from '../../../src/settler/policy.ts'
-import type { Books } from './rows.ts'
+import type { Books } from './read-books.ts'
 
-/** A claim takes the time of a moment ago, and the clock of a process may be put back by so much. */
+/** A claim has the time of a moment ago, and the clock of a process may be set back by this much. */
 const slackMs = 8_000
 
-/** Whoever made a settlement fail claims nothing by authorizations for a while. */
+/** A payer who made a settlement fail has no claims by authorization for a while. */
 export function checkBars({ barred, payments }: Books): string[] {
   return barred.flatMap(({ payer, until }) => {
     const since = until - defaultPolicy.barMs + slackMs

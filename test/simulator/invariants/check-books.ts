@@ -1,12 +1,12 @@
-import type { Purchase } from '../purchase-record.ts'
-import type { World } from '../world.ts'
+import type { Purchase } from '../payers/purchase-record.ts'
+import type { World } from '../world/world.ts'
 import { checkBars } from './check-bars.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
 import { incomesOf, type Income } from './incomes.ts'
-import { readBooks, type Books } from './rows.ts'
+import { readBooks, type Books } from './read-books.ts'
 
 export interface Checked {
   readonly violations: readonly string[]
@@ -15,7 +15,7 @@ export interface Checked {
 
 const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
 
-/** Holds what the books say against what the chains say and what the payers saw. */
+/** Compares the books with the chains and with what the payers saw. */
 export async function checkBooks(world: World, probes: readonly Purchase[]): Promise<Checked> {
   const books = await readBooks(world.service.store)
   const incomes = incomesOf(world, books)
@@ -33,7 +33,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
       purchase.end === 'answered'
         ? []
         : [
-            `in fair weather purchase ${purchase.number} was not answered: ${purchase.problems.at(-1) ?? purchase.refusals.at(-1) ?? 'no answer'}`,
+            `after all faults had ended, purchase ${purchase.number} was not answered: ${purchase.problems.at(-1) ?? purchase.refusals.at(-1) ?? 'no answer'}`,
           ],
     ),
   ]
@@ -48,7 +48,7 @@ function everyStateEnds({ payments, openSlots }: Books): string[] {
   return [...left.map(({ id, state }) => `receipt ${id.slice(0, 8)} stays ${state} for ever`), ...slots]
 }
 
-/** To the base unit: what is booked as settled is what came in, and what came in by our own hand is booked. */
+/** What is booked as settled equals what came in, to the base unit; and what our signers collected is booked. */
 function booksAreTheChain(world: World, { payments }: Books, incomes: readonly Income[]): string[] {
   const found: string[] = []
   for (const { network } of world.chains) {
@@ -69,7 +69,7 @@ function booksAreTheChain(world: World, { payments }: Books, incomes: readonly I
   return found
 }
 
-/** What a signer of ours has on a chain was in the books before it left, whatever happened then. */
+/** Every transaction that one of our signers has on a chain was in the books before it was sent. */
 function storedBeforeSent(world: World, { transactions }: Books): string[] {
   return world.chains.flatMap(({ network, simulated }) =>
     world.signers

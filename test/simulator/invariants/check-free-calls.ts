@@ -1,12 +1,12 @@
 import { freeCallBelow } from '../../../src/gate/terms.ts'
-import type { BookRow, Books } from './rows.ts'
+import type { BookRow, Books } from './read-books.ts'
 
-/** The clock of a process may be put back by so much between two entries. */
+/** The clock of a process may be set back by this much between two entries. */
 const clockOffMs = 6_000
-/** Of a free call that was claimed and served, and never given up in between. */
+/** Epoch of a free call that was claimed and served without a release in between. */
 const straightEpoch = 2
 
-/** A wallet has its first call free, once, and no other. */
+/** A wallet has one free call: its first. */
 export function checkFreeCalls({ payments }: Books): string[] {
   const byPayer = Map.groupBy(payments, ({ payer }) => payer)
   return [...byPayer].flatMap(([payer, rows]) => {
@@ -20,7 +20,7 @@ export function checkFreeCalls({ payments }: Books): string[] {
   })
 }
 
-/** Where an earlier call below the limit came to nothing, or was charged on a full day, the wallet has rightly kept its grant. */
+/** If an earlier call below the price limit failed, or was charged because the day was full, the wallet rightly kept its grant. */
 function hadPaidBefore(free: BookRow, rows: readonly BookRow[]): boolean {
   if (free.epoch !== straightEpoch || rows.some((row) => row !== free && row.nonce !== null && row.amount < freeCallBelow)) return false
   return rows.some(({ settledAt }) => settledAt !== null && settledAt + clockOffMs < free.claimedAt)

@@ -1,9 +1,9 @@
-import type { Purchase } from '../purchase-record.ts'
-import type { World } from '../world.ts'
+import type { Purchase } from '../payers/purchase-record.ts'
+import type { World } from '../world/world.ts'
 import type { Income } from './incomes.ts'
-import type { BookRow, Books } from './rows.ts'
+import type { BookRow, Books } from './read-books.ts'
 
-/** Reasons by which a payer who has the money and cancels nothing must never be refused after its claim. */
+/** Reasons for which a payer who has the money and cancels nothing must never be refused after its claim. */
 const notForTheSteady: ReadonlySet<string> = new Set([
   'invalid_exact_evm_insufficient_balance',
   'invalid_exact_evm_nonce_already_used',
@@ -11,10 +11,10 @@ const notForTheSteady: ReadonlySet<string> = new Set([
   'invalid_exact_evm_transaction_failed',
 ])
 
-/** No weather keeps a chain from being settled on for longer than this. */
-const longestTroubleMs = 60_000
+/** No fault stops settlement on a chain for longer than this. */
+const maxTroubleMs = 60_000
 
-/** What each payer saw must be what the books and the chain say of its payment. */
+/** What each payer saw must match what the books and the chain say about its payment. */
 export function checkPurchases(world: World, books: Books, incomes: readonly Income[]): string[] {
   const rows = new Map(books.payments.map((row) => [row.id, row]))
   return [...oncePerKey(world, books), ...ofEach()]
@@ -29,7 +29,7 @@ export function checkPurchases(world: World, books: Books, incomes: readonly Inc
   }
 }
 
-/** One Idempotency-Key, one charge, however often its owner signs. */
+/** One Idempotency-Key means one charge, however often its owner signs. */
 function oncePerKey({ purchases }: World, { identities, payments }: Books): string[] {
   const charged = new Set(payments.filter(({ state }) => state === 'settled').map(({ id }) => id))
   const keyed = purchases.filter(({ idempotencyKey, by }) => idempotencyKey !== null && charged.has(identities.get(by.identity) ?? ''))
@@ -43,31 +43,31 @@ function isOf(income: Income, { by, payer }: Purchase): boolean {
     : income.nonce === by.authorization.nonce && income.payer === payer.wallet.address
 }
 
-/** One payment, one answer. What was not charged for is none: a transfer that it leaves as a credit buys another. */
+/** One payment buys one answer. An answer without a charge does not count: it leaves the transfer as a credit, which buys another one. */
 function oneAnswer({ answers, otherAnswers }: Purchase): string[] {
   const charged = [...answers, ...otherAnswers].filter(({ state }) => state !== 'credit')
   return new Set(charged.map(({ body }) => body)).size > 1 ? ['it got two different answers'] : []
 }
 
-/** Who has an answer has paid for it, unless it was free, uncharged, or its payment is booked as a loss. */
+/** Every answer was paid for, unless it was free or uncharged or its payment is booked as a loss. */
 function answered({ answers, otherAnswers }: Purchase, rows: ReadonlyMap<string, BookRow>): string[] {
-  const good = new Set(['settled', 'free', 'uncharged', 'reversed'])
+  const goodStates = new Set(['settled', 'free', 'uncharged', 'reversed'])
   return [...answers, ...otherAnswers].flatMap(({ receipt, state }) => {
     const row = rows.get(receipt)
-    // Uncharged, so that the transfer stays good for another answer.
-    if (row && (good.has(row.state) || state === 'credit')) return []
+    // Not charged, so the transfer may still buy another answer.
+    if (row && (goodStates.has(row.state) || state === 'credit')) return []
     return [`answered, and receipt ${receipt.slice(0, 8)} is ${row?.state ?? 'unknown'}`]
   })
 }
 
-/** Who was charged has its answer, or a credit. */
+/** A payer who was charged has an answer or a credit. */
 function charged(
   { by, end, gone, payer, answers, otherAnswers, refusals, problems }: Purchase,
   row: BookRow | undefined,
   paid: boolean,
 ): string[] {
   if (!paid || gone || !payer.honest || answers.length + otherAnswers.length > 0) return []
-  // A hash without proof is anybody's, and somebody else may have been first.
+  // Anybody may use a hash without proof, and another payer may have been first.
   if (by.kind === 'transfer' && by.proof !== 'memo') return []
   const told = [...refusals, ...problems].at(-1) ?? 'nothing'
   if (row?.state === 'settled') return [`charged, and told ${told}`]
@@ -77,23 +77,23 @@ function charged(
   return []
 }
 
-/** Nothing that is served to one who can pay, and does nothing against it, goes uncollected. */
+/** If a payer can pay and does nothing against it, everything it was served is collected. */
 function steady({ reorganised }: Books, { payer, by, chain }: Purchase, row: BookRow | undefined): string[] {
   if (!payer.steady || by.kind !== 'authorization' || !row) return []
   const expiry = Number(row.validBefore) * 1000
   if (row.state === 'refused') {
-    // Until a vanished block is noticed its transfers cover nothing: the one case in which work is lost, and no money.
+    // Until a vanished block is noticed, its money may cover another claim. In this one case work is lost, but no money.
     if (row.reason === 'invalid_exact_evm_insufficient_balance' && reorganised.has(payer.wallet.address)) return []
     if (notForTheSteady.has(row.reason ?? '')) return [`refused (${row.reason}) although it could have been collected`]
     const left = expiry - (row.servedAt ?? expiry)
-    if (left > longestTroubleMs) return [`not collected in ${Math.round(left / 1000)} s`]
+    if (left > maxTroubleMs) return [`not collected in ${Math.round(left / 1000)} s`]
   }
   if (row.state === 'reversed') {
     const { address } = payer.wallet
     const unused = chain.simulated.authorizationState(address, by.authorization.nonce) === 'unused'
-    // Before the vanished block was noticed its money may have covered, and paid for, another answer.
+    // Before the vanished block was noticed, its money may have covered and paid for another answer.
     const hasIt = chain.simulated.balanceOf(address) >= row.amount
-    if (unused && hasIt && expiry - (row.settledAt ?? 0) > 2 * longestTroubleMs)
+    if (unused && hasIt && expiry - (row.settledAt ?? 0) > 2 * maxTroubleMs)
       return ['booked as a loss although there was time to collect it again']
   }
   return []

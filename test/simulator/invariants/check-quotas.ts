@@ -1,9 +1,9 @@
-import { freeCallsPerDay } from '../goods.ts'
-import { freeFirstCallsPerClient } from '../machine.ts'
-import type { World } from '../world.ts'
-import type { Books } from './rows.ts'
+import { freeCallsPerDay } from '../service/test-offers.ts'
+import { freeFirstCallsPerClient } from '../service/service-process.ts'
+import type { World } from '../world/world.ts'
+import type { Books } from './read-books.ts'
 
-/** No client had more for nothing than it may, and no unit is gone without a call that took it. */
+/** No client had more free calls than its limit, and every counted unit belongs to a call. */
 export function checkQuotas(world: World, books: Books): string[] {
   const found: string[] = []
   for (const [client, answers] of world.quotaAnswers) {

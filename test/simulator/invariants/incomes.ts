@@ -1,21 +1,21 @@
-import { authorizationIdentity, transferIdentity } from '../../../src/ledger/identity.ts'
-import type { World } from '../world.ts'
-import type { BookRow, Books } from './rows.ts'
+import { authorizationIdentity, transferIdentity } from '../../../src/ledger/payments/identity.ts'
+import type { World } from '../world/world.ts'
+import type { BookRow, Books } from './read-books.ts'
 
-/** A transfer that stands on a chain of the world, to us. */
+/** A transfer to us on one of the chains. */
 export interface Income {
   readonly network: string
   readonly transaction: string
   readonly payer: string
   readonly amount: bigint
-  /** Of the authorization that made it. */
+  /** Nonce of the authorization that made it; null for a plain transfer. */
   readonly nonce: string | null
   /** One of our signers sent the transaction. */
   readonly ours: boolean
   readonly row: BookRow | undefined
 }
 
-/** Everything that came in, with the row of the books that it belongs to. */
+/** Every transfer to us, with its row in the books. */
 export function incomesOf(world: World, books: Books): Income[] {
   const byId = new Map(books.payments.map((row) => [row.id, row]))
   return world.chains.flatMap(({ network, simulated }) => {

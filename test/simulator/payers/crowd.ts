@@ -1,10 +1,10 @@
-import { insist, present } from '../purchase.ts'
-import { newWallet } from '../wallet.ts'
-import type { Payer, WorldChain } from '../inhabitants.ts'
-import { addPayer, type World } from '../world.ts'
+import { insist, present } from './purchase.ts'
+import { newWallet } from '../world/wallet.ts'
+import type { Payer, WorldChain } from '../world/payers-and-chains.ts'
+import { addPayer, type World } from '../world/world.ts'
 import { buyByAuthorization, patienceMs } from './buy.ts'
 
-/** Many pay in one moment on one chain, so that they share a transaction; one of them may spoil it for all. */
+/** Many payers pay at the same moment on one chain, so that they share a transaction. One of them may make it fail. */
 export async function crowd(world: World): Promise<void> {
   const chain = world.random.pick(world.chains)
   const member = (steady: boolean) =>
@@ -22,13 +22,13 @@ export async function crowd(world: World): Promise<void> {
 }
 
 async function buy(world: World, me: Payer, chain: WorldChain): Promise<void> {
-  const purchase = buyByAuthorization(world, me, { good: 'dear', chain })
+  const purchase = buyByAuthorization(world, me, { offerId: 'expensive', chain })
   if (purchase) await insist(world, purchase, patienceMs)
 }
 
-/** Verified like the others, and something else by the time of the block. */
+/** Passes verification like the others, and then changes something before the block. */
 async function spoil(world: World, me: Payer, chain: WorldChain): Promise<void> {
-  const purchase = buyByAuthorization(world, me, { good: 'dear', chain })
+  const purchase = buyByAuthorization(world, me, { offerId: 'expensive', chain })
   if (purchase?.by.kind !== 'authorization') return
   void present(world, purchase)
   await world.time.timers.sleep(me.random.between(100, 1_500))
@@ -41,6 +41,6 @@ async function spoil(world: World, me: Payer, chain: WorldChain): Promise<void> 
     () => chain.simulated.act({ kind: 'transferWithAuthorization', from: address, authorization }, { first: true }),
   ]
   me.random.pick(ways)()
-  world.story.tell(me.name, `spoils purchase ${purchase.number}`)
+  world.scenario.record(me.name, `spoils purchase ${purchase.number}`)
   await insist(world, purchase, patienceMs)
 }

@@ -1,9 +1,9 @@
-import { newWallet } from '../wallet.ts'
-import { addPayer, type World } from '../world.ts'
-import { insist, insistOnAll } from '../purchase.ts'
+import { newWallet } from '../world/wallet.ts'
+import { addPayer, type World } from '../world/world.ts'
+import { insist, insistOnAll } from './purchase.ts'
 import { buyAnyhow, patienceMs, pause } from './buy.ts'
 
-/** Buys one thing after another, and does as our answers say. */
+/** Buys one thing after another, and does what our answers say. */
 export async function honest(world: World): Promise<void> {
   const me = addPayer(world, 'honest', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 1_000_000n })
   for (let left = me.random.between(1, 3); left > 0 && !world.closing; left -= 1) {
@@ -13,7 +13,7 @@ export async function honest(world: World): Promise<void> {
   }
 }
 
-/** Has several purchases under way at once, so that they share batches. */
+/** Makes several purchases at once, so that they share batches. */
 export async function busy(world: World): Promise<void> {
   const me = addPayer(world, 'busy', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 2_000_000n })
   await pause(world, me, 20_000)

@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module'
 import { plantedFaults } from './planted-faults.ts'
 
-/** Loaded before all else (`--import`): one line of one file is another one, as FARTHING_PLANTED names it. */
+/** Loaded first (`--import`): replaces one line of one file, as the fault named by FARTHING_PLANTED says. */
 const name = process.env['FARTHING_PLANTED']
 const fault = plantedFaults.find((one) => one.name === name)
-if (!fault) throw new Error(`no planted fault is called ${name}`)
+if (!fault) throw new Error(`there is no planted fault named ${name}`)
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -16,6 +16,6 @@ registerHooks({
 })
 
 function planted(text: string, { find, replace, file }: { find: string; replace: string; file: string }): string {
-  if (text.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`)
+  if (text.split(find).length !== 2) throw new Error(`${file} does not contain this text exactly once: ${find}`)
   return text.replace(find, () => replace)
 }

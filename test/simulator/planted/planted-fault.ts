@@ -1,12 +1,12 @@
-/** One line of the service made wrong on purpose, to see that the simulator catches it. */
+/** One line of the service, made wrong on purpose to check that the simulator catches it. */
 export interface PlantedFault {
   readonly name: string
-  /** What the service does wrong then. */
+  /** What the service then does wrong. */
   readonly what: string
-  /** Within `src/`, and what stands there exactly once. */
+  /** Path within `src/`, and a text that occurs there exactly once. */
   readonly file: string
   readonly find: string
   readonly replace: string
-  /** It shows only where several instances share a database. */
+  /** It shows only when several instances share a database. */
   readonly several?: true
 }

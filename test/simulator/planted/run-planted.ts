@@ -4,12 +4,12 @@ import { plantedFaults } from './planted-faults.ts'
 
 export interface Caught {
   readonly fault: PlantedFault
-  /** Null where none of the seeds showed it. */
+  /** Null when no seed caught it. */
   readonly seed: number | null
   readonly violation: string
 }
 
-/** Plants each of the faults, or the one of this name, and runs seeds until one is broken. */
+/** Plants each fault, or the one of this name, and runs seeds until one breaks an invariant. */
 export async function runPlanted(options: {
   readonly name?: string
   readonly first: number

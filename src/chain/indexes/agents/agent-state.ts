@@ -1,35 +1,35 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Row, SqliteTransaction } from '../../../store/store.ts'
-import type { Place } from '../index-definition.ts'
-import { placeOf } from '../place-of.ts'
+import type { EventPosition } from '../index-definition.ts'
+import { positionOf } from '../event-position.ts'
 
-/** An agent as its registry's events leave it. Addresses are lower case; null is nobody. */
+/** An agent according to its registry's events. Addresses are lower case; null means none. */
 export interface Agent {
   /** As the database names it. */
   readonly network: string
   /** Decimal. */
   readonly agentId: string
   readonly owner: Hex | null
-  /** The account that acts for it, set since it last changed hands. */
+  /** The account that acts for it, if it was set since the last change of owner. */
   readonly wallet: Hex | null
-  /** Who may move or change it besides the owner: appointed for this one, or for all agents of the owner. */
+  /** Accounts that may move or change it besides the owner: approved for this agent, or for all agents of the owner. */
   readonly operators: readonly Hex[]
-  /** Of its registration file; null where it was never given, or is too long to be kept. */
+  /** URI of its registration file; null when it was never set, or is too long to keep. */
   readonly uri: string | null
-  readonly registered: Place | null
-  /** Who had it made. */
+  readonly registered: EventPosition | null
+  /** The account that registered it. */
   readonly registrant: Hex | null
-  readonly uriSince: Place | null
-  readonly ownerSince: Place | null
-  /** Since when its wallet acts for it; null without one. */
-  readonly walletSince: Place | null
+  readonly uriSince: EventPosition | null
+  readonly ownerSince: EventPosition | null
+  /** When its wallet was set; null without one. */
+  readonly walletSince: EventPosition | null
 }
 
-/** More operators of one owner are not told. */
-const mostOperators = 50
+/** Operators of one owner in an answer. */
+const maxOperators = 50
 const columns = 'block_number, log_index, block_hash, transaction_hash, at, kind, account, other, uri'
 
-/** Null for an agent that was never made, or whose making was reorganised away. */
+/** Null for an agent that was never registered, or whose registration was reorganised away. */
 export function agentState(transaction: SqliteTransaction, network: string, agentId: string): Agent | null {
   const last = (kind: string): Row | undefined =>
     transaction.get(
@@ -42,7 +42,7 @@ export function agentState(transaction: SqliteTransaction, network: string, agen
   const [owned, registered, changed, wallet, approved] = [last('owner'), last('registered'), last('uri'), last('wallet'), last('approved')]
   if (!owned && !registered) return null
   const owner = (owned ?? registered)?.['account'] as Hex | null
-  // A transfer takes the wallet and the approval away; the first one, which makes the agent, has nothing to take.
+  // A transfer resets the wallet and the approval, except the first one, which mints the agent.
   const changedHands = owned?.['other'] === null ? undefined : owned
   const file = changed && (!registered || isAfter(changed, registered)) ? changed : registered
   const single = approved && (!owned || isAfter(approved, owned)) ? (approved['account'] as Hex | null) : null
@@ -55,15 +55,15 @@ export function agentState(transaction: SqliteTransaction, network: string, agen
     wallet: (acting?.['account'] as Hex | undefined) ?? null,
     operators: [...new Set(single === null ? all : [single, ...all])],
     uri: (file?.['uri'] as string | null | undefined) ?? null,
-    registered: registered ? placeOf(registered) : null,
+    registered: registered ? positionOf(registered) : null,
     registrant: (registered?.['account'] as Hex | undefined) ?? null,
-    uriSince: file ? placeOf(file) : null,
-    ownerSince: owned ? placeOf(owned) : null,
-    walletSince: acting ? placeOf(acting) : null,
+    uriSince: file ? positionOf(file) : null,
+    ownerSince: owned ? positionOf(owned) : null,
+    walletSince: acting ? positionOf(acting) : null,
   }
 }
 
-/** Those whom an owner has appointed for all agents, and not dismissed since. */
+/** The operators that an owner has approved for all agents and not removed since. */
 function operatorsOf(transaction: SqliteTransaction, network: string, owner: Hex): Hex[] {
   return transaction
     .all(
@@ -74,7 +74,7 @@ function operatorsOf(transaction: SqliteTransaction, network: string, owner: Hex
        ORDER BY block_number, log_index LIMIT ?`,
       owner,
       network,
-      BigInt(mostOperators),
+      BigInt(maxOperators),
     )
     .map((row) => row['account'] as Hex)
 }

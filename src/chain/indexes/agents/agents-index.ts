@@ -3,13 +3,13 @@ import { firstBlockOf, identityRegistry, reputationRegistry } from '../registry-
 import { decodeRegistryLog, type RegistryFact, registryTopics } from './decode-registry-log.ts'
 import { registryRows } from './registry-rows.ts'
 
-/** The ERC-8004 registries in full, from the block in which the first one was made. */
+/** The ERC-8004 registries in full, from the block in which the first one was deployed. */
 export const agentsIndex: IndexDefinition<RegistryFact> = {
   name: 'agents',
   subject: 'erc-8004 1',
   filter: { addresses: [identityRegistry, reputationRegistry], events: Object.values(registryTopics) },
-  // Their events are few: a chain without any is read in some hundred questions, where the node allows it.
-  window: { first: 2_000, most: 100_000 },
+  // Their events are rare: a chain without any takes some hundred requests, if the node allows the range.
+  window: { first: 2_000, max: 100_000 },
   rows: registryRows,
   decode: decodeRegistryLog,
   startBlock: (chain, head) => firstBlockOf(chain, identityRegistry, head.number),

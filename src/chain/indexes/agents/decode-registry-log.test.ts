@@ -2,12 +2,12 @@ import { keccak256, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../shared/bytes.ts'
 import { topics } from '../../abi.ts'
-import { eventsAbi, type EventLog, identityEvent, reputationEvent, zero } from '../simulated-chain.fixture.ts'
+import { eventsAbi, type EmittedLog, identityEvent, reputationEvent, zero } from '../simulated-chain.fixture.ts'
 import { decodeRegistryLog, registryTopics } from './decode-registry-log.ts'
 
 const somebody: Hex = `0x${'ab'.repeat(20)}`
 const hash: Hex = `0x${'cd'.repeat(32)}`
-const decode = (log: EventLog) => decodeRegistryLog({ ...log, logIndex: 0, transactionHash: hash, blockHash: hash, blockNumber: 1n })
+const decode = (log: EmittedLog) => decodeRegistryLog({ ...log, logIndex: 0, transactionHash: hash, blockHash: hash, blockNumber: 1n })
 const registered = (agentURI: string) => identityEvent('Registered', { agentId: 7n, agentURI, owner: somebody })
 const wallet = (metadataValue: Hex, key = 'agentWallet') =>
   identityEvent('MetadataSet', { agentId: 7n, indexedMetadataKey: key, metadataKey: key, metadataValue })
@@ -24,12 +24,12 @@ test('the topics are those of the published events', () => {
 })
 
 describe('an event', () => {
-  test('of the largest agent id, with text of any script, is read as it stands', () => {
+  test('with the largest agent id and text of any script is read unchanged', () => {
     const event = identityEvent('URIUpdated', { agentId: 2n ** 256n - 1n, newURI: 'https://é.example/😀', updatedBy: somebody })
     expect(decode(event)).toMatchObject({ agentId: (2n ** 256n - 1n).toString(), uri: 'https://é.example/😀', account: somebody })
   })
 
-  test('with the longest file address that is kept keeps it, a longer one not', () => {
+  test('keeps a file address of the maximum length, and drops a longer one', () => {
     expect(decode(registered('x'.repeat(65_536)))).toMatchObject({ uri: 'x'.repeat(65_536) })
     expect(decode(registered('x'.repeat(65_537)))).toMatchObject({ kind: 'registered', uri: null })
     expect(decode(registered(''))).toMatchObject({ uri: '' })
@@ -52,7 +52,7 @@ describe('an event', () => {
     })
   })
 
-  test('names a wallet by 20 bytes, and nobody by anything else', () => {
+  test('names a wallet by 20 bytes, and none by anything else', () => {
     expect(decode(wallet(somebody))).toMatchObject({ kind: 'wallet', account: somebody })
     expect(decode(wallet('0x'))).toMatchObject({ kind: 'wallet', account: null })
     expect(decode(wallet(zero))).toMatchObject({ account: null })
@@ -60,15 +60,15 @@ describe('an event', () => {
     expect(decode(wallet(somebody, 'agentwallet'))).toBeNull()
   })
 
-  test.each<[string, (log: EventLog) => EventLog]>([
+  test.each<[string, (log: EmittedLog) => EmittedLog]>([
     ['of another contract', (log) => ({ ...log, address: somebody })],
     ['without its topics', (log) => ({ ...log, topics: log.topics.slice(0, 1) })],
-    ['that nobody knows', (log) => ({ ...log, topics: [hash, ...log.topics.slice(1)] })],
+    ['that is unknown', (log) => ({ ...log, topics: [hash, ...log.topics.slice(1)] })],
   ])('%s is none', (_, spoil) => {
     expect(decode(spoil(registered('x')))).toBeNull()
   })
 
-  test('whose data are cut off, or point elsewhere, has no text and does no harm', () => {
+  test('whose data is cut off, or points elsewhere, has no text and does no harm', () => {
     const whole = registered('https://a.example')
     for (let length = 2; length < whole.data.length; length += 2) {
       expect(decode({ ...whole, data: whole.data.slice(0, length) as Hex })).toMatchObject({ kind: 'registered', agentId: '7' })

@@ -1,10 +1,10 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import { toHex } from '../../../shared/bytes.ts'
-import type { Log } from '../../chain.ts'
+import type { EventLog } from '../../chain.ts'
 import { type EventWords, eventWords, topicAddress } from '../event-words.ts'
 import { identityRegistry, reputationRegistry } from '../registry-addresses.ts'
 
-/** What an identity registry says of an agent, or of one whom an owner lets act for all agents of theirs. */
+/** An event of an identity registry about an agent, or about an operator for all agents of an owner. */
 export interface IdentityFact {
   readonly table: 'identity'
   readonly kind: 'registered' | 'owner' | 'uri' | 'wallet' | 'approved' | 'operator'
@@ -16,7 +16,7 @@ export interface IdentityFact {
   readonly granted: boolean | null
 }
 
-/** What a reputation registry says. */
+/** An event of a reputation registry. */
 export interface FeedbackFact {
   readonly table: 'feedback'
   readonly kind: 'given' | 'revoked' | 'response'
@@ -48,36 +48,38 @@ export const registryTopics = {
   responseAppended: '0xb1c6be0b5b8aef6539e2fac0fd131a2faa7b49edf8e505b5eb0ad487d56051d4',
 } as const satisfies Record<string, Hex>
 
-/** keccak256("agentWallet"): the one key of the metadata that decides who acts. */
+/** keccak256("agentWallet"): the metadata key that sets which account acts. */
 const agentWalletKey = '0x2ac6109326e720d1435c0db66f7e35eda7839f52b6f1f5520a60788e132b4e39'
 
-/** Registration files stand in data URIs as well. */
-const longestUri = 64 * 1024
-const longestTag = 256
-const longestEndpoint = 2_048
+/** Long enough for registration files in data URIs. */
+const maxUriLength = 64 * 1024
+const maxTagLength = 256
+const maxEndpointLength = 2_048
 
-/** Null for an event that is not kept, or whose form is not the registry's. */
-export function decodeRegistryLog(log: Log): RegistryFact | null {
+/** Null for an event that is not kept, or that does not have the registry's form. */
+export function decodeRegistryLog(log: EventLog): RegistryFact | null {
   const words = eventWords(log.data)
   if (log.address === identityRegistry) return identityFact(log, words)
   return log.address === reputationRegistry ? feedbackFact(log, words) : null
 }
 
-function identityFact({ topics }: Log, words: EventWords): IdentityFact | null {
+function identityFact({ topics }: EventLog, words: EventWords): IdentityFact | null {
   const [event, first, second, third] = topics
   if (!first || !second) return null
   const fact = { table: 'identity', agentId: null, account: null, other: null, uri: null, granted: null } as const
   switch (event) {
     case registryTopics.registered:
-      return { ...fact, kind: 'registered', agentId: decimal(first), account: topicAddress(second), uri: words.text(0, longestUri) }
+      return { ...fact, kind: 'registered', agentId: decimal(first), account: topicAddress(second), uri: words.text(0, maxUriLength) }
     case registryTopics.uriUpdated:
-      return { ...fact, kind: 'uri', agentId: decimal(first), account: topicAddress(second), uri: words.text(0, longestUri) }
+      return { ...fact, kind: 'uri', agentId: decimal(first), account: topicAddress(second), uri: words.text(0, maxUriLength) }
     case registryTopics.metadataSet:
       return second === agentWalletKey ? { ...fact, kind: 'wallet', agentId: decimal(first), account: walletIn(words) } : null
     case registryTopics.transfer:
-      return third ? { ...fact, kind: 'owner', agentId: decimal(third), account: somebody(second), other: somebody(first) } : null
+      return third ? { ...fact, kind: 'owner', agentId: decimal(third), account: addressOrNull(second), other: addressOrNull(first) } : null
     case registryTopics.approval:
-      return third ? { ...fact, kind: 'approved', agentId: decimal(third), account: somebody(second), other: topicAddress(first) } : null
+      return third
+        ? { ...fact, kind: 'approved', agentId: decimal(third), account: addressOrNull(second), other: topicAddress(first) }
+        : null
     case registryTopics.approvalForAll:
       return { ...fact, kind: 'operator', account: topicAddress(second), other: topicAddress(first), granted: words.uint(0) === 1n }
     default:
@@ -85,7 +87,7 @@ function identityFact({ topics }: Log, words: EventWords): IdentityFact | null {
   }
 }
 
-function feedbackFact({ topics }: Log, words: EventWords): FeedbackFact | null {
+function feedbackFact({ topics }: EventLog, words: EventWords): FeedbackFact | null {
   const [event, agent, client, third] = topics
   if (!agent || !client) return null
   const nothing = {
@@ -104,7 +106,7 @@ function feedbackFact({ topics }: Log, words: EventWords): FeedbackFact | null {
   if (index === null) return null
   if (event === registryTopics.responseAppended) {
     if (!third) return null
-    const response = { uri: words.text(1, longestUri), contentHash: words.word(2), responder: topicAddress(third) }
+    const response = { uri: words.text(1, maxUriLength), contentHash: words.word(2), responder: topicAddress(third) }
     return { ...fact, ...response, kind: 'response', feedbackIndex: index.toString() }
   }
   if (event !== registryTopics.newFeedback) return null
@@ -116,10 +118,10 @@ function feedbackFact({ topics }: Log, words: EventWords): FeedbackFact | null {
     feedbackIndex: index.toString(),
     value: value.toString(),
     valueDecimals: Number(decimals),
-    tag1: words.text(3, longestTag),
-    tag2: words.text(4, longestTag),
-    endpoint: words.text(5, longestEndpoint),
-    uri: words.text(6, longestUri),
+    tag1: words.text(3, maxTagLength),
+    tag2: words.text(4, maxTagLength),
+    endpoint: words.text(5, maxEndpointLength),
+    uri: words.text(6, maxUriLength),
     contentHash: words.word(7),
   }
 }
@@ -128,12 +130,12 @@ function decimal(topic: Hex): string {
   return BigInt(topic).toString()
 }
 
-/** Null for the zero address, which is nobody. */
-function somebody(topic: Hex): Hex | null {
+/** Null for the zero address, which means none. */
+function addressOrNull(topic: Hex): Hex | null {
   return /^0x0{64}$/.test(topic) ? null : topicAddress(topic)
 }
 
-/** MetadataSet holds a key as text, then bytes: the 20 of an address, or none when the wallet was taken away. */
+/** MetadataSet contains a key as text, then bytes: the 20 of an address, or none when the wallet was removed. */
 function walletIn(words: EventWords): Hex | null {
   const value = words.bytes(1)
   const wallet = value?.length === 20 ? toHex(value) : null

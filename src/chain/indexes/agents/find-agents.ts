@@ -2,7 +2,7 @@ import type { Hex } from '../../../shared/bytes.ts'
 import type { Query, SqliteTransaction } from '../../../store/store.ts'
 import { type Agent, agentState } from './agent-state.ts'
 
-/** What an address is to an agent. */
+/** The role of an address for an agent. */
 export type AgentRole = 'owner' | 'wallet' | 'operator'
 
 export interface AgentOfAddress {
@@ -12,7 +12,7 @@ export interface AgentOfAddress {
 
 export interface AgentsOfAddress {
   readonly agents: readonly AgentOfAddress[]
-  /** There was more to look at than is looked at in one question. */
+  /** The address has more agents or events than one query reads. */
   readonly more: boolean
 }
 
@@ -23,13 +23,13 @@ export const oneAgent: Query<{ readonly network: string; readonly agentId: strin
 
 /**
  * The agents that an address owns, acts for or may change now: those that it registered, then those that it acts for, then
- * others, each the newest first. Anybody can send agents to an address, so only the newest events that name it are looked at.
+ * others, each the newest first. Anybody can send agents to an address, so only the newest events that name it are read.
  */
 export const agentsOfAddress: Query<{ readonly network: string; readonly address: Hex; readonly limit: number }, AgentsOfAddress> = {
   name: 'agents_of_address',
   sqlite(transaction, { network, address, limit }) {
     const account = address.toLowerCase() as Hex
-    // First what nobody can bring about without its consent, so that agents that others send it do not crowd out its own.
+    // First the events that need the consent of the address, so that agents sent by others do not crowd out its own.
     const named = (['registered', 'wallet', 'owner', 'approved'] as const).map((kind) =>
       agentsNaming(transaction, network, account, kind, limit),
     )

@@ -1,15 +1,15 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Query, Row } from '../../../store/store.ts'
-import type { Place } from '../index-definition.ts'
-import { placeOf } from '../place-of.ts'
+import type { EventPosition } from '../index-definition.ts'
+import { positionOf } from '../event-position.ts'
 
-/** One feedback about an agent, and what became of it. */
-export interface Feedback extends Place {
+/** One feedback about an agent, with its later state. */
+export interface Feedback extends EventPosition {
   /** Lower case. */
   readonly reviewer: Hex
-  /** Which of the reviewer's about this agent, from 1. */
+  /** Number among the reviewer's feedback about this agent, from 1. */
   readonly index: string
-  /** `value` divided by ten to the power of `valueDecimals`; what it means stands in `tag1`. */
+  /** The figure is `value` divided by ten to the power of `valueDecimals`; `tag1` says what it means. */
   readonly value: bigint
   readonly valueDecimals: number
   readonly tag1: string | null
@@ -18,7 +18,7 @@ export interface Feedback extends Place {
   readonly uri: string | null
   readonly contentHash: Hex | null
   readonly revoked: boolean
-  /** Answers to it, by whomever. */
+  /** Responses to it, from any account. */
   readonly responses: number
 }
 
@@ -34,9 +34,9 @@ export interface Reviewer {
 export interface AgentFeedback {
   /** The newest first, revoked ones too. */
   readonly feedback: readonly Feedback[]
-  /** Who gave any of these, those with most of it first. */
+  /** The authors of this feedback, those with the most first. */
   readonly reviewers: readonly Reviewer[]
-  /** There is older feedback that is not told. */
+  /** There is older feedback that is not included. */
   readonly more: boolean
 }
 
@@ -63,7 +63,7 @@ export const feedbackOfAgent: Query<{ readonly network: string; readonly agentId
 
 function readFeedback(row: Row): Feedback {
   return {
-    ...placeOf(row),
+    ...positionOf(row),
     reviewer: row['reviewer'] as Hex,
     index: row['feedback_index'] as string,
     value: BigInt(row['value'] as string),

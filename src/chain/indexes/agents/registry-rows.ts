@@ -1,5 +1,5 @@
 import type { Cell, SqliteTransaction } from '../../../store/store.ts'
-import type { IndexRows, Place } from '../index-definition.ts'
+import type { IndexRows, EventPosition } from '../index-definition.ts'
 import { removeRows } from '../remove-rows.ts'
 import type { FeedbackFact, IdentityFact, RegistryFact } from './decode-registry-log.ts'
 
@@ -15,12 +15,12 @@ export const registryRows: IndexRows<RegistryFact> = {
     removeRows(transaction, 'agent_events', network, range, limit) + removeRows(transaction, 'agent_feedback', network, range, limit),
 }
 
-function placeCells(network: string, place: Place): Cell[] {
+function placeCells(network: string, place: EventPosition): Cell[] {
   const { blockNumber, logIndex, blockHash, transactionHash, at } = place
   return [network, blockNumber, BigInt(logIndex), blockHash, transactionHash, at]
 }
 
-function insertIdentity(transaction: SqliteTransaction, network: string, place: Place, fact: IdentityFact): void {
+function insertIdentity(transaction: SqliteTransaction, network: string, place: EventPosition, fact: IdentityFact): void {
   const { kind, agentId, account, other, uri, granted } = fact
   transaction.run(
     `INSERT INTO agent_events (network, block_number, log_index, block_hash, transaction_hash, at, kind, agent_id, account, other, uri, granted)
@@ -35,7 +35,7 @@ function insertIdentity(transaction: SqliteTransaction, network: string, place: 
   )
 }
 
-function insertFeedback(transaction: SqliteTransaction, network: string, place: Place, fact: FeedbackFact): void {
+function insertFeedback(transaction: SqliteTransaction, network: string, place: EventPosition, fact: FeedbackFact): void {
   transaction.run(
     `INSERT INTO agent_feedback (network, block_number, log_index, block_hash, transaction_hash, at, kind, agent_id, reviewer,
        feedback_index, value, value_decimals, tag1, tag2, endpoint, uri, content_hash, responder)

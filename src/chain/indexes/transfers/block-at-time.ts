@@ -1,12 +1,12 @@
 import type { Rpc } from '../../chain.ts'
 import { readBlockAt } from '../read-piece.ts'
 
-/** Nearer than that nobody needs to know. */
+/** Precision that is good enough. */
 const nearEnoughSeconds = 3_600n
 
 /**
- * The last block before a moment (Unix seconds), or one that is at most an hour older; 0 where the chain is younger. Steps
- * back from a block by how long blocks usually take, ever further, and halves what is left.
+ * The last block before a moment (unix seconds), or one that is at most an hour older; 0 when the chain is younger. It steps
+ * back from a block by the usual block time, ever further, then searches in halves.
  * @throws RpcUnreachable, RpcRejected
  */
 export async function blockBefore(rpc: Rpc, moment: bigint, from: { readonly number: bigint; readonly blockMs: number }): Promise<bigint> {

@@ -1,11 +1,11 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Cell, Query, Row } from '../../../store/store.ts'
 import { uintDigits } from '../../abi.ts'
-import type { Place } from '../index-definition.ts'
-import { placeOf } from '../place-of.ts'
+import type { EventPosition } from '../index-definition.ts'
+import { positionOf } from '../event-position.ts'
 import type { TransferRow } from './transfer-rows.ts'
 
-export interface FoundTransfer extends TransferRow, Place {
+export interface FoundTransfer extends TransferRow, EventPosition {
   /** As the database names it. */
   readonly network: string
 }
@@ -14,10 +14,10 @@ export interface LargeTransfersAsked {
   readonly network: string
   readonly token: Hex
   /** In the token's smallest unit. */
-  readonly least: bigint
+  readonly minAmount: bigint
   /** Unix seconds. */
   readonly since: bigint
-  /** Only what stands below this place in the order of time; of all unless given. */
+  /** Only transfers before this position in time; default all. */
   readonly below?: PlaceInTime | undefined
   readonly limit: number
 }
@@ -29,7 +29,7 @@ export interface PlaceInTime {
   readonly logIndex: bigint
 }
 
-/** Above all that the database can hold. */
+/** Above every stored value. */
 const top = BigInt(Number.MAX_SAFE_INTEGER)
 const everything: PlaceInTime = { at: top, blockNumber: top, logIndex: top }
 
@@ -38,7 +38,7 @@ const columns = 'network, block_number, log_index, block_hash, transaction_hash,
 /** The newest large transfers of a token. */
 export const largeTransfers: Query<LargeTransfersAsked, FoundTransfer[]> = {
   name: 'large_transfers',
-  sqlite: (transaction, { network, token, least, since, below = everything, limit }) =>
+  sqlite: (transaction, { network, token, minAmount: least, since, below = everything, limit }) =>
     transaction
       .all(
         `SELECT ${columns} FROM token_transfers WHERE network = ? AND token = ? AND large = 1 AND at >= ? AND amount >= ?
@@ -75,7 +75,7 @@ export const transfersOfAddress: Query<TransfersOfAddress, FoundTransfer[]> = {
       `SELECT ${columns} FROM token_transfers WHERE recipient = ? AND network = ? AND at >= ? ${newest}`,
       ...asked,
     )
-    // What somebody sends to themselves is found twice.
+    // A transfer to oneself is found twice.
     const all = new Map([...sent, ...got].map(readTransfer).map((one) => [`${one.blockNumber} ${one.logIndex}`, one]))
     return [...all.values()].sort(newestFirst).slice(0, limit)
   },
@@ -89,7 +89,7 @@ export function newestFirst(one: FoundTransfer, other: FoundTransfer): number {
 
 function readTransfer(row: Row): FoundTransfer {
   return {
-    ...placeOf(row),
+    ...positionOf(row),
     network: row['network'] as string,
     token: row['token'] as Hex,
     sender: row['sender'] as Hex,

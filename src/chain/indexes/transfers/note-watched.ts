@@ -2,19 +2,19 @@ import type { Hex } from '../../../shared/bytes.ts'
 import type { Store } from '../../../store/store.ts'
 import { forgetWatched, noteWatched, watchedAddresses } from './watched-rows.ts'
 
-/** Who is watched, as the one who decides it tells. Addresses are lower case. */
+/** The watched addresses, as the service decides. Addresses are lower case. */
 export interface WatchedList {
-  /** Whether every transfer of this address is kept, however small. */
+  /** Whether every transfer of this address is kept, of any amount. */
   isWatched(address: Hex): boolean
-  /** Who has become watched after a place in the order of that, maybe again; from 0 on all who are. */
+  /** Addresses added after a position in the list, possibly again; from 0, all of them. */
   watchedAfter(place: number): { readonly addresses: readonly Hex[]; readonly place: number }
 }
 
 const rowsAtOnce = 500
 
 /**
- * Writes down, for one network, who has become watched, and who is not any more since an earlier process. To be called
- * before the index of transfers has its turn: all that it reads for good from then on has their transfers in it.
+ * Records, for one network, which addresses became watched, and which are no longer watched since an earlier process. Call it
+ * before the index of transfers runs: all final blocks that it reads after that include their transfers.
  */
 export function createWatchedNotes(
   list: WatchedList,
@@ -38,7 +38,7 @@ export function createWatchedNotes(
   return async () => {
     const fresh = list.watchedAfter(place)
     if (compared && fresh.addresses.length === 0) return
-    // What an earlier process began to watch has been watched without a gap: the index had no turn in between.
+    // Addresses that an earlier process watched have no gap, because the index did not run in between.
     const before = compared ? new Set<Hex>() : await known()
     const addresses = [...new Set(fresh.addresses)].filter((address) => !before.has(address))
     for (let from = 0; from < addresses.length; from += rowsAtOnce) {

@@ -6,7 +6,7 @@ import { checkpointOf } from '../checkpoint-rows.ts'
 import type { Follower, IndexProgress } from '../follow-index.ts'
 import type { FollowedChain, IndexDefinition } from '../index-definition.ts'
 import { createLogWindow } from '../log-window.ts'
-import { patientRpc, patiently } from '../patiently.ts'
+import { patientRpc, askPatiently } from '../ask-patiently.ts'
 import { readPiece } from '../read-piece.ts'
 import { blockBefore } from './block-at-time.ts'
 import type { TransferRow } from './transfer-rows.ts'
@@ -29,32 +29,32 @@ export interface WatchedPastsParts {
   readonly timers: Timers
   /** The network as the database names it. */
   readonly network: string
-  /** What is read of transfers; keeps all of them. */
+  /** The filter and decoding of transfers; keeps all of them. */
   readonly index: Pick<IndexDefinition<TransferRow>, 'decode' | 'filter'>
   /** How far back. */
   readonly keepSeconds: number
-  readonly told?: (event: 'logs' | 'rows', count: number) => void
+  readonly count?: (event: 'logs' | 'rows', count: number) => void
 }
 
-/** Addresses that are read about in one question. */
+/** Addresses in one request. */
 const addressesAtOnce = 100
-const window = { first: 500, most: 2_000 }
-/** The begin of the 30 days is looked for again after so long; meanwhile a little more is read than is needed. */
+const window = { first: 500, max: 2_000 }
+/** How long the start block of the 30 days is reused. Meanwhile slightly more is read than needed. */
 const beginKeptMs = 3_600_000
 
 /**
- * Reads what addresses sent and received before they were watched, up to where the index of transfers had read for good
- * when their turn came; from there on it has kept their transfers itself. Asks for their own logs only, and reads
- * nothing that the index may still change: so both need not know of each other's turns, and all is exact in the end.
+ * Reads the transfers of addresses from before they were watched, up to the final block that the index of transfers had reached
+ * when their reading started; from there on the index keeps their transfers itself. It requests only their own logs, and
+ * nothing that the index may still change. So the two need no coordination, and the result is exact.
  */
 export function createWatchedPasts(parts: WatchedPastsParts): Follower {
-  const { chain, store, clock, timers, network, index, keepSeconds, told = () => {} } = parts
+  const { chain, store, clock, timers, network, index, keepSeconds, count = () => {} } = parts
   const span = createLogWindow(window)
   const tokens = [...index.filter.addresses].join(' ')
   let began: { readonly block: bigint; readonly at: number } | null = null
   let progress: IndexProgress | null = null
 
-  /** The first block of the time that is kept. */
+  /** The first block of the kept time. */
   async function begin(rpc: Rpc, firm: bigint): Promise<bigint> {
     if (began && Math.abs(clock.now() - began.at) < beginKeptMs && began.block <= firm) return began.block
     const moment = BigInt(Math.floor(clock.now() / 1_000) - keepSeconds)
@@ -74,8 +74,8 @@ export function createWatchedPasts(parts: WatchedPastsParts): Follower {
     const { end, rows, logs } = piece
     const moved = await store.write(advanceReading, { network, reading, direction, to: end.number, rows })
     if (!moved) return false
-    told('logs', logs)
-    told('rows', rows.length)
+    count('logs', logs)
+    count('rows', rows.length)
     return true
   }
 
@@ -89,7 +89,7 @@ export function createWatchedPasts(parts: WatchedPastsParts): Follower {
         if (!(await store.write(beginReading, { network, tokens, since: await begin(rpc, firm), limit: addressesAtOnce }))) return
         continue
       }
-      final ??= await patiently(timers, signal, () => chain.finalBlock())
+      final ??= await askPatiently(timers, signal, () => chain.finalBlock())
       const last = final < reading.until ? final : reading.until
       const direction = (['sent', 'received'] as const).find((one) => reading[one] < last)
       if (!direction || !(await readOn(rpc, reading, direction, last, signal))) return
@@ -114,7 +114,7 @@ export function createWatchedPasts(parts: WatchedPastsParts): Follower {
   }
 }
 
-/** In blocks of both directions, counted from 0. */
+/** Progress in blocks of both directions, counted from 0. */
 function progressOf({ waiting, left, whole }: WatchedExtent, clock: Clock): IndexProgress {
   const done = whole - left
   return {
@@ -126,6 +126,6 @@ function progressOf({ waiting, left, whole }: WatchedExtent, clock: Clock): Inde
     caughtUp: waiting === 0n && left === 0n,
     startAt: 0n,
     tipAt: null,
-    lookedAt: clock.now(),
+    checkedAt: clock.now(),
   }
 }

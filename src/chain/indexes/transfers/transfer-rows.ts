@@ -3,7 +3,7 @@ import { uintDigits } from '../../abi.ts'
 import type { IndexRows } from '../index-definition.ts'
 import { removeRows } from '../remove-rows.ts'
 
-/** A transfer that is kept. Addresses are lower case. */
+/** A kept transfer. Addresses are lower case. */
 export interface TransferRow {
   readonly token: Hex
   readonly sender: Hex

@@ -7,22 +7,22 @@ import { type TransferRow, transferRows } from './transfer-rows.ts'
 /** A token whose large transfers are kept. */
 export interface FollowedToken {
   readonly address: Hex
-  /** From this amount on, in its smallest unit. */
+  /** The amount at which a transfer is large, in the smallest unit. */
   readonly large: bigint
 }
 
 export interface TransfersIndexSettings {
   readonly tokens: readonly FollowedToken[]
-  /** Whether every transfer of this address is kept, however small. Lower case. */
+  /** Whether every transfer of this address (lower case) is kept, of any amount. */
   isWatched(address: Hex): boolean
-  /** How far back the first reading begins. What is read stays for `keepSeconds`. */
+  /** How far back the first reading starts. Rows are kept for `keepSeconds`. */
   readonly historySeconds: number
   readonly keepSeconds: number
 }
 
 /**
- * Transfers of tokens, the large ones and those of watched addresses. Amounts are no topics, so that all transfers are read;
- * therefore history is read only so far back as the settings say.
+ * Transfers of tokens: the large ones, and those of watched addresses. Amounts are not topics, so every transfer must be read.
+ * Therefore history is read only as far back as the settings say.
  */
 export function transfersIndex({ tokens, isWatched, historySeconds, keepSeconds }: TransfersIndexSettings): IndexDefinition<TransferRow> {
   const thresholds = new Map(tokens.map(({ address, large }) => [address.toLowerCase(), large]))
@@ -31,7 +31,7 @@ export function transfersIndex({ tokens, isWatched, historySeconds, keepSeconds 
     name: 'transfers',
     subject: `transfers 1 ${addresses.map((address) => `${address}:${thresholds.get(address)}`).join(' ')}`,
     filter: { addresses, events: [topics.transfer] },
-    window: { first: 32, most: 2_000 },
+    window: { first: 32, max: 2_000 },
     rows: transferRows,
     keepSeconds,
     decode(log) {

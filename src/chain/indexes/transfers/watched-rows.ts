@@ -5,12 +5,12 @@ import { type TransferRow, transferRows } from './transfer-rows.ts'
 
 export type Direction = 'sent' | 'received'
 
-/** How far the past of some addresses has been read. */
+/** How far the earlier transfers of some addresses have been read. */
 export interface WatchedReading {
   readonly reading: bigint
   readonly addresses: readonly Hex[]
   readonly until: bigint
-  /** All from the begin to here has been read. */
+  /** Everything from the start to this block has been read. */
   readonly sent: bigint
   readonly received: bigint
   readonly version: bigint
@@ -20,7 +20,7 @@ interface OfNetwork {
   readonly network: string
 }
 
-/** The watched addresses that are known, in order, after one. */
+/** The recorded watched addresses, in order, after a given one. */
 export const watchedAddresses: Query<OfNetwork & { readonly after: string; readonly limit: number }, Hex[]> = {
   name: 'watched_addresses',
   sqlite: (transaction, { network, after, limit }) =>
@@ -34,7 +34,7 @@ export const watchedAddresses: Query<OfNetwork & { readonly after: string; reado
       .map((row) => row['address'] as Hex),
 }
 
-/** Takes addresses in that are watched from now on: their past is to be read, again if it was read before. */
+/** Records addresses that are watched from now on. Their earlier transfers are due, even if they were read before. */
 export const noteWatched: Unit<OfNetwork & { readonly addresses: readonly Hex[] }, void> = {
   name: 'note_watched',
   sqlite(transaction, { network, addresses }) {
@@ -48,7 +48,7 @@ export const noteWatched: Unit<OfNetwork & { readonly addresses: readonly Hex[] 
   },
 }
 
-/** Of addresses that are not watched any more nothing new is kept, so that their past would have a gap. */
+/** Removes addresses that are no longer watched: new transfers of theirs are not kept, so their history would have a gap. */
 export const forgetWatched: Unit<OfNetwork & { readonly addresses: readonly Hex[] }, void> = {
   name: 'forget_watched',
   sqlite(transaction, { network, addresses }) {
@@ -61,7 +61,7 @@ export const forgetWatched: Unit<OfNetwork & { readonly addresses: readonly Hex[
   },
 }
 
-/** One that is of nobody any more would be of everybody. */
+/** Removes readings without addresses: a filter without addresses would match every transfer. */
 function dropEmptyReadings(transaction: SqliteTransaction, network: string): void {
   transaction.run(
     `DELETE FROM watched_readings WHERE network = ? AND NOT EXISTS (
@@ -72,14 +72,14 @@ function dropEmptyReadings(transaction: SqliteTransaction, network: string): voi
 
 const isOther = 'network = ? AND (tokens <> ? OR index_start <> ?)'
 
-/** Whether there are readings of other tokens, or of an index that has begun anew. */
+/** Whether there are readings of other tokens, or from before a new start of the index. */
 export const hasOtherReadings: Query<OfNetwork & { readonly tokens: string; readonly indexStart: bigint }, boolean> = {
   name: 'has_other_watched_readings',
   sqlite: (transaction, { network, tokens, indexStart }) =>
     transaction.get(`SELECT 1 AS one FROM watched_readings WHERE ${isOther} LIMIT 1`, network, tokens, indexStart) !== undefined,
 }
 
-/** Lets every reading begin anew that was of other tokens, or of an index that has begun anew itself. */
+/** Restarts every reading of other tokens, or from before a new start of the index. */
 export const renewReadings: Unit<OfNetwork & { readonly tokens: string; readonly indexStart: bigint }, void> = {
   name: 'renew_watched_readings',
   sqlite(transaction, { network, tokens, indexStart }) {
@@ -100,7 +100,7 @@ export interface BegunReading extends OfNetwork {
   readonly limit: number
 }
 
-/** Begins to read the past of addresses that wait for it, at most `limit`, up to where the index is now. False: none waits. */
+/** Starts a reading for at most `limit` waiting addresses, up to where the index is now. False when none waits. */
 export const beginReading: Unit<BegunReading, boolean> = {
   name: 'begin_watched_reading',
   sqlite(transaction, { network, tokens, since, limit }) {
@@ -135,7 +135,7 @@ export const beginReading: Unit<BegunReading, boolean> = {
   },
 }
 
-/** The first reading that has not come to its end; null where there is none. */
+/** The first unfinished reading; null when there is none. */
 export const openReading: Query<OfNetwork, WatchedReading | null> = {
   name: 'open_watched_reading',
   sqlite(transaction, { network }) {
@@ -173,8 +173,8 @@ const columns = { sent: 'sent_block', received: 'received_block' } as const
 const parties = { sent: 'sender', received: 'recipient' } as const
 
 /**
- * Makes the transfers of the addresses in a range what the chain says, and moves the reading, in one unit. False, and nothing
- * is written, when somebody else has moved it, or the index has gone back to below the range and will read it itself.
+ * Replaces the transfers of the addresses in a range by those of the chain, and moves the reading, in one unit. Writes nothing
+ * and returns false when another process has moved it, or when the index went back below the range and will read it itself.
  */
 export const advanceReading: Unit<AdvancedReading, boolean> = {
   name: 'advance_watched_reading',
@@ -198,7 +198,7 @@ export const advanceReading: Unit<AdvancedReading, boolean> = {
       to,
       JSON.stringify(reading.addresses),
     )
-    // What one of them sent to another one is found twice.
+    // A transfer between two of them is found twice.
     for (const { place } of rows) {
       const { blockNumber, logIndex } = place
       transaction.run(
@@ -213,9 +213,9 @@ export const advanceReading: Unit<AdvancedReading, boolean> = {
   },
 }
 
-/** What is left to be read, in blocks of either direction. */
+/** What is left to read, in blocks of either direction. */
 export interface WatchedExtent {
-  /** Addresses whose reading has not begun. */
+  /** Addresses whose reading has not started. */
   readonly waiting: bigint
   readonly left: bigint
   readonly whole: bigint

@@ -14,7 +14,7 @@ const times = (count: number, make: (index: number) => NotedTransfer) => Array.f
 const payments = (count: number, hoursAgo = 2): NotedTransfer[] =>
   times(count, (index) => [hoursAgo - index / 1_000, 'out', `b${index}`, '1'])
 
-describe('each signal begins where it is said to', () => {
+describe('each signal begins at its threshold', () => {
   const cases: readonly (readonly [signal: SignalName, state: string, what: string, notes: RiskNotes])[] = [
     ['fan_out', 'not_found', 'fifty new ones', { ...old, transfers: payments(50) }],
     ['fan_out', 'found', 'fifty-one new ones', { ...old, transfers: payments(51) }],
@@ -146,12 +146,12 @@ describe('what was not read is unknown', () => {
     expect(stateOf(signal, { readDays })).toBe(state)
   })
 
-  test('and no burst or fan-out is told of somebody whose habits nobody knows', () => {
+  test('bursts and fan-outs are unknown where the usual activity is unknown', () => {
     const notes = { ...old, transfers: payments(60), readDays: 3 }
     expect([stateOf('burst', notes), stateOf('fan_out', notes)]).toEqual(['unknown: history_too_short', 'unknown: history_too_short'])
   })
 
-  test('of a silent network, whatever the others say; but what is old is old', () => {
+  test('a silent network makes signals unknown, but not the age of an old address', () => {
     const notes = { ...old, silent: ['polygon'] }
     expect(stateOf('drain', notes)).toBe('unknown: network_down')
     expect(stateOf('usdc_blacklisted', notes)).toBe('unknown: network_down')
@@ -180,17 +180,17 @@ const anybody = fc.record<RiskNotes>({
   readDays: fc.constantFrom(undefined as never, 30, 8),
 })
 
-test('what is not seen never raises the score or the confidence', () => {
+test('a missing observation never raises the score or the observed share', () => {
   fc.assert(
     fc.property(anybody, fc.subarray(['base', 'ethereum', 'polygon'], { minLength: 1 }), (notes, silent) => {
       const [seen, less] = [assess(notes), assess({ ...notes, silent })]
       expect(less.score).toBeLessThanOrEqual(seen.score)
-      expect(less.confidence).toBeLessThan(seen.confidence)
+      expect(less.observedShare).toBeLessThan(seen.observedShare)
     }),
   )
 })
 
-test('what anybody can do to an address raises its score by no more than its look-alikes', () => {
+test('what outsiders can do to an address raises its score only by the points of look-alikes', () => {
   const forged = fc.array(
     fc.tuple(
       fc.double({ min: 0, max: 400, noNaN: true }),

@@ -18,7 +18,7 @@ export interface Risk {
   readonly score: number
   readonly level: RiskLevel
   /** Share of the signals that could be looked for, from 0 to 1, with two decimals, rounded down. */
-  readonly confidence: number
+  readonly observedShare: number
   readonly signals: readonly Signal[]
 }
 
@@ -38,7 +38,7 @@ export function assessRisk(seen: RiskObservations): Risk {
     model: riskModelVersion,
     score,
     level: (riskLevels.findLast(({ from }) => score >= from) ?? riskLevels[0]).level,
-    confidence: Math.floor((known / signals.length) * 100 + 1e-9) / 100,
+    observedShare: Math.floor((known / signals.length) * 100 + 1e-9) / 100,
     signals,
   }
 }

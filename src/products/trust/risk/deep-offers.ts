@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext, type OfferDeclaration } from '../../../offer.ts'
-import { answerMeta } from '../../../sources/meta.ts'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext, type OfferDeclaration } from '../../../offers/offer.ts'
+import { answerMeta } from '../../../offers/answer-meta.ts'
 import { answerEach, batchBody, batchResults } from '../batch.ts'
-import type { Kept } from '../kept-reports.ts'
-import { subjectText } from '../subject.ts'
+import type { CachedReport } from '../../../addresses/reports/report-cache.ts'
+import { subjectText } from '../../../addresses/identity/read-subject.ts'
 import { trustMeta } from '../trust-answer.ts'
 import { deepAnalysis, deepAnswer, deepBody } from './deep-answer.ts'
 import { exampleAnalysis } from './deep-example.ts'
@@ -12,9 +12,9 @@ import type { RiskReport } from './risk-reports.ts'
 const { meta: exampleMeta, ...exampleResult } = exampleAnalysis
 const exampleWallet = exampleAnalysis.address
 
-/** What an address has done with its money, and how risky that makes it. */
+/** How an address has moved its USDC, and how risky that makes it. */
 export function deepOffers(
-  reportOn: (text: string, field: string, context: OfferContext) => Promise<Kept<RiskReport>>,
+  reportOn: (text: string, field: string, context: OfferContext) => Promise<CachedReport<RiskReport>>,
   common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'available'>,
 ): Readonly<Record<'deep' | 'deepBatch', AnyOffer>> {
   const deep = offer({
@@ -49,7 +49,7 @@ export function deepOffers(
     },
     ...common,
     async run({ body: { addresses } }, context) {
-      const reported: Kept<RiskReport>[] = []
+      const reported: CachedReport<RiskReport>[] = []
       const results = await answerEach(addresses, async (text, field) => {
         const kept = await reportOn(text, field, context)
         reported.push(kept)
@@ -63,12 +63,12 @@ export function deepOffers(
   return { deep, deepBatch }
 }
 
-/** Without any transfers it is no analysis of what somebody did. */
-function wasAnalysed({ report }: Kept<RiskReport>): boolean {
+/** Whether the history of at least one network was read. Without any, there is nothing to charge for. */
+function wasAnalysed({ report }: CachedReport<RiskReport>): boolean {
   return report.histories.length > 0
 }
 
-function metaOf(all: readonly Kept<RiskReport>[], { sources, chains }: OfferContext) {
+function metaOf(all: readonly CachedReport<RiskReport>[], { sources, chains }: OfferContext) {
   const trusts = all.map(({ report, cached }) => ({ report: report.trust, cached }))
   const missing = new Set(all.flatMap(({ report }) => report.missing))
   return trustMeta(trusts, sources, chains, [...missing])

@@ -1,55 +1,55 @@
+import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { riskLimits } from './risk-model.ts'
-import type { SeenTransfer } from './risk-observations.ts'
+import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
 import { type Finding, found, notFound, unknown } from './signal.ts'
-import { counterpartiesOf, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
+import { distinctCounterparties, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
 
-const { burst, fanOut, drain, singleFunder, daysRead, daysWished } = riskLimits
-const nobody = `0x${'00'.repeat(20)}`
+const { burst, fanOut, drain, singleFunder, minDays, maxDays } = riskLimits
 
-/** Many more payments within a day than in the days before. */
+/** Far more payments within a day than on the days before. */
 export function findBurst(record: TransferRecord, now: number): Finding {
   const dayAgo = now - daySeconds
   const today = record.out.filter(({ time }) => time > dayAgo)
   if (today.length < burst.transfers) return orUnknown(record, dayAgo, `${today.length} payments within a day`)
-  const since = Math.max(record.since ?? now, now - daysWished * daySeconds)
-  if (now - since < daysRead * daySeconds) return unknown('history_too_short')
+  const since = Math.max(record.since ?? now, now - maxDays * daySeconds)
+  if (now - since < minDays * daySeconds) return unknown('history_too_short')
   const days = (dayAgo - since) / daySeconds
   const mean = record.out.filter(({ time }) => time > since && time <= dayAgo).length / days
   const detail = `${today.length} payments within a day, ${mean.toFixed(2)} a day before`
-  return today.length > burst.timesTheMean * mean ? found(detail, today) : orUnknown(record, now - daysRead * daySeconds, detail)
+  return today.length > burst.timesTheMean * mean ? found(detail, today) : orUnknown(record, now - minDays * daySeconds, detail)
 }
 
-/** Payments within a day to many whom it had nothing to do with before. */
+/** Payments within a day to many counterparties with whom it had no transfers before. */
 export function findFanOut(record: TransferRecord, now: number): Finding {
   const dayAgo = now - daySeconds
   const paid = record.out.filter(({ time }) => time > dayAgo)
-  const before = counterpartiesOf(record.all.filter(({ time, amount }) => time <= dayAgo && amount > 0n))
-  const fresh = [...counterpartiesOf(paid)].filter((one) => !before.has(one))
+  const before = distinctCounterparties(record.all.filter(({ time, amount }) => time <= dayAgo && amount > 0n))
+  const fresh = [...distinctCounterparties(paid)].filter((one) => !before.has(one))
   const detail = `paid ${fresh.length} new counterparties within a day`
   if (fresh.length <= fanOut.counterparties) return orUnknown(record, dayAgo, detail)
-  if (now - (record.since ?? now) < daysRead * daySeconds) return unknown('history_too_short')
+  if (now - (record.since ?? now) < minDays * daySeconds) return unknown('history_too_short')
   return found(detail, paid)
 }
 
-/** What comes in goes out again at once, time after time. */
+/** Incoming USDC goes out again within minutes, several times. */
 export function findDrain(record: TransferRecord, now: number): Finding {
   const networks = Map.groupBy([...record.in, ...record.out], ({ network }) => network)
   const drained = [...networks.values()].flatMap(drainedOf)
   const detail = `nearly all of what came in went out within ten minutes, ${drained.length} times`
-  return drained.length >= drain.times ? found(detail, drained) : orUnknown(record, now - daysRead * daySeconds, detail)
+  return drained.length >= drain.times ? found(detail, drained) : orUnknown(record, now - minDays * daySeconds, detail)
 }
 
-/** Those that came in on one network and went out again. A payment that went out counts against one of them only. */
-function drainedOf(transfers: readonly SeenTransfer[]): SeenTransfer[] {
+/** The incoming transfers of one network that went out again. Each outgoing payment counts for one of them only. */
+function drainedOf(transfers: readonly NetworkTransfer[]): NetworkTransfer[] {
   const inOrder = transfers.toSorted((one, other) => Number(one.block - other.block) || one.logIndex - other.logIndex)
-  const used = new Set<SeenTransfer>()
+  const used = new Set<NetworkTransfer>()
   return inOrder.filter((got, at) => {
-    if (got.direction !== 'in' || got.amount < drain.least) return false
-    const spent: SeenTransfer[] = []
+    if (got.direction !== 'in' || got.amount < drain.min) return false
+    const spent: NetworkTransfer[] = []
     let total = 0n
     for (let next = at + 1; next < inOrder.length && !isEnough(total, got.amount); next++) {
-      const one = inOrder[next] as SeenTransfer
+      const one = inOrder[next] as NetworkTransfer
       if (one.time > got.time + drain.seconds) break
       if (one.direction !== 'out' || used.has(one)) continue
       spent.push(one)
@@ -65,35 +65,35 @@ function isEnough(total: bigint, amount: bigint): boolean {
   return total * 100n > amount * BigInt(drain.percent)
 }
 
-/** Counterparties that begin and end alike, one of which may be there to be taken for the other. */
+/** Counterparties whose addresses begin and end alike, so that one may be mistaken for the other. */
 export function findLookAlikes(record: TransferRecord, now: number): Finding {
   const others = record.all.filter(({ direction }) => direction !== 'self')
   const alike = [...Map.groupBy(others, ({ counterparty }) => counterparty.slice(2, 6) + counterparty.slice(-4)).values()].filter(
-    (group) => counterpartiesOf(group).size > 1,
+    (group) => distinctCounterparties(group).size > 1,
   )
   // The newest transfer of each of them.
   const evidence = alike.flatMap((group) =>
     group.filter((one, at) => group.findIndex(({ counterparty }) => counterparty === one.counterparty) === at),
   )
   if (alike.length > 0) return found('counterparties with the same first and last four digits', evidence)
-  return orUnknown(record, now - daysRead * daySeconds, 'no counterparties with the same first and last four digits')
+  return orUnknown(record, now - minDays * daySeconds, 'no counterparties with the same first and last four digits')
 }
 
-/** Nearly all that it got came from one. What is newly minted comes from nobody. */
+/** Nearly all that it got came from one counterparty. Newly minted USDC comes from none. */
 export function findSingleFunder(record: TransferRecord, now: number): Finding {
-  if (record.gapSince(now - daysRead * daySeconds) !== null) return orUnknown(record, now - daysRead * daySeconds, '')
+  if (record.gapSince(now - minDays * daySeconds) !== null) return orUnknown(record, now - minDays * daySeconds, '')
   const total = sum(record.in)
   const funders = Map.groupBy(record.in, ({ counterparty }) => counterparty)
-  funders.delete(nobody as SeenTransfer['counterparty'])
+  funders.delete(zeroAddress)
   for (const [funder, transfers] of funders) {
     const got = sum(transfers)
     if (got * 100n > total * BigInt(singleFunder.percent))
       return found(`${formatUsd(got)} of ${formatUsd(total)} USDC came from ${funder}`, transfers)
   }
-  return notFound(total === 0n ? 'nothing came in' : `nobody gave more than ${singleFunder.percent} % of ${formatUsd(total)} USDC`)
+  return notFound(total === 0n ? 'nothing came in' : `no counterparty sent more than ${singleFunder.percent} % of ${formatUsd(total)} USDC`)
 }
 
-/** What was not found was not there only where the record reaches back far enough everywhere. */
+/** `not_found` only where the record of every network reaches back far enough; else `unknown`. */
 function orUnknown(record: TransferRecord, since: number, detail: string): Finding {
   const gap = record.gapSince(since)
   return gap === null ? notFound(detail) : unknown(gap)

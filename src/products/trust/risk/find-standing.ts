@@ -1,13 +1,13 @@
-import { isTrue, type Observed } from '../../../shared/observed.ts'
-import { metMixer } from './observe-mixers.ts'
-import { riskLimits } from './risk-model.ts'
-import type { MixerMeetings, RiskObservations, SeenTransfer } from './risk-observations.ts'
+import { isTrue, type Observed } from '../../../addresses/observed.ts'
+import { dealtWithMixer, type MixerDealings, type NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
+import { neededSince, riskLimits } from './risk-model.ts'
+import type { RiskObservations } from './risk-observations.ts'
 import { type Finding, found, notFound, unknown } from './signal.ts'
 import { daySeconds, type TransferRecord } from './transfer-record.ts'
 
 const { failedPayments } = riskLimits
 
-/** What others say of it: `found` if one says so, `not_found` only if all of them answered. */
+/** Checks by others: `found` if one of them names the address, `not_found` only if all of them answered. */
 export function findVerdict(checks: readonly Observed<boolean>[], what: string): Finding {
   const named = checks.filter(isTrue).length
   if (named > 0) return found(`${what} by ${named} of ${checks.length}`)
@@ -22,15 +22,21 @@ export function findFirstSeen(seen: RiskObservations, record: TransferRecord): {
   const sent = Object.values(seen.firstSent).flatMap((one) => (one.state === 'observed' && one.value !== null ? [one.value] : []))
   const oldest = Math.min(...sent, moved[0]?.time ?? Infinity)
   const age = seen.now - oldest
-  const told = oldest === Infinity ? 'never seen' : `first seen ${hoursOrDays(age)} ago`
-  const evidence: SeenTransfer[] = moved[0]?.time === oldest ? [moved[0]] : []
-  const hidden = Object.values(seen.firstSent).find((one) => one.state === 'unknown')
-  const within = (seconds: number, least: number): Finding => {
-    // Whoever has been seen before is old enough, whatever else could not be.
-    if (oldest !== Infinity && age >= seconds) return notFound(told)
-    const gap = hidden?.state === 'unknown' ? hidden.reason : record.gapSince(seen.now - seconds)
+  const detail = oldest === Infinity ? 'never seen' : `first seen ${hoursOrDays(age)} ago`
+  const evidence: NetworkTransfer[] = moved[0]?.time === oldest ? [moved[0]] : []
+  const unanswered = Object.values(seen.firstSent).find((one) => one.state === 'unknown')
+  const within = (seconds: number, minAge: number): Finding => {
+    // An address that was seen earlier is old enough, whatever could not be read.
+    if (oldest !== Infinity && age >= seconds) return notFound(detail)
+    const gap = unanswered?.state === 'unknown' ? unanswered.reason : record.gapSince(seen.now - seconds)
     if (gap !== null) return unknown(gap)
-    return oldest === Infinity ? (least === 0 ? found(told) : notFound(told)) : age >= least ? found(told, evidence) : notFound(told)
+    return oldest === Infinity
+      ? minAge === 0
+        ? found(detail)
+        : notFound(detail)
+      : age >= minAge
+        ? found(detail, evidence)
+        : notFound(detail)
   }
   return { today: within(daySeconds, 0), week: within(7 * daySeconds, daySeconds) }
 }
@@ -40,11 +46,11 @@ function hoursOrDays(seconds: number): string {
 }
 
 /** Transfers to or from a mixer. */
-export function findMixer(meetings: Observed<MixerMeetings>, now: number, who: string): Finding {
-  const met = metMixer(meetings, now)
-  if (met.state === 'unknown') return unknown(met.reason)
-  const transfers = meetings.state === 'observed' ? meetings.value.transfers : []
-  return met.value ? found(`${who} moved USDC to or from a mixer`, transfers) : notFound(`no USDC to or from a mixer by ${who}`)
+export function findMixer(dealings: Observed<MixerDealings>, now: number, who: string): Finding {
+  const dealt = dealtWithMixer(dealings, neededSince(now))
+  if (dealt.state === 'unknown') return unknown(dealt.reason)
+  const transfers = dealings.state === 'observed' ? dealings.value.transfers : []
+  return dealt.value ? found(`${who} moved USDC to or from a mixer`, transfers) : notFound(`no USDC to or from a mixer by ${who}`)
 }
 
 /** Payments to this service that did not settle. */

@@ -1,21 +1,30 @@
-import type { Observed } from '../../../shared/observed.ts'
+import { perNetwork, type Observed } from '../../../addresses/observed.ts'
 import type { Chain, Chains, NetworkId } from '../../../chain/chain.ts'
 import { type HistoryCaps, readWalletHistory, type SpanMemory, type WalletHistory } from '../../../chain/history/wallet-history.ts'
+import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
 import { usdcMixers } from '../../../chain/labels/mixers.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock, Timers } from '../../../shared/clock.ts'
-import { seen, TooLate } from '../observe-network.ts'
+import { askNode } from '../../../addresses/ask-node.ts'
+import { startDeadline } from '../../../addresses/deadline.ts'
 import type { TrustReport } from '../trust-reports.ts'
-import { observeMixers } from './observe-mixers.ts'
 import { riskLimits } from './risk-model.ts'
-import type { MixerMeetings, RiskObservations } from './risk-observations.ts'
+import { observeMixerDealings, type MixerDealings } from '../../../addresses/sanctions/mixer-dealings.ts'
+import type { RiskObservations } from './risk-observations.ts'
 
-/** Of one network's transfers of one address. */
-export const historyCaps: HistoryCaps = { days: riskLimits.daysWished, logs: 2_000, requests: 80, times: 100, ms: 1_300, answerMs: 1_000 }
+/** For the transfers of one address on one network. */
+export const riskHistoryCaps: HistoryCaps = {
+  days: riskLimits.maxDays,
+  logs: 2_000,
+  requests: 80,
+  times: 100,
+  ms: 1_300,
+  answerMs: 1_000,
+}
 
-/** Of the 3 seconds that a call may take: histories are in by the first, everything by the second. */
+/** A call may take 3 seconds: the histories get the first of these times, everything together the second. */
 const historyMs = 1_700
-const mostMs = 2_400
+const maxMs = 2_400
 
 export interface RiskParts {
   readonly chains: Chains
@@ -24,57 +33,54 @@ export interface RiskParts {
   readonly spans: SpanMemory
 }
 
-/** What is seen of an address for its risk besides what its trust report says. Looks everywhere at once; never rejects. */
+/** Observes what the risk of an address needs besides its trust report. Asks all networks at the same time; never rejects for nodes. */
 export async function observeRisk(address: Hex, trust: Promise<TrustReport>, parts: RiskParts): Promise<RiskObservations> {
   const { chains, clock, timers, spans } = parts
-  const [soon, late] = [new AbortController(), new AbortController()]
-  const cancels = [timers.after(historyMs, () => soon.abort(new TooLate())), timers.after(mostMs, () => late.abort(new TooLate()))]
+  const historyDeadline = startDeadline(timers, historyMs)
+  const deadline = startDeadline(timers, maxMs)
   try {
-    const look = { chains, clock, spans, signal: late.signal }
-    const histories = historiesOf(address, { chains, clock, spans, signal: soon.signal })
-    const [report, read, mixerOneHop] = await Promise.all([trust, histories, histories.then((all) => observeHop(all, look))])
-    const { networks, observations } = report.sight
+    const reads = { chains, clock, spans, signal: deadline.signal }
+    const histories = readHistories(address, { ...reads, signal: historyDeadline.signal })
+    const [report, read, mixerOneHop] = await Promise.all([trust, histories, histories.then((all) => observeOneHop(all, reads))])
+    const { networks, observations, mixer } = report.observed
     return {
       address,
       now: Math.floor(clock.now() / 1_000),
-      firstSent: Object.fromEntries(
-        [...networks].map(([id, { first }]) => [id, first.state === 'observed' ? { ...first, value: first.value?.at ?? null } : first]),
-      ),
+      firstSent: perNetwork(networks, ({ first }) => (first.state === 'observed' ? { ...first, value: first.value?.at ?? null } : first)),
       histories: Object.fromEntries(read),
       sanctions: observations.sanctions,
       payments: observations.history,
-      mixer: report.sight.mixer,
+      mixer,
       mixerOneHop,
     }
   } finally {
-    for (const cancel of cancels) cancel()
+    historyDeadline.cancel()
+    deadline.cancel()
   }
 }
 
-type Look = Pick<RiskParts, 'chains' | 'clock' | 'spans'> & { readonly signal: AbortSignal }
+type ReadParts = Pick<RiskParts, 'chains' | 'clock' | 'spans'> & { readonly signal: AbortSignal }
+type Histories = readonly (readonly [NetworkId, Observed<WalletHistory>])[]
 
-function historiesOf(address: Hex, { chains, clock, spans, signal }: Look): Promise<(readonly [NetworkId, Observed<WalletHistory>])[]> {
-  const read = (chain: Chain) => readWalletHistory(chain, address, { caps: historyCaps, clock, spans, signal })
-  return Promise.all([...chains].map(async ([id, chain]) => [id, await seen(id, clock, () => read(chain))] as const))
+function readHistories(address: Hex, { chains, clock, spans, signal }: ReadParts): Promise<Histories> {
+  const read = (chain: Chain) => readWalletHistory(chain, address, { caps: riskHistoryCaps, clock, spans, signal })
+  return Promise.all([...chains].map(async ([id, chain]) => [id, await askNode(id, clock, () => read(chain))] as const))
 }
 
-/** Whether the newest of its counterparties had to do with mixers. */
-async function observeHop(
-  histories: readonly (readonly [NetworkId, Observed<WalletHistory>])[],
-  look: Look,
-): Promise<Observed<MixerMeetings>> {
-  const met = await observeMixers(newestCounterparties(histories), look)
-  const hidden = histories.find(([, history]) => history.state === 'unknown')?.[1]
-  if (met.state === 'unknown' || met.value.transfers.length > 0 || hidden?.state !== 'unknown') return met
-  return hidden
+/** Whether the newest of its counterparties dealt with mixers. */
+async function observeOneHop(histories: Histories, parts: ReadParts): Promise<Observed<MixerDealings>> {
+  const dealings = await observeMixerDealings(newestCounterparties(histories), parts)
+  if (dealings.state === 'unknown' || dealings.value.transfers.length > 0) return dealings
+  // A counterparty may be in a history that was not read.
+  const unread = histories.find(([, history]) => history.state === 'unknown')?.[1]
+  return unread?.state === 'unknown' ? unread : dealings
 }
 
-const known = new Set(Object.values(usdcMixers).flatMap((all = []) => all.map((one) => one.toLowerCase())))
-const nobody = `0x${'00'.repeat(20)}`
+const knownMixers = new Set(Object.values(usdcMixers).flatMap((all = []) => all.map((one) => one.toLowerCase())))
 
-function newestCounterparties(histories: readonly (readonly [NetworkId, Observed<WalletHistory>])[]): Hex[] {
+function newestCounterparties(histories: Histories): Hex[] {
   const all = histories.flatMap(([, history]) => (history.state === 'observed' ? history.value.transfers : []))
   const moved = all.filter(({ amount, direction }) => amount > 0n && direction !== 'self').sort((one, other) => other.time - one.time)
-  const others = new Set(moved.map(({ counterparty }) => counterparty).filter((one) => one !== nobody && !known.has(one)))
+  const others = new Set(moved.map(({ counterparty }) => counterparty).filter((one) => one !== zeroAddress && !knownMixers.has(one)))
   return [...others].slice(0, riskLimits.hops)
 }

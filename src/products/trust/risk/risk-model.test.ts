@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { mostHistoryQuestions } from '../../../chain/history/wallet-history.ts'
+import { maxHistoryQuestions } from '../../../chain/history/wallet-history.ts'
 import { assessRisk } from './assess-risk.ts'
-import { mixerCaps } from './observe-mixers.ts'
-import { historyCaps } from './observe-risk.ts'
+import { mixerCaps } from '../../../addresses/sanctions/mixer-dealings.ts'
+import { riskHistoryCaps } from './observe-risk.ts'
 import { riskLevels, riskLimits, riskModelVersion, riskPoints } from './risk-model.ts'
 import { riskObservationsOf, type RiskNotes } from './risk-observations.fixture.ts'
 
@@ -20,7 +20,7 @@ const rowsUnder = (head: string) => {
   )
 }
 
-describe('the page about the model says what the code does', () => {
+describe('the page about the model matches the code', () => {
   test('in its tables', () => {
     expect(rowsUnder('| signal | points | found when |').map(([signal, points]) => [signal, Number(points)])).toEqual(
       Object.entries(riskPoints),
@@ -33,7 +33,7 @@ describe('the page about the model says what the code does', () => {
     const { burst, fanOut, drain, singleFunder, failedPayments, hops } = riskLimits
     for (const text of [
       `at least ${burst.transfers} payments within a day, and more than ${burst.timesTheMean} times the daily mean`,
-      `more than ${fanOut.counterparties} whom`,
+      `more than ${fanOut.counterparties} counterparties with which`,
       `more than ${drain.percent} % of what came in went out again within ten minutes, ${drain.times} times or more`,
       `more than ${singleFunder.percent} % of the USDC`,
       `more than ${failedPayments.percent} % of its payments to this service failed, of ${failedPayments.payments} or more`,
@@ -43,15 +43,15 @@ describe('the page about the model says what the code does', () => {
   })
 
   test('in what an answer takes of a node', () => {
-    expect(page).toContain(`at most ${mostHistoryQuestions(historyCaps)} questions of each network`)
-    expect(page).toContain(`and ${2 * mostHistoryQuestions(mixerCaps)} more of Ethereum`)
-    expect(readFileSync('docs/trust-model.md', 'utf8')).toContain(`| Ethereum | ${mostHistoryQuestions(mixerCaps)}, or 4`)
-    expect(page).toContain(`${historyCaps.requests} questions for logs, ${historyCaps.times} for the times`)
+    expect(page).toContain(`asks each network at most ${maxHistoryQuestions(riskHistoryCaps)} questions`)
+    expect(page).toContain(`and Ethereum ${2 * maxHistoryQuestions(mixerCaps)} more`)
+    expect(readFileSync('docs/trust-model.md', 'utf8')).toContain(`| Ethereum | ${maxHistoryQuestions(mixerCaps)}, or 4`)
+    expect(page).toContain(`${riskHistoryCaps.requests} questions for logs, ${riskHistoryCaps.times} for the times`)
   })
 
   interface Example {
     readonly saw: RiskNotes
-    readonly gives: { readonly score: number; readonly level: string; readonly confidence: number; readonly found: readonly string[] }
+    readonly gives: { readonly score: number; readonly level: string; readonly observedShare: number; readonly found: readonly string[] }
   }
   const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json!) as Example)
 

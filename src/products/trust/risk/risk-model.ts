@@ -3,7 +3,7 @@ import { usd } from '../../../shared/money.ts'
 /** Changes with every change that can change a risk score. */
 export const riskModelVersion = 'risk-1'
 
-/** What each signal adds to the risk score when it is found. The sum is cut at 100. */
+/** The points that each signal adds to the risk score when it is found. The sum is capped at 100. */
 export const riskPoints = {
   sanctioned: 100,
   usdc_blacklisted: 100,
@@ -21,7 +21,7 @@ export const riskPoints = {
 
 export type SignalName = keyof typeof riskPoints
 
-/** From the lowest to the highest: a score from `from` on. */
+/** From the lowest to the highest. A level begins at the score `from`. */
 export const riskLevels = [
   { level: 'low', from: 0 },
   { level: 'medium', from: 25 },
@@ -31,19 +31,24 @@ export const riskLevels = [
 
 export type RiskLevel = (typeof riskLevels)[number]['level']
 
-/** Where each signal begins. Amounts in USDC base units. */
+/** The thresholds of the signals. Amounts in USDC base units. */
 export const riskLimits = {
-  /** Behaviour that was not found is only told as such where at least so many days of transfers were read. */
-  daysRead: 7,
-  /** How far back transfers are read, in days. */
-  daysWished: 30,
+  /** Behaviour counts as not found only where at least so many days of transfers were read. */
+  minDays: 7,
+  /** Transfers are read back so many days at most. */
+  maxDays: 30,
   burst: { transfers: 20, timesTheMean: 10 },
   fanOut: { counterparties: 50 },
-  drain: { percent: 95, seconds: 600, times: 3, least: usd('1') },
+  drain: { percent: 95, seconds: 600, times: 3, min: usd('1') },
   singleFunder: { percent: 90 },
   failedPayments: { percent: 20, payments: 5 },
-  /** Below that, times between payments are as regular as a machine's. It adds nothing: agents are machines. */
+  /** Below this, payments are as regular as a machine's. That adds no points, because agents are machines. */
   regular: { cv: 0.2, transfers: 5 },
-  /** Of the counterparties, the newest ones, that are looked up among those of mixers. */
+  /** So many of the newest counterparties are checked for dealings with mixers. */
   hops: 50,
 } as const
+
+/** The time back to which behaviour must have been read before its absence is known. Unix seconds. */
+export function neededSince(now: number): number {
+  return now - riskLimits.minDays * 86_400
+}

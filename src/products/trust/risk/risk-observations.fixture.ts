@@ -1,11 +1,12 @@
-import type { Observed } from '../../../shared/observed.ts'
+import type { Observed } from '../../../addresses/observed.ts'
 import { usd } from '../../../shared/money.ts'
-import type { RiskObservations, SeenTransfer } from './risk-observations.ts'
+import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
+import type { RiskObservations } from './risk-observations.ts'
 
 /** Hours ago, direction, the counterparty's last digits, dollars. */
 export type NotedTransfer = readonly [hoursAgo: number, direction: 'in' | 'out' | 'self', counterparty: string, usdc: string]
 
-/** Observations as people write them down; what is left out was seen and is nothing. */
+/** Observations in a short form. What is left out was observed and is nothing. */
 export interface RiskNotes {
   readonly firstSentDaysAgo?: number | null
   /** On Base. */
@@ -15,7 +16,7 @@ export interface RiskNotes {
   readonly onSanctionsList?: boolean
   readonly blacklisted?: boolean
   readonly payments?: { readonly ended: number; readonly settled: number }
-  /** Since when all transfers are known, in days ago; from the first block on where it is left out. */
+  /** For how many days back all transfers are known; left out, from the first block on. */
   readonly readDays?: number
   /** Networks that do not answer: base, ethereum, polygon. */
   readonly silent?: readonly string[]
@@ -24,7 +25,7 @@ export interface RiskNotes {
 const now = 1_790_000_000
 const networks = { base: 'eip155:8453', ethereum: 'eip155:1', polygon: 'eip155:137' } as const
 
-function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, place: number): SeenTransfer {
+function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, place: number): NetworkTransfer {
   return {
     network: 'eip155:8453',
     direction,

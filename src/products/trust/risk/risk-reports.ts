@@ -1,8 +1,10 @@
-import type { OfferContext } from '../../../offer.ts'
+import type { OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Timers } from '../../../shared/clock.ts'
-import { keepReports, type Kept, type Report } from '../kept-reports.ts'
-import { mayPass, missingOf, type TrustReport, type TrustReports } from '../trust-reports.ts'
+import type { Observed } from '../../../addresses/observed.ts'
+import { missingIn, prefixed } from '../../../addresses/reports/missing.ts'
+import { createReportCache, type CachedReport, type Report } from '../../../addresses/reports/report-cache.ts'
+import { isTemporary, missingFromTrust, type TrustReport, type TrustReports } from '../trust-reports.ts'
 import { assessRisk, type Risk } from './assess-risk.ts'
 import { observeRisk } from './observe-risk.ts'
 import type { RiskObservations } from './risk-observations.ts'
@@ -13,12 +15,12 @@ import { velocityOf, type Velocity } from './velocity.ts'
 export interface ReadHistory {
   readonly network: string
   readonly transfers: number
-  /** Unix seconds since when none is missing; null where that is from the chain's first block on. */
+  /** No transfer is missing since this time (Unix seconds); null where that is the chain's first block. */
   readonly since: number | null
   readonly cappedBy: string | null
 }
 
-/** The risk of an address, without the transfers that it was made from: there may be thousands. */
+/** The risk of an address. It does not keep the transfers behind it, because there may be thousands. */
 export interface RiskReport extends Report {
   readonly trust: TrustReport
   readonly risk: Risk
@@ -31,37 +33,38 @@ export interface RiskReport extends Report {
 type Context = Pick<OfferContext, 'chains' | 'sources' | 'clock'>
 
 export interface RiskReports {
-  /** @throws Problem `upstream_unavailable` when no network says anything of the address. */
-  of(address: Hex, context: Context): Promise<Kept<RiskReport>>
+  /** @throws Problem `upstream_unavailable` when no network answered */
+  of(address: Hex, context: Context): Promise<CachedReport<RiskReport>>
 }
 
-const mostReports = 2_000
+const maxReports = 2_000
 
-/** Looks at the transfers of an address and at all that its trust is made of, and keeps what that came to for two minutes. */
+/** Observes the transfers of an address besides what its trust score is made of, and keeps the resulting report for two minutes. */
 export function createRiskReports(trustReports: TrustReports, timers: Timers): RiskReports {
+  const reports = createReportCache<RiskReport>(maxReports)
   const spans = new Map<string, bigint>()
 
-  async function look(address: Hex, context: Context): Promise<RiskReport> {
-    const trust = trustReports.of(address, context).then(({ report }) => report)
+  async function report(address: Hex, context: Context): Promise<RiskReport> {
+    const trustReport = trustReports.of(address, context).then((cached) => cached.report)
     const { chains, clock } = context
-    const observations = await observeRisk(address, trust, { chains, clock, timers, spans })
-    const report = await trust
-    const missing = [...missingOf(report.sight), ...missingHere(observations)]
+    const observations = await observeRisk(address, trustReport, { chains, clock, timers, spans })
+    const trust = await trustReport
+    const missing = [...missingFromTrust(trust.observed), ...missingFromRisk(observations)]
     return {
-      trust: report,
+      trust,
       risk: assessRisk(observations),
       velocity: velocityOf(transferRecord(observations), observations.now),
-      histories: readHistories(observations),
+      histories: historiesRead(observations),
       missing,
       observedAt: clock.now(),
-      partial: missing.some(mayPass),
+      partial: missing.some(isTemporary),
     }
   }
 
-  return { of: keepReports(mostReports, look) }
+  return { of: (address, context) => reports.get(address, context.clock, () => report(address, context)) }
 }
 
-function readHistories({ histories }: RiskObservations): ReadHistory[] {
+function historiesRead({ histories }: RiskObservations): ReadHistory[] {
   return Object.entries(histories).flatMap(([network, history]) => {
     if (history.state === 'unknown') return []
     const { transfers, completeFrom, cappedBy } = history.value
@@ -69,10 +72,6 @@ function readHistories({ histories }: RiskObservations): ReadHistory[] {
   })
 }
 
-function missingHere({ histories, mixerOneHop }: RiskObservations): string[] {
-  const named = [
-    ...Object.entries(histories).map(([network, history]) => [`transfers.${network}`, history] as const),
-    ['mixer_one_hop', mixerOneHop] as const,
-  ]
-  return named.flatMap(([path, observed]) => (observed.state === 'unknown' ? [`${path} (${observed.reason})`] : []))
+function missingFromRisk({ histories, mixerOneHop }: RiskObservations): string[] {
+  return missingIn({ ...prefixed<Observed<unknown>>('transfers', histories), mixer_one_hop: mixerOneHop })
 }

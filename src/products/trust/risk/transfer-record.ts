@@ -1,36 +1,37 @@
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { WalletHistory } from '../../../chain/history/wallet-history.ts'
-import type { RiskObservations, SeenTransfer } from './risk-observations.ts'
+import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
+import type { RiskObservations } from './risk-observations.ts'
 
 export const daySeconds = 86_400
 
 /** The transfers of all networks that answered, as one history. */
 export interface TransferRecord {
   /** Newest first. */
-  readonly all: readonly SeenTransfer[]
-  /** Those by which something was really moved to somebody else, by its own doing. */
-  readonly out: readonly SeenTransfer[]
-  /** Those by which it really got something from somebody else. */
-  readonly in: readonly SeenTransfer[]
-  /** The earliest time since which the transfers of every network that answered are known; null where none answered. */
+  readonly all: readonly NetworkTransfer[]
+  /** Transfers of more than nothing to others. */
+  readonly out: readonly NetworkTransfer[]
+  /** Transfers of more than nothing from others. */
+  readonly in: readonly NetworkTransfer[]
+  /** Since this time the transfers of every network that answered are known; null where none answered. Unix seconds. */
   readonly since: number | null
-  /** Why the record of at least one network does not reach back to this time; null where all do. */
+  /** Why the record of a network does not reach back to this time (Unix seconds); null where all records do. */
   gapSince(time: number): string | null
 }
 
 /**
- * One record of what all networks tell. Transfers of nothing are nobody's doing, since anybody can make them in anybody's
- * name, and those to oneself move nothing: neither is part of `in` and `out`.
+ * Joins the histories of all networks. `in` and `out` leave out transfers of nothing, because anybody can make them in anybody's
+ * name, and transfers to itself, because they move nothing.
  */
 export function transferRecord({ histories }: Pick<RiskObservations, 'histories'>): TransferRecord {
   const known = Object.entries(histories).flatMap(([network, history]) =>
     history.state === 'observed' ? [{ network: network as NetworkId, ...history.value }] : [],
   )
   const all = known
-    .flatMap(({ network, transfers }) => transfers.map((transfer): SeenTransfer => ({ ...transfer, network })))
+    .flatMap(({ network, transfers }) => transfers.map((transfer): NetworkTransfer => ({ ...transfer, network })))
     .sort((one, other) => other.time - one.time || Number(other.block - one.block) || other.logIndex - one.logIndex)
   const moved = all.filter(({ amount }) => amount > 0n)
-  // The first block of a chain has nothing before it.
+  // Nothing happened before the first block of a chain.
   const sinceOf = ({ completeFrom }: Pick<WalletHistory, 'completeFrom'>) => (completeFrom.block === 0n ? -Infinity : completeFrom.time)
   return {
     all,
@@ -47,11 +48,11 @@ export function transferRecord({ histories }: Pick<RiskObservations, 'histories'
   }
 }
 
-export function sum(transfers: readonly SeenTransfer[]): bigint {
+export function sum(transfers: readonly NetworkTransfer[]): bigint {
   return transfers.reduce((total, { amount }) => total + amount, 0n)
 }
 
 /** Counterparties of these transfers, each once. */
-export function counterpartiesOf(transfers: readonly SeenTransfer[]): Set<string> {
+export function distinctCounterparties(transfers: readonly NetworkTransfer[]): Set<string> {
   return new Set(transfers.map(({ counterparty }) => counterparty))
 }

@@ -10,7 +10,7 @@ const paceOf = (notes: RiskNotes) => {
 }
 const every = (hours: readonly number[]): NotedTransfer[] => hours.map((at) => [at, 'out', 'b1', '1'])
 
-test('an hour, a day and a week are counted in both directions, without transfers of nothing and to oneself', () => {
+test('the windows count transfers in both directions, without those of nothing and those to itself', () => {
   const transfers: NotedTransfer[] = [
     [200, 'in', 'a1', '900'],
     [100, 'in', 'a1', '10'],
@@ -28,13 +28,13 @@ test('an hour, a day and a week are counted in both directions, without transfer
   expect(interArrivalCv).toBeNull()
 })
 
-test('a window is not complete where a network is silent or was not read so far back', () => {
+test('a window is incomplete where a network is silent or was not read so far back', () => {
   expect(paceOf({ silent: ['polygon'] }).windows['1h'].complete).toBe(false)
   const { windows } = paceOf({ readDays: 2 })
   expect([windows['1h'].complete, windows['24h'].complete, windows['7d'].complete]).toEqual([true, true, false])
 })
 
-test('a clock has no spread, people have one, and four payments tell nothing', () => {
+test('regular payments have no spread, irregular ones have one, and four payments are too few', () => {
   expect(paceOf({ transfers: every([10, 8, 6, 4, 2]) }).interArrivalCv).toBe(0)
   // Gaps of 1, 1, 1 and 97 hours: their mean is 25, and their deviation 41.57.
   expect(paceOf({ transfers: every([110, 109, 108, 107, 10]) }).interArrivalCv).toBe(1.663)

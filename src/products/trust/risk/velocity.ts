@@ -1,13 +1,13 @@
 import { riskLimits } from './risk-model.ts'
-import type { SeenTransfer } from './risk-observations.ts'
-import { counterpartiesOf, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
+import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
+import { distinctCounterparties, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
 
 const windows = { '1h': 3_600, '24h': daySeconds, '7d': 7 * daySeconds } as const
 
 export type WindowName = keyof typeof windows
 
-export interface Pace {
-  /** Of USDC, in both directions. Those of nothing and to itself are left out. */
+export interface WindowVelocity {
+  /** USDC transfers in both directions, without those of nothing and those to itself. */
   readonly transfers: number
   /** With three decimals. */
   readonly perHour: number
@@ -15,31 +15,31 @@ export interface Pace {
   readonly usdcIn: bigint
   readonly usdcOut: bigint
   readonly counterparties: number
-  /** False where a network did not answer or its history does not reach back so far: there may be more. */
+  /** False where a network did not answer or its history does not reach back so far, so that there may be more. */
   readonly complete: boolean
 }
 
 export interface Velocity {
-  readonly windows: Readonly<Record<WindowName, Pace>>
+  readonly windows: Readonly<Record<WindowName, WindowVelocity>>
   /**
-   * Spread of the times between the transactions by which it paid within seven days, as the share of their mean: near 0 is as
-   * regular as a clock. Null where there are too few.
+   * Coefficient of variation of the times between its paying transactions within seven days: their standard deviation divided by
+   * their mean. Near 0 is as regular as a clock. Null where there are too few.
    */
   readonly interArrivalCv: number | null
 }
 
-/** How much a wallet moves, and how regularly. */
+/** How much a wallet moves, and how regularly it pays. */
 export function velocityOf(record: TransferRecord, now: number): Velocity {
   const moved = [...record.in, ...record.out]
-  const paceOf = (seconds: number): Pace => {
-    const within = (all: readonly SeenTransfer[]) => all.filter(({ time }) => time > now - seconds)
+  const paceOf = (seconds: number): WindowVelocity => {
+    const within = (all: readonly NetworkTransfer[]) => all.filter(({ time }) => time > now - seconds)
     const recent = within(moved)
     return {
       transfers: recent.length,
       perHour: Math.round((recent.length / (seconds / 3_600)) * 1_000) / 1_000,
       usdcIn: sum(within(record.in)),
       usdcOut: sum(within(record.out)),
-      counterparties: counterpartiesOf(recent).size,
+      counterparties: distinctCounterparties(recent).size,
       complete: record.gapSince(now - seconds) === null,
     }
   }
@@ -49,7 +49,7 @@ export function velocityOf(record: TransferRecord, now: number): Velocity {
   }
 }
 
-function cvOf(payments: readonly SeenTransfer[]): number | null {
+function cvOf(payments: readonly NetworkTransfer[]): number | null {
   const times = [...new Map(payments.map(({ network, transaction, time }) => [`${network} ${transaction}`, time])).values()].sort(
     (one, other) => one - other,
   )

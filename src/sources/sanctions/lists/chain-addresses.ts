@@ -1,8 +1,8 @@
 import type { ListedAddress } from '../listed-entry.ts'
 
 /**
- * Addresses on blockchains that stand in running text. Only those forms that are nothing else: `0x` and 40 hex digits,
- * bech32 of Bitcoin, and what is introduced as a digital currency address.
+ * Finds blockchain addresses in running text, only in unambiguous forms: `0x` and 40 hex digits, bech32 of Bitcoin, and text that
+ * is introduced as a digital currency address.
  */
 export function chainAddressesIn(text: string): ListedAddress[] {
   if (!/[0-9A-Za-z]{20}/.test(text)) return []
@@ -14,7 +14,7 @@ export function chainAddressesIn(text: string): ListedAddress[] {
   return [...found.values()]
 }
 
-/** Whether a text has the form of an address on some blockchain, so that it can't be a name. */
+/** Whether a text has the form of a blockchain address, so that it cannot be a name. */
 export function looksLikeChainAddress(text: string): boolean {
   if (/^0x[0-9a-f]{40,64}$/i.test(text)) return true
   return /^[A-Za-z0-9]{25,120}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text)

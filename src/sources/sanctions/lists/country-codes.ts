@@ -1,4 +1,4 @@
-/** How lists write countries, where that is not the English name of today. */
+/** How lists write countries, if not by the current English name. */
 const otherNames: Readonly<Record<string, string>> = {
   'russian federation': 'RU',
   'iran islamic republic of': 'IR',
@@ -62,7 +62,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'antigua and barbuda': 'AG',
 }
 
-/** Codes that are no countries. */
+/** Codes that do not belong to countries. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA'])
 
 const codes = englishNames()
@@ -74,7 +74,7 @@ function englishNames(): Map<string, string> {
   for (const first of letters) {
     for (const second of letters) {
       const code = first + second
-      // Codes of countries that are no more stand for those of today, and have their names.
+      // Skip codes of former countries, which map to current ones and have their names.
       if (noCountries.has(code) || new Intl.Locale(`und-${code}`).region !== code) continue
       const name = english.of(code)
       if (name === undefined) continue
@@ -96,17 +96,17 @@ function plain(name: string): string {
     .trim()
 }
 
-/** What was asked before; lists write the same few hundred names thousands of times. */
+/** Earlier results, because lists repeat the same few hundred names thousands of times. */
 const known = new Map<string, string | null>()
-const mostKnown = 2_000
+const maxKnown = 2_000
 
-/** ISO 3166-1 alpha-2 code of a country by its name or code as lists write it; null for what is none. */
+/** ISO 3166-1 alpha-2 code of a country by its name or code as lists write it; null for anything else. */
 export function countryCode(text: string): string | null {
   const before = known.get(text)
   if (before !== undefined) return before
-  // "Iran (Islamic Republic of)", "Syria, Arab Republic": the name stands first.
+  // "Iran (Islamic Republic of)", "Syria, Arab Republic": the name comes first.
   const [first = ''] = text.split(/[(,]/)
   const code = codes.get(plain(text)) ?? codes.get(plain(first)) ?? null
-  if (known.size < mostKnown) known.set(text, code)
+  if (known.size < maxKnown) known.set(text, code)
   return code
 }

@@ -10,7 +10,7 @@ export function fromWords(text: string): string | null {
   return /\b(1[89]\d\d|20\d\d)\b/.exec(text)?.[1] ?? null
 }
 
-/** `10/12/1948` day first, with `dd`, `mm` or `00` for what is not known, as EU and UK write; null for anything else. */
+/** `10/12/1948` day first, with `dd`, `mm` or `00` for unknown parts, as EU and UK write; null for anything else. */
 export function fromSlashes(text: string): string | null {
   const parts = /^(\d{1,2}|dd)\/(\d{1,2}|mm)\/(\d{4})$/i.exec(text.trim())
   if (!parts) return /^\d{4}$/.test(text.trim()) ? text.trim() : fromIso(text)
@@ -18,13 +18,13 @@ export function fromSlashes(text: string): string | null {
   return Number(day) > 0 && Number(month) > 0 ? isoDay(year, month, day) : year
 }
 
-/** `1948-12-10` with or without a time or zone behind it. */
+/** `1948-12-10`, with or without a following time or zone. */
 export function fromIso(text: string): string | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text.trim())
   return parts ? isoDay(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '') : null
 }
 
-/** YYYY-MM-DD, or the year alone where there is no such day. */
+/** YYYY-MM-DD, or the year alone when that day does not exist. */
 function isoDay(year: string, month: string, day: string): string {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = Date.parse(`${text}T00:00:00Z`)

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Timers } from '../../../shared/clock.ts'
-import type { HttpAnswer } from '../../../net/exchange.ts'
-import type { Source } from '../../create-source.ts'
-import { inTurns } from '../in-turns.ts'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import type { Source } from '../../policy/create-source.ts'
+import { runInSlices } from '../run-in-slices.ts'
 import type { ListHead, ParseList } from './parsed-list.ts'
 
-/** What an upstream gave to know a state of its document by (RFC 9110 section 13.1). */
+/** The validators of an upstream's document (RFC 9110 section 13.1). */
 export interface Validators {
   readonly etag: string | null
   readonly lastModified: string | null
 }
 
-/** An entry as it is kept: its number and the JSON of a ListedEntry. */
+/** An entry as stored: its number and the JSON of a ListedEntry. */
 export interface EntryRow {
   readonly id: string
   readonly entry: string
 }
 
 export interface ReadList extends ListHead {
-  /** Each number once. */
+  /** Each number occurs once. */
   readonly rows: readonly EntryRow[]
   /** SHA-256 of all entries in order. */
   readonly digest: string
@@ -29,31 +29,31 @@ export interface DownloadedList extends ReadList, Validators {}
 /** One list of one upstream. */
 export interface SanctionsList {
   readonly id: string
-  /** As people know it. */
+  /** Its common name. */
   readonly name: string
   readonly source: Source
   /** Path below the source's base address. */
   readonly path: string
-  /** Fewer entries than any state of the real list ever had. */
-  readonly leastEntries: number
-  /** The list as it is published now; null when it is still the one with these validators. @throws UpstreamError */
+  /** Fewer entries than the real list ever had. A smaller download is refused. */
+  readonly minEntries: number
+  /** Downloads the published list; null when it still has these validators. @throws UpstreamError */
   download(known: Validators | null, signal: AbortSignal): Promise<DownloadedList | null>
 }
 
-export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'path' | 'leastEntries'> {
+export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'path' | 'minEntries'> {
   readonly accept: string
   readonly maxBytes: number
   readonly redirectHosts?: readonly string[]
   readonly parse: ParseList
 }
 
-/** A list that is one document of its source, too long to be read in one turn. */
+/** A list that is one document of its source, so long that it is parsed in slices. */
 export function createList(declared: ListDeclaration, source: Source, parts: { clock: Clock; timers: Timers }): SanctionsList {
-  const { id, name, path, leastEntries, accept, maxBytes, redirectHosts, parse } = declared
+  const { id, name, path, minEntries, accept, maxBytes, redirectHosts, parse } = declared
 
-  const read = async (answer: HttpAnswer, signal: AbortSignal): Promise<DownloadedList | null> => {
+  const read = async (answer: UpstreamResponse, signal: AbortSignal): Promise<DownloadedList | null> => {
     if (answer.status === 304) return null
-    const list = await inTurns(readList(parse(answer.chunks)), parts, signal)
+    const list = await runInSlices(readList(parse(answer.chunks)), parts, signal)
     return { ...list, etag: answer.header('etag'), lastModified: answer.header('last-modified') }
   }
 
@@ -62,7 +62,7 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
     name,
     source,
     path,
-    leastEntries,
+    minEntries,
     download: (known, signal) =>
       source.ask(
         {
@@ -84,8 +84,8 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
 }
 
 /**
- * Reads a list step by step. Entries become JSON at once: as they come from the parser they hold on to the text that they
- * were cut from, all of it.
+ * Reads a list step by step. Each entry becomes JSON at once, because the strings from the parser keep the whole text in memory
+ * from which they were cut.
  */
 export function* readList(steps: ReturnType<ParseList>): Generator<null, ReadList> {
   const rows = new Map<string, EntryRow>()

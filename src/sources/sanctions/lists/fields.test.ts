@@ -3,7 +3,7 @@ import { addressKey, chainAddressesIn, looksLikeChainAddress } from './chain-add
 import { countryCode } from './country-codes.ts'
 import { fromIso, fromSlashes, fromWords } from './dates.ts'
 
-test('countries are known by their names of today, of yesterday, at the United Nations, and by their codes', () => {
+test('countries are known by current, former and United Nations names, and by codes', () => {
   const named = {
     Russia: 'RU',
     'Russian Federation': 'RU',
@@ -49,13 +49,13 @@ describe('dates', () => {
     expect(Object.fromEntries(Object.keys(written).map((text) => [text, fromSlashes(text)]))).toEqual(written)
   })
 
-  test('as the standard has them', () => {
+  test('in ISO 8601', () => {
     expect([fromIso('1957-03-10T00:00:00'), fromIso('1957-03-10+02:00'), fromIso('1957')]).toEqual(['1957-03-10', '1957-03-10', null])
   })
 })
 
-describe('addresses on blockchains', () => {
-  test('are found in running text where they can be nothing else', () => {
+describe('blockchain addresses', () => {
+  test('are found in running text when unambiguous', () => {
     const text =
       'Linked To: X; Digital Currency Address - XBT 1Abcdefghijkmnopqrstuvwxyz12345; wallet 0x5a4DB0c5000000000000000000000000000000A1, bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq. Passport 123456789012345678901234567890 (Iran)'
     expect(chainAddressesIn(text)).toEqual([
@@ -65,13 +65,13 @@ describe('addresses on blockchains', () => {
     ])
   })
 
-  test('are compared letter by letter, hex and bech32 in any case', () => {
+  test('are compared exactly, hex and bech32 in any case', () => {
     expect(addressKey(' 0x5A4DB0C5000000000000000000000000000000A1 ')).toBe('0x5a4db0c5000000000000000000000000000000a1')
     expect(addressKey('BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ')).toBe('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')
     expect(addressKey('1AbC')).toBe('1AbC')
   })
 
-  test('are told from names', () => {
+  test('differ from names', () => {
     for (const address of [
       '0x5a4DB0c5000000000000000000000000000000A1',
       'TSandboxListedAddress2222222222222',

@@ -2,7 +2,7 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type EntryDraft, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryCode } from './country-codes.ts'
-import { columnsOf, csvRows } from './csv-rows.ts'
+import { fieldReader, csvRows } from './csv-rows.ts'
 import { fromIso, fromSlashes } from './dates.ts'
 import type { ListHead } from './parsed-list.ts'
 
@@ -10,12 +10,12 @@ const needed = ['fileGenerationDate', 'Entity_LogicalId', 'Entity_EU_ReferenceNu
 const shape = { separator: ';', rowStart: /\d\d\/\d\d\/\d{4};\d+;/ } as const
 
 /**
- * The consolidated financial sanctions file of the EU, CSV 1.1: each name, address, date of birth or citizenship of an
- * entity is a row of its own, and all rows of one entity carry its number. They need not stand together.
+ * The consolidated financial sanctions file of the EU, CSV 1.1. Each name, address, date of birth or citizenship of an entity is
+ * a separate row, and all rows of one entity have its number. They may be in any order.
  */
 export function* parseEu(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
   const drafts = new Map<string, EntryDraft>()
-  let column: ReturnType<typeof columnsOf> | null = null
+  let column: ReturnType<typeof fieldReader> | null = null
   let head: ListHead | null = null
   for (const row of csvRows(chunks, shape)) {
     if (row && !column) column = readHeader(row)
@@ -30,10 +30,10 @@ export function* parseEu(chunks: readonly Uint8Array[]): Generator<ListedEntry |
   return head
 }
 
-function readHeader(row: readonly string[]): ReturnType<typeof columnsOf> {
+function readHeader(row: readonly string[]): ReturnType<typeof fieldReader> {
   const names = new Set(row.map((name) => name.trim()))
   if (!needed.every((name) => names.has(name))) throw new UpstreamGarbage('wrong_shape')
-  return columnsOf(row)
+  return fieldReader(row)
 }
 
 /** `28/10/2026` */
@@ -46,14 +46,14 @@ function readHead(date: string): ListHead {
 
 function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => string): void {
   const id = field('Entity_EU_ReferenceNumber')
-  // Numbers of entries look like `EU.27.28`; a few that came over from before have none and go by their logical number.
+  // Numbers of entries look like `EU.27.28`. A few older entries have none, and are known by their logical number.
   const key = id === '' ? field('Entity_LogicalId') : id
   if (!/^(?:EU\.\d{1,8}\.\d{1,4}|\d{1,8})$/.test(key)) throw new UpstreamGarbage('wrong_shape')
   const draft = drafts.get(key) ?? draftEntry(key, isPerson(field) ? 'person' : 'entity')
   drafts.set(key, draft)
   const name = nameOf(field)
   const family = field('NameAlias_LastName')
-  // Where a name is not taken apart it has been seen as the last name too.
+  // Names that are not split into parts sometimes appear as the last name too.
   draft.name(name, { family: family === name ? null : family })
   draft.programme(field('Entity_Regulation_Programme'))
   draft.birth(birthOf(field))
@@ -62,7 +62,7 @@ function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => strin
   draft.listedOn(fromIso(field('Entity_DesignationDate')) ?? fromIso(field('Entity_Regulation_EntryIntoForceDate')))
 }
 
-/** The two columns have been seen with the letter and the word either way round. */
+/** Published files have the letter and the word in either of the two columns. */
 function isPerson(field: (name: string) => string): boolean {
   const types = [field('Entity_SubjectType'), field('Entity_SubjectType_ClassificationCode')]
   return types.some((type) => ['p', 'person'].includes(type.toLowerCase()))

@@ -67,7 +67,7 @@ describe('OFAC', () => {
 })
 
 describe('the EU', () => {
-  test('gathers the rows of an entity, wherever they stand', () => {
+  test('collects the rows of an entity in any order', () => {
     const [header = '', ...rows] = euCsv(day, 10).trimEnd().split('\n')
     const shuffled = [header, ...rows.toReversed()].join('\n')
     const { head, named } = read(parseEu, shuffled)
@@ -86,7 +86,7 @@ describe('the EU', () => {
     expect(named('HUSSEIN')?.names.find(({ text }) => text === 'Saddam HUSSEIN')?.family).toBe('HUSSEIN')
   })
 
-  test('takes the letter and the word of a subject type either way round', () => {
+  test('accepts the letter and the word of a subject type in either column', () => {
     const swapped = euCsv(day, 5).replaceAll(';P;person;', ';person;P;').replaceAll(';E;enterprise;', ';enterprise;E;')
     expect(read(parseEu, swapped).named('BANK MELLI')?.kind).toBe('entity')
     expect(read(parseEu, swapped).named('BIN LADIN')?.kind).toBe('person')
@@ -124,7 +124,7 @@ describe('the UN', () => {
     expect(named('KOREA MINING')).toMatchObject({ kind: 'entity', countries: ['KP'] })
   })
 
-  test('remarks that come with an alias are no part of it', () => {
+  test('removes remarks from an alias', () => {
     const text = unXml(day, 5).replace('<ALIAS_NAME>AL QAEDA<', '<ALIAS_NAME>Formerly Tanzim al-Jihad (previously listed as)<')
     expect(
       read(parseUn, text)
@@ -140,7 +140,7 @@ describe('the UN', () => {
 })
 
 describe('the UK', () => {
-  test('gathers the rows of a subject with its primary name in front, wherever that stands', () => {
+  test('collects the rows of a subject with its primary name first, in any order of rows', () => {
     const { head, named } = read(parseUk, ukCsv(day, 10))
     expect(head).toEqual({ version: day, publishedAt: Date.parse(day) })
     expect(texts(named('BIN LADIN'))?.[0]).toBe('Usama bin Muhammad bin Awad BIN LADIN')

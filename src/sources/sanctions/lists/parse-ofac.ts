@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, SubjectKind>> = { Individual: 'person', Ent
 
 /**
  * SDN.XML and CONSOLIDATED.XML of OFAC's Sanctions List Service: `sdnEntry` elements with aliases and identity documents,
- * digital currency addresses among them. The head announces how many entries there are.
+ * including digital currency addresses. The head states the number of entries.
  */
 export function* parseOfac(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
   let head: (ListHead & { readonly announced: number }) | null = null
@@ -21,7 +21,7 @@ export function* parseOfac(chunks: readonly Uint8Array[]): Generator<ListedEntry
     if (entry) entries++
     yield entry
   }
-  // One that announces more than it holds was cut; an entry without any name has never been seen.
+  // A document with fewer entries than announced was cut off. Real entries always have a name.
   if (head === null || (head as { announced: number }).announced !== entries) throw new UpstreamGarbage('wrong_shape')
   return head
 }
@@ -63,7 +63,7 @@ function readEntry(node: XmlNode): ListedEntry {
   return entry
 }
 
-/** Given names stand apart; in `lastName` stands the family name, or the whole name of what is no person. */
+/** `lastName` is the family name, or the whole name of a subject that is not a person. Given names are separate. */
 function fullName(node: XmlNode): string {
   return `${textAt(node, 'firstName')} ${textAt(node, 'lastName')}`
 }

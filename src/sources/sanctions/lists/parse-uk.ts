@@ -2,7 +2,7 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type EntryDraft, type ListedEntry, type ListedName, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryCode } from './country-codes.ts'
-import { columnsOf, csvRows } from './csv-rows.ts'
+import { fieldReader, csvRows } from './csv-rows.ts'
 import { fromSlashes, fromWords } from './dates.ts'
 import type { ListHead } from './parsed-list.ts'
 
@@ -10,7 +10,7 @@ const needed = ['Unique ID', 'Name 6', 'Name type', 'Regime Name']
 const shape = { separator: ',', rowStart: /"?\d\d\/\d\d\/\d{4}"?,"?[A-Z]{2,6}\d{2,6}"?,/ } as const
 const kinds: Readonly<Record<string, SubjectKind>> = { individual: 'person', entity: 'entity', ship: 'vessel' }
 
-/** Rows of a subject are gathered with its primary name in front, wherever that stands. */
+/** The rows of a subject. Its primary name comes first, whatever the order of the rows. */
 interface Subject {
   readonly primary: ListedName[]
   readonly others: ListedName[]
@@ -18,13 +18,13 @@ interface Subject {
 }
 
 /**
- * The UK Sanctions List: a line with the date of the report, a line of column names, then a row for each name, address or
- * the like of a subject, which all carry its unique id.
+ * The UK Sanctions List: a line with the date of the report, a line of column names, then a row for each name, address or similar
+ * fact of a subject, each with the subject's unique id.
  */
 export function* parseUk(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
   const subjects = new Map<string, Subject>()
   let head: ListHead | null = null
-  let column: ReturnType<typeof columnsOf> | null = null
+  let column: ReturnType<typeof fieldReader> | null = null
   for (const row of csvRows(chunks, shape)) {
     if (row && !head) head = readHead(row[0] ?? '')
     else if (row && !column) column = readHeader(row)
@@ -45,10 +45,10 @@ function readHead(line: string): ListHead {
   return { version, publishedAt }
 }
 
-function readHeader(row: readonly string[]): ReturnType<typeof columnsOf> {
+function readHeader(row: readonly string[]): ReturnType<typeof fieldReader> {
   const names = new Set(row.map((name) => name.trim()))
   if (!needed.every((name) => names.has(name))) throw new UpstreamGarbage('wrong_shape')
-  return columnsOf(row)
+  return fieldReader(row)
 }
 
 function readRow(subjects: Map<string, Subject>, field: (name: string) => string): void {
@@ -58,7 +58,7 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
   const subject = subjects.get(id) ?? { primary: [], others: [], draft: draftEntry(id, kind) }
   subjects.set(id, subject)
   const { primary, others, draft } = subject
-  // The family name, or the whole name of what is no person, is number six.
+  // Name 6 is the family name, or the whole name of a subject that is not a person.
   const text = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(field).join(' ')
   const family = kind === 'person' ? field('Name 6') : null
   if (/^primary name$/i.test(field('Name type').trim())) primary.push({ text, weak: false, family })

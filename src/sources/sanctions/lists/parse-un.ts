@@ -42,7 +42,7 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
   return draft.finish()
 }
 
-/** Aliases come with remarks: `Abu Hassan (previously listed as)`, `formerly Al-Noor`. */
+/** Removes remarks from an alias: `Abu Hassan (previously listed as)`, `formerly Al-Noor`. */
 function withoutRemarks(alias: string): string {
   return alias.replace(/\([^)]*(?:listed|formerly|previously|script)[^)]*\)/gi, '').replace(/^\s*(?:formerly|previously)\b/i, '')
 }

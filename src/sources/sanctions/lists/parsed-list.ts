@@ -1,6 +1,6 @@
 import type { ListedEntry } from '../listed-entry.ts'
 
-/** What a list says of itself. */
+/** The date and version of a list, from the list itself. */
 export interface ListHead {
   /** How the publisher names this state of the list: a date or a time. */
   readonly version: string
@@ -8,5 +8,5 @@ export interface ListHead {
   readonly publishedAt: number
 }
 
-/** Gives the entries of a document one by one, null where a step brought none, and in the end what the list says of itself. */
+/** Yields the entries of a document one by one, null for a step without an entry, and returns the list's head at the end. */
 export type ParseList = (chunks: readonly Uint8Array[]) => Generator<ListedEntry | null, ListHead>

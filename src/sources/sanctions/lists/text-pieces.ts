@@ -1,13 +1,10 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 
-/** About half a millisecond's work. */
-const pieceBytes = 65_536
-
 /**
- * The text of a body, a piece at a time; without its byte order mark.
+ * The text of a body, at most `pieceBytes` at a time, without its byte order mark.
  * @throws UpstreamGarbage `not_text` for bytes that are not UTF-8.
  */
-export function* textPieces(chunks: readonly Uint8Array[]): Generator<string, void> {
+export function* textPieces(chunks: readonly Uint8Array[], pieceBytes: number): Generator<string, void> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   try {
     for (const chunk of chunks) {

@@ -13,7 +13,7 @@ function elementsOf(text: string, pieceBytes = 1_000_000) {
 
 const list = (inside: string) => `<?xml version="1.0"?>\n<list made="today">${inside}</list>\n`
 
-test('hands over elements with their texts, in order, and what stands before them', () => {
+test('yields elements with their texts, in order, and the head before them', () => {
   const { head, elements } = elementsOf(
     list('<when>now</when><one><a>1</a><b x="<"><c>2</c><c>3</c></b><d/></one><!-- no --><other>text</other><oneness>no</oneness>'),
   )
@@ -29,12 +29,12 @@ test('hands over elements with their texts, in order, and what stands before the
   expect(allAt(one?.content, 'b', 'c')).toHaveLength(2)
 })
 
-test('characters that were escaped are read, and nothing else is expanded', () => {
+test('decodes escaped characters, and expands nothing else', () => {
   const { elements } = elementsOf(list('<one><a>&lt;&amp;&apos;&#233;&#x439;&#0;&unknown;</a><b><![CDATA[a < b & c]]></b></one>'))
   expect([textAt(elements[0]?.content, 'a'), textAt(elements[0]?.content, 'b')]).toEqual(["<&'éй&unknown;", 'a < b & c'])
 })
 
-test('what is read does not depend on the pieces that it comes in', () => {
+test('the pieces of the document do not change the rows', () => {
   const text = list(`<one><a>Журавлёв &amp; Söhne</a></one>${'<other><b>محمد</b></other>'.repeat(3)}`)
   const whole = elementsOf(text).elements
   fc.assert(
@@ -64,7 +64,7 @@ describe('refuses', () => {
   })
 })
 
-test('names of members that mean something to objects are only names', () => {
+test('special names such as __proto__ are only names', () => {
   const { elements } = elementsOf(list('<one><__proto__><a>1</a></__proto__><constructor>2</constructor></one>'))
   expect([textAt(elements[0]?.content, '__proto__', 'a'), textAt(elements[0]?.content, 'constructor')]).toEqual(['1', '2'])
   expect(({} as Record<string, unknown>)['a']).toBeUndefined()

@@ -1,21 +1,21 @@
 import type { NameWord } from './name-words.ts'
-import { leastSimilarity, sameName, wordSimilarity } from './similarity.ts'
+import { minSimilarity, sameName, wordSimilarity } from './similarity.ts'
 
-/** Every word of the names once, findable by what near words have in common. */
+/** Every distinct word of the names, indexed by what similar words have in common. */
 export interface Dictionary {
   readonly words: readonly NameWord[]
   readonly byText: ReadonlyMap<string, readonly number[]>
   readonly bySkeleton: ReadonlyMap<string, readonly number[]>
-  /** Words by their consonants, where those that are taken for each other are one: see `shapeOf`. */
+  /** Words by their consonants, with similar consonants merged: see `shapeOf`. */
   readonly byShape: ReadonlyMap<string, readonly number[]>
   /** Words by the well-known name that they are forms of. */
   readonly byGroup: ReadonlyMap<number, readonly number[]>
 }
 
 export interface DictionaryBuilder {
-  /** The place of a word, which is the next one if it is new. */
+  /** The number of a word; a new word gets the next number. */
   place(word: NameWord): number
-  /** All words so far; grows on. */
+  /** All words so far; it keeps growing. */
   readonly dictionary: Dictionary
 }
 
@@ -54,30 +54,30 @@ export function addTo<Key>(lists: Map<Key, number[]>, key: Key, value: number): 
 const classes = ['bpfv', 'dtD', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
 const classOf = new Map<string, string>(classes.flatMap((letters) => [...letters].map((letter) => [letter, letters.slice(0, 1)] as const)))
 
-/** The consonants of a word, those that are taken for each other as one; h comes and goes, so it is left out. */
+/** The consonants of a word, with similar ones merged. The h is omitted, because spellings often drop it. */
 function shapeOf(skeleton: string): string {
   let shape = ''
   for (const letter of skeleton) shape += classOf.get(letter) ?? (letter === 'h' ? '' : letter)
   return shape
 }
 
-/** What a changed or dropped consonant costs, about; so many of them a word can bear and still be near another. */
+/** The approximate cost of a changed or dropped consonant, which limits how many of them similar words can have. */
 const consonantCost = 0.95
 const slack = 0.1
 
-/** The words of a dictionary that are near a word, with how near. */
+/** The words of a dictionary that are similar to a word, with their similarity. */
 export function nearWords({ words, byText, byShape, byGroup }: Dictionary, word: NameWord): Map<number, number> {
   const near = new Map<number, number>()
   for (const place of byGroup.get(word.group) ?? []) near.set(place, sameName)
   for (const place of byText.get(word.text) ?? []) near.set(place, 1)
   const shape = shapeOf(word.skeleton)
-  const changes = Math.floor(((1 - leastSimilarity) * word.sound.length) / consonantCost + slack)
+  const changes = Math.floor(((1 - minSimilarity) * word.sound.length) / consonantCost + slack)
   const compare = (places: readonly number[]) => {
     for (const place of places) {
       const other = words[place]
       if (!other || near.has(place)) continue
       const similarity = wordSimilarity(word, other)
-      if (similarity >= leastSimilarity) near.set(place, similarity)
+      if (similarity >= minSimilarity) near.set(place, similarity)
     }
   }
   if (changes === 0) compare(byShape.get(shape) ?? [])
@@ -85,7 +85,7 @@ export function nearWords({ words, byText, byShape, byGroup }: Dictionary, word:
   return near
 }
 
-/** Whether so many letters put in, left out or changed make one shape of the other. */
+/** Whether at most this many inserted, dropped or changed letters turn one shape into the other. */
 function isWithin(one: string, other: string, changes: number): boolean {
   if (Math.abs(one.length - other.length) > changes) return false
   let start = 0
@@ -98,13 +98,13 @@ function isWithin(one: string, other: string, changes: number): boolean {
   return isWithin(a, b, changes - 1) || isWithin(one.slice(start), b, changes - 1) || isWithin(a, other.slice(start), changes - 1)
 }
 
-/** Words with the same consonants, as near as they are; for words that were put together or cut apart. */
-export function alikeWords({ words, bySkeleton }: Dictionary, word: NameWord, least: number): Map<number, number> {
+/** Words with the same consonants, with their similarity; for words that were joined or split. */
+export function alikeWords({ words, bySkeleton }: Dictionary, word: NameWord, threshold: number): Map<number, number> {
   const near = new Map<number, number>()
   for (const place of bySkeleton.get(word.skeleton) ?? []) {
     const other = words[place]
     const similarity = other ? wordSimilarity(word, other) : 0
-    if (similarity >= least) near.set(place, similarity)
+    if (similarity >= threshold) near.set(place, similarity)
   }
   return near
 }

@@ -1,7 +1,7 @@
 /**
- * How a word sounds, so that the ways of writing one name in Latin come near each other: groups of letters that stand for
- * one sound become one letter, capital ones for sounds that have none (C as in church, X as in ship, J as in measure, T
- * as in tsar, D as in this). What is left to tell is the business of `similarity.ts`.
+ * The sound of a word, so that different spellings of one name in Latin become similar: a group of letters for one sound becomes
+ * one letter, a capital one for sounds without a letter (C as in church, X as in ship, J as in measure, T as in tsar, D as in
+ * this). `similarity.ts` compares the rest.
  */
 const sounds: readonly (readonly [RegExp, string])[] = [
   [/schtsch|shtch|shch|szcz|stsch/g, 'X'],
@@ -73,7 +73,7 @@ export function fold(word: string): string {
   return sound
 }
 
-/** The consonants of a folded word, each once in a row. Half vowels go too: they stand for long vowels in Arabic. */
-export function skeleton(sound: string): string {
+/** The consonants of a folded word, repeated ones once. Half vowels are removed too, because they write long vowels in Arabic. */
+export function nameSkeleton(sound: string): string {
   return sound.replace(/[aeiouyj]|(?<=.)v|h$/g, '').replace(/(.)\1+/g, '$1')
 }

@@ -2,8 +2,8 @@ import { fold } from './fold.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * Forms of well-known given names, and of the few family names of Korea, one name a line. Two forms of one name are as good as equal, however they are spelled;
- * forms of two names here are two names, however near they are spelled (Hassan and Hussein, Maria and Marina).
+ * Forms of well-known given names, and of the few Korean family names, one name a line. Two forms of one name count as almost
+ * equal in any spelling. Forms of two names are different names, however similar (Hassan and Hussein, Maria and Marina).
  */
 const table = `
 muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd محمد
@@ -219,7 +219,7 @@ for (const [line, names] of table.trim().split('\n').entries()) {
   }
 }
 
-/** The number of the well-known name that a word is a form of, as it stands or as it sounds; 0 for none. */
+/** The number of the well-known name of which a word is a form, by its letters or its sound; 0 for none. */
 export function knownName(text: string, sound: string): number {
   return groups.get(text) ?? groups.get(sound) ?? 0
 }

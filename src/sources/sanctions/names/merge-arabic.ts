@@ -1,4 +1,4 @@
-/** A word on its way: its plain letters, and its letters as they are spoken. */
+/** A word during processing: its plain letters, and its letters as spoken. */
 export interface RawWord {
   readonly text: string
   readonly spoken: string
@@ -6,7 +6,7 @@ export interface RawWord {
 }
 
 const article = /^(?:al|el|ul)$/
-/** The article before a letter of the sun, which it becomes: as-Sadr, ad-Din, ash-Shami. */
+/** The article before a sun letter, to which it assimilates: as-Sadr, ad-Din, ash-Shami. */
 const assimilated = /^[aeu](d|r|s|t|z|n|sh|th|dh)$/
 const servant = /^abd(?:[uaeo]?l|[uae][rsntz]|oul|u|ou)?$/
 const father = /^ab(?:u|ou|oo|i|w)$/
@@ -14,8 +14,8 @@ const faith = /^(?:[uae]?[ld]?)?d(?:i|ee|ei|y)ne?$/
 const god = /^[aou]l+a?h$/
 
 /**
- * Arabic names whose parts are written apart, together, or with an article between: all become one word of one form
- * (`abdrahman`, `salahdin`, `nasralah`, `abuwalid`), and articles that stand alone go.
+ * Merges Arabic names whose parts are written apart, together, or with an article in between. Each becomes one word in one form
+ * (`abdrahman`, `salahdin`, `nasralah`, `abuwalid`), and separate articles are removed.
  */
 export function mergeArabic(words: readonly RawWord[]): RawWord[] {
   const merged: RawWord[] = []
@@ -43,7 +43,7 @@ export function mergeArabic(words: readonly RawWord[]): RawWord[] {
   return merged
 }
 
-/** The last word of a name is no article. */
+/** The last word of a name never counts as an article. */
 function withoutArticles(words: readonly RawWord[]): RawWord[] {
   return words.filter(({ text }, index) => {
     const next = words[index + 1]?.text

@@ -4,7 +4,7 @@ import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts
 import { joined, nameWords, type NameWord, type ReadWords } from './name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
-/** What is needed of an entry to look for it; the rest stays in the database. */
+/** The part of an entry that a search needs; the rest stays in the database. */
 export interface IndexedEntry {
   readonly list: string
   readonly generation: number
@@ -14,27 +14,27 @@ export interface IndexedEntry {
   readonly countries: readonly string[]
 }
 
-/** All names of all lists, by the words they are made of. Made once and never changed. */
+/** All names of all lists, by their words. Built once and never changed. */
 export interface NameIndex {
   readonly entries: readonly IndexedEntry[]
-  /** By name: its entry, its place among that entry's names, whether it is a weak alias, and the sum of its words' weights. */
+  /** By name: its entry, its position among that entry's names, whether it is a weak alias, and the sum of its words' weights. */
   readonly entryOf: Uint32Array
   readonly ordinalOf: Uint16Array
   readonly weak: Uint8Array
   readonly weightOf: Float32Array
-  /** Words of name `n`: `words[wordStart[n]]` until `words[wordStart[n + 1]]`, as places in the dictionary; and what each counts for. */
+  /** Words of name `n`: `words[wordStart[n]]` until `words[wordStart[n + 1]]`, as numbers in the dictionary, with their weights. */
   readonly wordStart: Uint32Array
   readonly words: Uint32Array
   readonly wordWeights: Float32Array
-  /** By the same places: 1 for words of a family name. */
+  /** By the same positions: 1 for words of a family name. */
   readonly ofFamily: Uint8Array
   readonly dictionary: Dictionary
-  /** How much a word of the dictionary tells: rare ones much, those that many names have little. */
+  /** The weight of a dictionary word: high for rare words, low for words of many names. */
   readonly weights: Float32Array
   /** Names of word `w`: `names[nameStart[w]]` until `names[nameStart[w + 1]]`. */
   readonly nameStart: Uint32Array
   readonly names: Uint32Array
-  /** Short names by the sound of all their words in a row. */
+  /** Short names by the sound of all their words joined. */
   readonly wholes: ReadonlyMap<string, readonly number[]>
   /** Entries by address. */
   readonly addresses: ReadonlyMap<string, readonly number[]>
@@ -42,14 +42,14 @@ export interface NameIndex {
 
 export interface NameIndexBuilder {
   add(list: string, generation: number, entry: ListedEntry): void
-  /** The index, in steps of which none takes long. */
+  /** Builds the index in short steps. */
   finish(): Generator<null, NameIndex>
 }
 
-/** Names of more words, or longer ones, are not looked up as one word. */
-const longestWhole = 24
-const mostWholeWords = 4
-/** Names or words that one step of finishing goes through. */
+/** Names with more words, or longer ones, are not searched as one word. */
+const maxWholeLength = 24
+const maxWholeWords = 4
+/** Names or words per step of `finish`. */
 const rowsPerStep = 2_000
 
 export function createIndexBuilder(): NameIndexBuilder {
@@ -128,15 +128,15 @@ export function createIndexBuilder(): NameIndexBuilder {
   }
 }
 
-/** The sound of a short name's words in a row; null for names that are too short or too long to be told by it. */
+/** The sound of all words of a short name joined; null for names that are too short or too long for it. */
 export function wholeOf(words: readonly NameWord[]): string | null {
   const telling = words.filter(({ kind }) => kind === 'plain')
-  if (telling.length === 0 || telling.length > mostWholeWords) return null
+  if (telling.length === 0 || telling.length > maxWholeWords) return null
   const { sound } = joined(telling)
-  return sound.length < 4 || sound.length > longestWhole ? null : sound
+  return sound.length < 4 || sound.length > maxWholeLength ? null : sound
 }
 
-/** Turns the words of names into the names of words. */
+/** Inverts the words of names to the names of words. */
 function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generator<null, { nameStart: Uint32Array; names: Uint32Array }> {
   const nameStart = new Uint32Array(size + 1)
   for (const [at, word] of words.entries()) {
@@ -158,7 +158,7 @@ function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generato
   return { nameStart, names }
 }
 
-/** Between a quarter and one, by how many names have the word or another form of the same well-known name. */
+/** Weights from a quarter to one, by how many names have the word or another form of the same well-known name. */
 function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Generator<null, Float32Array> {
   const inNames = (word: number) => (nameStart[word + 1] ?? 0) - (nameStart[word] ?? 0)
   const inGroup = new Map([...byGroup].map(([group, places]) => [group, places.reduce((sum, place) => sum + inNames(place), 0)]))

@@ -1,39 +1,39 @@
-import { fold, markedSounds, skeleton } from './fold.ts'
+import { fold, markedSounds, nameSkeleton } from './fold.ts'
 import { knownName } from './known-names.ts'
 import { mergeArabic, type RawWord } from './merge-arabic.ts'
 import { transliterate, unvowelled } from './transliterate.ts'
 import { canonicalWord, kindOf, legalPhrases, startsLegalPhrase, type WordKind } from './word-lists.ts'
 
-/** One word of a name in the forms in which words are compared. */
+/** One word of a name, in the forms that are compared. */
 export interface NameWord {
-  /** Small Latin letters without marks. */
+  /** Lower-case Latin letters without marks. */
   readonly text: string
-  /** As it sounds, whoever transliterated it. */
+  /** Its sound, the same for different transliterations. */
   readonly sound: string
-  /** The consonants of that. */
+  /** The consonants of the sound. */
   readonly skeleton: string
-  /** Written in a script without vowels, so that only its skeleton says something. */
+  /** Written in a script without vowels, so that only its skeleton can be compared. */
   readonly bare: boolean
-  /** Which well-known name it is a form of; 0 for none. */
+  /** The number of the well-known name of which it is a form; 0 for none. */
   readonly group: number
   readonly kind: WordKind
 }
 
-/** Nobody's name is longer, and what is longer is cut. */
-const longestName = 400
-const mostWords = 12
-const longestWord = 40
+/** Longer than any name; longer text is cut. */
+const maxNameLength = 400
+const maxWords = 12
+const maxWordLength = 40
 
-/** What words were read as before. Lists write the same few thousand words again and again. */
+/** Words that were processed before, because lists repeat the same few thousand words. */
 export interface ReadWords {
   readonly raw: Map<string, RawWord[]>
   readonly words: Map<string, NameWord>
 }
 
-/** The words of a name: without case, marks, punctuation and whatever else changes from one spelling to the next. */
+/** The words of a name, without case, marks, punctuation and other differences of spelling. */
 export function nameWords(name: string, read: ReadWords | null = null): NameWord[] {
   const text = name
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .normalize('NFKC')
     // A letter after "L." or "S.A." belongs to an abbreviation, and so does one after a slash: "M/V".
     .replace(/(?<=\b\p{L})[./](?=\p{L}\b)/gu, '')
@@ -43,7 +43,7 @@ export function nameWords(name: string, read: ReadWords | null = null): NameWord
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .flatMap((word) => (read ? remembered(read.raw, word, () => rawWords(word)) : rawWords(word)))
   return mergeArabic(shortenLegalForms(words).map((word) => ({ ...word, text: canonicalWord(word.text) })))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map((word) => (read ? remembered(read.words, `${word.text} ${word.spoken} ${word.bare}`, () => nameWord(word)) : nameWord(word)))
 }
 
@@ -57,7 +57,7 @@ function remembered<Value>(before: Map<string, Value>, key: string, make: () => 
 
 function rawWords(word: string): RawWord[] {
   const bare = unvowelled(word)
-  // The Arabic article is written together with its word; so is the servant of God by some.
+  // The Arabic article is joined with its word, and in some spellings `Abd` (servant) too.
   const parts = bare
     ? word
         .replace(/^عبدال/, 'عبد ')
@@ -85,18 +85,18 @@ function shortenLegalForms(words: readonly RawWord[]): RawWord[] {
 }
 
 function nameWord({ text, spoken, bare }: RawWord): NameWord {
-  const cut = text.slice(0, longestWord)
-  const sound = fold(spoken.slice(0, longestWord))
-  return { text: cut, sound, skeleton: skeleton(sound), bare, group: knownName(cut, sound), kind: kindOf(cut) }
+  const cut = text.slice(0, maxWordLength)
+  const sound = fold(spoken.slice(0, maxWordLength))
+  return { text: cut, sound, skeleton: nameSkeleton(sound), bare, group: knownName(cut, sound), kind: kindOf(cut) }
 }
 
-/** Words written as one. */
+/** Joins words into one. */
 export function joined(words: readonly NameWord[]): NameWord {
   const text = words.map((word) => word.text).join('')
   return nameWord({ text, spoken: text, bare: words.some(({ bare }) => bare) })
 }
 
-/** A word written as two, at every place where both parts are words that somebody knows. */
+/** Splits a word into two, at every position where both parts are known words. */
 export function splits(word: NameWord, isKnown: (text: string) => boolean): (readonly [NameWord, NameWord])[] {
   const part = (text: string) => nameWord({ text, spoken: text, bare: word.bare })
   const found: (readonly [NameWord, NameWord])[] = []

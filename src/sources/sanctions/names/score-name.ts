@@ -1,50 +1,50 @@
 import type { NameIndex } from './name-index.ts'
 import type { NameWord } from './name-words.ts'
 
-/** A word of the name asked for. */
+/** A word of the searched name. */
 export interface AskedWord {
   readonly word: NameWord
   readonly weight: number
-  /** The same if the name is a person's. */
+  /** Its weight if the name is a person's. */
   readonly personalWeight: number
-  /** Words of the dictionary near it, with how near. */
+  /** Similar words of the dictionary, with their similarity. */
   readonly near: ReadonlyMap<number, number>
 }
 
 export interface AskedName {
   readonly words: readonly AskedWord[]
-  /** For each word and the next: words of the dictionary near both written as one. */
+  /** For each word and the next one: dictionary words similar to both joined. */
   readonly neighbours: readonly ReadonlyMap<number, number>[]
 }
 
 /**
- * How much the better covered of the two names counts. People are named with more or fewer of their names; a firm with a
- * word more is another firm.
+ * The weight of the better covered of the two names. People are named with more or fewer of their names, but a firm with one
+ * more word is another firm.
  */
 const betterShare = { person: 0.65, other: 0.5 } as const
-/** People with other family names are others, whatever else they share. */
-const mostOfOtherFamily = 0.79
-/** Nothing that rests on a single word is beyond doubt while either name has more. */
-const mostByOneWord = 0.89
+/** Highest score for people with different family names, whatever else they share. */
+const maxScoreOfOtherFamily = 0.79
+/** Highest score that rests on a single word, when either name has more words. */
+const maxScoreByOneWord = 0.89
 const nearlyAll = 0.9
-/** How steeply a word's part sinks with its likeness. */
+/** How steeply a word's share falls with its similarity. */
 const strictness = 2
 const initialLikeness = 0.9
 
-/** Words asked and words listed, by their places in their names, that are the same word. */
+/** A searched and a listed word that count as the same word, by their positions in the names. */
 interface Pair {
   readonly asked: readonly number[]
   readonly listed: number
   readonly likeness: number
 }
 
-/** Places of words that found no counterpart yet. */
+/** Positions of words without a counterpart so far. */
 interface Free {
   readonly asked: Set<number>
   readonly listed: Set<number>
 }
 
-/** How likely a listed name is the name asked for, 0 to 1: how much of each is found in the other, whatever the order. */
+/** How likely a listed name is the searched name, 0 to 1: how much of each occurs in the other, in any order. */
 export function scoreName({ words: asked, neighbours }: AskedName, index: NameIndex, name: number): number {
   const start = index.wordStart[name] ?? 0
   const listed = Array.from(index.words.subarray(start, index.wordStart[name + 1] ?? 0))
@@ -70,15 +70,15 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
   const other = listedFound / (index.weightOf[name] ?? 1)
   const [worse, better] = one < other ? [one, other] : [other, one]
   const share = isPerson ? betterShare.person : betterShare.other
-  const most = isPerson && isOfOtherFamily(index, start, listed.length, pairs) ? mostOfOtherFamily : 1
-  const score = Math.min(most, better ** share * worse ** (1 - share))
-  return telling.size >= 2 || worse >= nearlyAll ? score : Math.min(mostByOneWord, score)
+  const maxScore = isPerson && isOfOtherFamily(index, start, listed.length, pairs) ? maxScoreOfOtherFamily : 1
+  const score = Math.min(maxScore, better ** share * worse ** (1 - share))
+  return telling.size >= 2 || worse >= nearlyAll ? score : Math.min(maxScoreByOneWord, score)
 }
 
-/** The listed name tells its family name, and none of its words was asked for. */
+/** Whether the listed name has a known family name, of which no word was searched. */
 function isOfOtherFamily({ ofFamily }: NameIndex, start: number, length: number, pairs: readonly Pair[]): boolean {
-  const told = ofFamily.subarray(start, start + length)
-  return told.includes(1) && !pairs.some(({ listed }) => told[listed] === 1)
+  const isFamily = ofFamily.subarray(start, start + length)
+  return isFamily.includes(1) && !pairs.some(({ listed }) => isFamily[listed] === 1)
 }
 
 function take(free: Free, pair: Pair): Pair {
@@ -91,7 +91,7 @@ function isTelling(word: NameWord | undefined): boolean {
   return word !== undefined && word.kind === 'plain' && word.text.length > 1
 }
 
-/** Each word with the one most like it, the most alike first. */
+/** Pairs each word with its most similar one, the most similar pairs first. */
 function likeWords(asked: readonly AskedWord[], listed: readonly number[], free: Free): Pair[] {
   const all = asked.flatMap(({ near }, at) =>
     listed.flatMap((place, listedAt): (readonly [number, number, number])[] => {

@@ -48,18 +48,18 @@ describe('a person is found', () => {
     ['in Latin when listed in Cyrillic', 'Georgy Chernyshev'],
   ])('%s', (_, name) => expect(score(people, name)).toBeGreaterThanOrEqual(match))
 
-  test('for a person to look at, when only consonants can be compared: Arabic is written without short vowels', () => {
+  test('for review when only consonants can be compared: Arabic is written without short vowels', () => {
     for (const name of ['عبد الرحمن جاسم الدليمي', 'Ayman al-Zawahiri']) expect(score(people, name), name).toBeGreaterThanOrEqual(review)
     expect(score(people, 'أيمن الظواهري')).toBeCloseTo(1)
   })
 
-  test('for a person to look at, when half of the family name or a letter is missing', () => {
+  test('for review when half of the family name or a letter is missing', () => {
     for (const name of ['Joaquín Guzmán', 'Dimitry Zhuravlov', 'Hasan Kassab'])
       expect(score(people, name), name).toBeGreaterThanOrEqual(review)
   })
 })
 
-describe('somebody else is not', () => {
+describe('other people are not found', () => {
   test.each([
     'Dmitry Barsukov',
     'Alexei Zhukovsky',
@@ -72,13 +72,13 @@ describe('somebody else is not', () => {
     'John Smith',
   ])('%s', (name) => expect(score(people, name)).toBeLessThan(review))
 
-  test('who shares all given names and not the family name', () => {
+  test('people with the same given names and another family name', () => {
     const index = indexOf(...crowd, ['person', 'Callixte Innocent NGIRUMUKIZA', 'NGIRUMUKIZA'])
     expect(score(index, 'Callixte Innocent')).toBeLessThan(review)
     expect(score(index, 'Callixte Ngirumukiza')).toBeGreaterThanOrEqual(match)
   })
 
-  test('two names that are spelled alike stay two names', () => {
+  test('two similar names stay two names', () => {
     const [first, ...others] = searchNames(people, 'Husayn Mahmoud al-Qassab', 0)
     const nameOf = (found: { name: number } | undefined) => people.entries[people.entryOf[found?.name ?? -1] ?? -1]?.id
     expect([nameOf(first), first && first.score >= match]).toEqual(['23', true])
@@ -94,7 +94,7 @@ const firms = indexOf(
   ['vessel', 'CHONG RYON SAN'],
 )
 
-test('firms go by their names, whatever their legal form and where it stands', () => {
+test('firms are found by their names, with any legal form at any position', () => {
   for (const name of [
     'Golden Crescent General Trading L.L.C.',
     'Tekhnopromkomplekt Limited Liability Company',
@@ -120,7 +120,7 @@ test('a firm with another name in the same trade is another firm', () => {
   }
 })
 
-test('every listed name finds itself, in any case and order of given and family name', () => {
+test('every listed name is found, in any case and order of given and family name', () => {
   const index = people
   for (const [kind, name] of crowd) {
     expect(kind).toBe('person')
@@ -129,7 +129,7 @@ test('every listed name finds itself, in any case and order of given and family 
   }
 })
 
-test('nothing that anybody may ask breaks it, or scores outside of 0 and 1', () => {
+test('no input breaks it, or scores outside of 0 and 1', () => {
   const unit = fc.oneof(
     fc.constantFrom('a', 'l', ' ', '-', ',', '.', 'ж', 'م', 'α', '王', "'", '́', '\u0000', '💥', 'Ł'),
     fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),

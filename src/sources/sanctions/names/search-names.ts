@@ -4,36 +4,36 @@ import { wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
-/** A listed name that may be the one asked for. */
+/** A listed name that may be the searched one. */
 export interface FoundName {
-  /** Its place in the index. */
+  /** Its number in the index. */
   readonly name: number
   /** 0 to 1. */
   readonly score: number
 }
 
-/** Names that are looked at closely; those with the most in common first. */
-const mostCandidates = 150
-/** Least share of the weight of the shorter name that both must have in common to be looked at. */
-const leastInCommon = 0.4
-/** Likeness of words that were put together or cut apart. */
-const leastJoined = 0.85
-/** A word that none of the lists has may be two; so many ways of cutting are tried. */
-const mostCuts = 3
+/** Names that are scored, those with the most in common first. */
+const maxCandidates = 150
+/** Share of the shorter name's weight that both must have in common to be scored. */
+const minShareInCommon = 0.4
+/** Similarity required of joined or split words. */
+const minJoinedSimilarity = 0.85
+/** A word that no list has may be two words. This many splits are tried. */
+const maxCuts = 3
 const known = 0.9
 const certain = 0.95
-const shortestCut = 5
-/** What is taken off a name that was found only by cutting words apart, or by writing all of them as one. */
+const minCutLength = 5
+/** Subtracted from the score of a name that was found only by splitting a word, or by joining all words. */
 const cutPenalty = 0.01
 const wholePenalty = 0.03
 
-/** The listed names nearest to a name, best first, none below `leastScore`. A few milliseconds' work, whatever is asked. */
-export function searchNames(index: NameIndex, name: string, leastScore: number): FoundName[] {
+/** The listed names most similar to a name, best first, none below `minScore`. Takes a few milliseconds for any name. */
+export function searchNames(index: NameIndex, name: string, minScore: number): FoundName[] {
   const words = nameWords(familyLast(name))
   if (words.length === 0) return []
   const found = new Map<number, number>()
   const note = (one: number, score: number) => {
-    if (score >= leastScore && score > (found.get(one) ?? 0)) found.set(one, score)
+    if (score >= minScore && score > (found.get(one) ?? 0)) found.set(one, score)
   }
   const asked = askFor(index, words)
   for (const candidate of candidates(index, asked)) note(candidate, scoreName(asked, index, candidate))
@@ -45,7 +45,7 @@ export function searchNames(index: NameIndex, name: string, leastScore: number):
   return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
 }
 
-/** `Family, Given` the other way round. */
+/** Turns `Family, Given` into `Given Family`. */
 function familyLast(name: string): string {
   const [family = '', given = '', ...more] = name.split(',')
   return more.length === 0 && given.trim() !== '' ? `${given} ${family}` : name
@@ -59,11 +59,11 @@ function askFor(index: NameIndex, words: readonly NameWord[]): AskedName {
       const weight = weightOf(index, word, near)
       return { word, near, weight, personalWeight: weight * (personal[at]?.weight ?? 1) }
     }),
-    neighbours: words.slice(1).map((word, at) => alikeWords(index.dictionary, joined([words[at] ?? word, word]), leastJoined)),
+    neighbours: words.slice(1).map((word, at) => alikeWords(index.dictionary, joined([words[at] ?? word, word]), minJoinedSimilarity)),
   }
 }
 
-/** A word weighs what the nearest known word does; one that no list has says the most. */
+/** A word has the weight of the most similar known word. An unknown word has the highest weight. */
 function weightOf({ weights }: NameIndex, { kind, text }: NameWord, near: ReadonlyMap<number, number>): number {
   let nearest = known
   let weight = kindWeights[kind]
@@ -75,7 +75,7 @@ function weightOf({ weights }: NameIndex, { kind, text }: NameWord, near: Readon
   return text.length === 1 ? 0.3 * weight : weight
 }
 
-/** Names that have words in common with the one asked for. */
+/** Names that have words in common with the searched one. */
 function candidates(index: NameIndex, { words, neighbours }: AskedName): number[] {
   const common = new Float32Array(index.entryOf.length)
   const touched: number[] = []
@@ -90,7 +90,7 @@ function candidates(index: NameIndex, { words, neighbours }: AskedName): number[
   let total = 0
   for (const { near, personalWeight } of words) {
     total += personalWeight
-    // Legal forms and the like are in thousands of names, and decide nothing.
+    // Legal forms and similar words are in thousands of names, and decide nothing.
     if (personalWeight < heaviest / 8) continue
     for (const [place, similarity] of near) addNames(place, personalWeight * similarity)
   }
@@ -100,18 +100,19 @@ function candidates(index: NameIndex, { words, neighbours }: AskedName): number[
   }
   const share = (name: number) => (common[name] ?? 0) / Math.min(total, index.weightOf[name] ?? total)
   return touched
-    .filter((name) => share(name) >= leastInCommon)
+    .filter((name) => share(name) >= minShareInCommon)
     .sort((one, other) => share(other) - share(one))
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
 }
 
-/** The words asked with one that nobody has cut into two that stand side by side in some name. */
+/** The searched words with one unknown word split into two that are neighbours in some name. */
 function cuts(index: NameIndex, { words }: AskedName): NameWord[][] {
   const ways: NameWord[][] = []
   for (const [at, { word, near }] of words.entries()) {
-    if (word.kind !== 'plain' || word.sound.length < shortestCut || [...near.values()].some((similarity) => similarity >= certain)) continue
+    if (word.kind !== 'plain' || word.sound.length < minCutLength || [...near.values()].some((similarity) => similarity >= certain))
+      continue
     for (const parts of splits(word, (text) => index.dictionary.byText.has(text))) {
-      if (ways.length < mostCuts && areNeighbours(index, ...parts)) {
+      if (ways.length < maxCuts && areNeighbours(index, ...parts)) {
         ways.push([...words.slice(0, at).map((one) => one.word), ...parts, ...words.slice(at + 1).map((one) => one.word)])
       }
     }

@@ -1,8 +1,8 @@
 import type { NameWord } from './name-words.ts'
 
 /**
- * What it costs to hear one letter for another, in letters: little where languages or scribes take them for each other,
- * 1 where they are two letters. Both ways.
+ * The cost of confusing one letter with another, in letters, in both directions: little when languages or transliterations often
+ * confuse them, 1 when they are different letters.
  */
 const near: Readonly<Record<string, number>> = {
   ou: 0.2,
@@ -66,10 +66,10 @@ const near: Readonly<Record<string, number>> = {
     lr: 0.8,
   },
 }
-/** What it costs to leave a letter out. */
+/** The cost of a dropped letter. */
 const weak: Readonly<Record<string, number>> = { a: 0.5, e: 0.45, i: 0.5, o: 0.5, u: 0.5, y: 0.35, j: 0.35, h: 0.35 }
 const swapped = 0.6
-/** People get the first letter right, but for one that is almost the other. */
+/** Extra cost at the first letter, which people rarely get wrong, except for almost equal letters. */
 const first = 0.15
 const almostOne = 0.25
 
@@ -84,20 +84,20 @@ for (const [pair, cost] of Object.entries(near)) {
 }
 for (const [letter, cost] of Object.entries(weak)) omission[letter.charCodeAt(0)] = cost
 
-const longest = 48
-const rows = [0, 1, 2].map(() => new Float32Array(longest + 1)) as [Float32Array, Float32Array, Float32Array]
+const maxLength = 48
+const rows = [0, 1, 2].map(() => new Float32Array(maxLength + 1)) as [Float32Array, Float32Array, Float32Array]
 
-/** The least cost of turning one word into another (optimal string alignment); stops above `limit`. */
+/** The lowest cost of turning one word into another (optimal string alignment); stops above `limit`. */
 function distance(one: string, other: string, limit: number): number {
-  const width = Math.min(other.length, longest)
-  const height = Math.min(one.length, longest)
+  const width = Math.min(other.length, maxLength)
+  const height = Math.min(one.length, maxLength)
   let [before, above, row] = rows
   above[0] = 0
   for (let column = 1; column <= width; column++) above[column] = (above[column - 1] ?? 0) + leaveOut(other, column - 1)
   for (let line = 1; line <= height; line++) {
     const out = leaveOut(one, line - 1)
     row[0] = (above[0] ?? 0) + out
-    let least = row[0]
+    let rowMin = row[0]
     for (let column = 1; column <= width; column++) {
       let cost = Math.min(
         (above[column] ?? 0) + out,
@@ -108,9 +108,9 @@ function distance(one: string, other: string, limit: number): number {
         cost = Math.min(cost, (before[column - 2] ?? 0) + swapped)
       }
       row[column] = cost
-      if (cost < least) least = cost
+      if (cost < rowMin) rowMin = cost
     }
-    if (least > limit) return limit + 1
+    if (rowMin > limit) return limit + 1
     const spare = before
     before = above
     above = row
@@ -121,7 +121,7 @@ function distance(one: string, other: string, limit: number): number {
 
 function leaveOut(word: string, index: number): number {
   const code = word.charCodeAt(index)
-  // A doubled letter is one letter anyway; the first one is seldom lost.
+  // Doubled letters were merged before. The first letter is rarely dropped.
   return (code < codes ? (omission[code] ?? 1) : 1) + (index === 0 ? first : 0)
 }
 
@@ -133,19 +133,19 @@ function replace(one: string, index: number, other: string, otherIndex: number):
   return (index === 0 || otherIndex === 0) && cost > almostOne ? cost + first : cost
 }
 
-/** Below this two words are two words. */
-export const leastSimilarity = 0.78
+/** Below this similarity, two words are different words. */
+export const minSimilarity = 0.78
 
 const prefixes = /^(?:al|el|bin|ben|ibn)(?=.{3})/
 
-/** Two forms of one well-known name, and two spellings of one sound, are as good as one word; very short sounds less so. */
+/** Two forms of one well-known name, or two spellings of one sound, almost count as one word; very short sounds less so. */
 export const sameName = 0.985
 const sameSound = 0.985
 const sameShortSound = 0.93
 const shortSound = 3
 const mostAlike = 0.975
 
-/** How much two words are one: 1 for the same, 0 for any below `leastSimilarity`. */
+/** The similarity of two words: 1 for the same word, 0 below `minSimilarity`. */
 export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.text === other.text) return 1
   if (one.group !== 0 && other.group !== 0) return one.group === other.group ? sameName : 0
@@ -153,7 +153,7 @@ export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.sound === other.sound) return one.sound.length <= shortSound ? sameShortSound : sameSound
   const whole = ofSounds(one.sound, other.sound)
   if (whole >= 0.9 || Math.abs(one.sound.length - other.sound.length) < 2) return whole
-  // Written with its article, or what stands for one, by the one and without it by the other.
+  // One of them may be written with its article or prefix, and the other without.
   const [shorter, longer] = one.sound.length < other.sound.length ? [one.sound, other.sound] : [other.sound, one.sound]
   const rest = longer.replace(prefixes, '')
   return rest === longer ? whole : Math.max(whole, 0.96 * ofSounds(shorter, rest))
@@ -161,10 +161,10 @@ export function wordSimilarity(one: NameWord, other: NameWord): number {
 
 function ofSounds(one: string, other: string): number {
   const length = Math.max(one.length, other.length)
-  const limit = (1 - leastSimilarity) * length
+  const limit = (1 - minSimilarity) * length
   const cost = one === other ? 0 : distance(one, other, limit)
   const similarity = 1 - cost / length
-  return similarity < leastSimilarity ? 0 : Math.min(similarity, mostAlike)
+  return similarity < minSimilarity ? 0 : Math.min(similarity, mostAlike)
 }
 
 function ofSkeletons(one: string, other: string): number {

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts in Latin, the way passports and newspapers mostly write them. Signs for no sound give nothing.
- * Arabic is written without its short vowels, so what comes of it is a skeleton: see `unvowelled`.
+ * Letters of other scripts in Latin, as passports and newspapers mostly write them. Silent signs become nothing. Arabic is written
+ * without its short vowels, so the result is a skeleton: see `unvowelled`.
  */
 const cyrillic: Readonly<Record<string, string>> = {
   а: 'a',
@@ -178,7 +178,7 @@ const arabic: Readonly<Record<string, string>> = {
   },
 }
 
-/** Latin letters that are no base letter with a mark. */
+/** Latin letters that are not a base letter with a mark. */
 const latin: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -206,9 +206,9 @@ export function unvowelled(word: string): boolean {
   return arabicLetter.test(word)
 }
 
-/** Small Latin letters without marks, for every script above; what is of none of them stays. */
+/** Converts every script above to lower-case Latin letters without marks. Letters of other scripts stay. */
 export function transliterate(text: string): string {
-  // Й and ё are letters of their own, not и and е with marks.
+  // Й and ё are separate letters, not и and е with marks.
   let plain = text.normalize('NFKC').toLowerCase().replace(/ё/g, 'yo').replace(/й/g, 'y').replace(/ї/g, 'yi').replace(/ў/g, 'u')
   if (/\p{Script=Greek}/u.test(plain)) {
     plain = withoutMarks(plain)
@@ -219,12 +219,12 @@ export function transliterate(text: string): string {
   return latinText
 }
 
-/** Whether all letters of a name are of scripts that can be held against Latin. */
+/** Whether all letters of a name belong to scripts that can be compared with Latin. */
 export function isReadable(name: string): boolean {
   return !/[^\p{ASCII}\P{L}]/u.test(transliterate(name))
 }
 
-/** Marks go; letters that only look composed stay. */
+/** Removes marks. Letters that only look composed stay. */
 function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
 }

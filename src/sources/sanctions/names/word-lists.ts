@@ -1,6 +1,6 @@
-/** Words that tell little of whom a name means, and how they are shortened. All in small Latin letters without marks. */
+/** Words that say little about which subject a name means, and their short forms. All in lower-case Latin letters without marks. */
 
-/** Long forms of companies' legal forms, the longest first, with what they are shortened to. */
+/** Long forms of companies' legal forms, the longest first, with their short forms. */
 export const legalPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bpublic joint stock company\b|\bpublichnoe? aktsionernoe obshchestvo\b/g, 'pjsc'],
   [/\bopen joint stock company\b|\botkrytoe aktsionernoe obshchestvo\b/g, 'ojsc'],
@@ -16,7 +16,7 @@ export const legalPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bs a l\b/g, 'sal'],
 ]
 
-/** Words that long forms begin with: names without any of them hold none. */
+/** First words of long forms. A name without any of them contains no long form. */
 const legalBeginnings = new Set(
   'public publichnoe publichno open otkrytoe closed zakrytoe joint aktsionernoe limited obshchestvo gesellschaft societe sociedad societa free private pvt pte pty sdn s'.split(
     ' ',
@@ -53,7 +53,7 @@ const legalForms = new Set(
   ).split(' '),
 )
 
-/** Titles and the like that come and go before names. */
+/** Titles and similar words that may or may not precede names. */
 const honorifics = new Set(
   (
     'mr mrs ms miss dr prof professor sir lord lady dame don dona herr frau monsieur general gen colonel col major maj captain capt ' +
@@ -62,10 +62,10 @@ const honorifics = new Set(
     'sayid sidi hojjatoleslam ayatollah imam emir amir ustaz qari hafiz alhaji mv mt rv ss chief prince princess king junior jr senior sr ii iii'
   ).split(' '),
 )
-/** Also given names of many. */
+/** Titles that are also common given names. */
 for (const name of ['said', 'sayid', 'sayed', 'amir', 'emir', 'hafiz', 'sidi', 'king', 'don', 'imam']) honorifics.delete(name)
 
-/** Articles and words of descent and nobility, which people leave out or write together with what follows. */
+/** Articles and words of descent and nobility, which people omit or join with the next word. */
 const particles = new Set(
   (
     'al el ul the of and y e i de del della di da das do dos du des la le les los las van von der den zu zur bin ibn ben ' +
@@ -73,7 +73,7 @@ const particles = new Set(
   ).split(' '),
 )
 
-/** What firms and groups of all kinds call themselves. */
+/** Generic words in the names of firms and groups. */
 const generic = new Set(
   (
     'group gruppe groupe grupo gruppa holding holdings international general trading trade commercial industrial industries industry enterprise ' +
@@ -87,7 +87,7 @@ const patronymic = /(?:ovich|evich|ovych|evych|avich|ovitch|evitch|owitsch|ewits
 
 export type WordKind = 'plain' | 'generic' | 'legal' | 'honorific' | 'particle'
 
-/** Whether a word has the form of a father's name in Russian and its neighbours; family names may have it too. */
+/** Whether a word has the form of a patronymic in Russian and related languages. Family names may have it too. */
 export function isPatronymic(word: string): boolean {
   return word.length > 6 && patronymic.test(word)
 }

@@ -1,24 +1,24 @@
 import type { NameWord } from './name-words.ts'
 import { isPatronymic, type WordKind } from './word-lists.ts'
 
-/** Shares of the full weight for words of the kinds that come and go. */
+/** Shares of the full weight for kinds of words that names may omit. */
 export const kindWeights: Readonly<Record<WordKind, number>> = { plain: 1, generic: 0.5, legal: 0.15, honorific: 0.2, particle: 0.12 }
 
-/** Names between the first and the family name, and second family names, are often left out, fathers' names nearly always. */
+/** Middle names and second family names are often omitted, patronymics nearly always. */
 const middle = 0.4
 const secondFamily = 0.6
 const fathers = 0.25
 
-/** A word of a name by its place: what it counts for, and whether it is known to belong to the family name. */
+/** A word of a name with the weight of its position, and whether it is known to belong to the family name. */
 export interface PlacedWord {
   readonly weight: number
   readonly ofFamily: boolean
 }
 
 /**
- * What each word counts for by its place in a person's name: the first and the family name in full. Where the family name
- * is not told, it is the last word. Of what is no person every word counts in full, and of names that are made of
- * syllables, as in East Asia.
+ * The weight of each word by its position in a person's name: first and family name in full. If the list does not mark the
+ * family name, it is the last word. Every word counts in full in names of other subjects, and in names made of syllables, as
+ * in East Asia.
  */
 export function placeWords(words: readonly NameWord[], isPerson: boolean, family: readonly NameWord[] | null = null): PlacedWord[] {
   const plain = words.filter(({ kind }) => kind === 'plain')
@@ -28,7 +28,7 @@ export function placeWords(words: readonly NameWord[], isPerson: boolean, family
   const firstOfFamily = plain.find(({ text }) => ofFamily.has(text))
   const weightOf = (word: NameWord) => {
     if (inFull || word.kind !== 'plain') return 1
-    // Where the family stands first, and is not told, its name is the first and the father's the last.
+    // If the family name comes first and is not marked, the last word is the patronymic.
     if (isPatronymic(word.text) && !told.has(word.text)) return fathers
     if (ofFamily.has(word.text)) return word === firstOfFamily ? 1 : secondFamily
     return word === plain[0] ? 1 : middle

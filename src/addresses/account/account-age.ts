@@ -1,0 +1,28 @@
+import type { Clock } from '../../shared/clock.ts'
+import type { Observed } from '../observed.ts'
+import type { NetworkObservations } from './observe-network.ts'
+
+export interface AccountAge {
+  /** Whole days since the first activity; 0 without any. */
+  readonly days: number
+  /** The account may be older: a network did not answer, or its history does not reach back far enough. */
+  readonly atLeast: boolean
+}
+
+const daySeconds = 86_400
+
+/** The age of an account, by the network that knew it first. */
+export function accountAge(networks: readonly Pick<NetworkObservations, 'first'>[], clock: Clock): Observed<AccountAge> {
+  const answers = networks.flatMap(({ first }) => (first.state === 'observed' ? [first] : []))
+  const unknown = networks.find(({ first }) => first.state === 'unknown')?.first
+  const active = answers.flatMap((one) => (one.value ? [{ ...one, value: one.value }] : []))
+  const earliest = active.sort((one, other) => one.value.at - other.value.at)[0]
+  if (earliest) {
+    const days = Math.max(0, Math.floor((clock.now() / 1_000 - earliest.value.at) / daySeconds))
+    return { ...earliest, value: { days, atLeast: unknown !== undefined || active.some(({ value }) => !value.exact) } }
+  }
+  // An account without activity on some networks may be active on one that did not answer.
+  if (unknown?.state === 'unknown') return unknown
+  const [answer] = answers
+  return answer ? { ...answer, value: { days: 0, atLeast: false } } : { state: 'unknown', reason: 'no_network' }
+}

@@ -1,0 +1,81 @@
+import { type Block, type Rpc, RpcUnreachable } from '../chain.ts'
+import { type IndexCheckpoint, knownBlocks } from './checkpoint-rows.ts'
+import type { FollowContext } from './follow-context.ts'
+import { readPiece } from './read-piece.ts'
+
+/** Once an index has caught up, it reads this many final blocks at once: it has read each of them before. */
+const firmStep = 16n
+
+/** Whether final blocks are due: enough to be worth a request, or any that were never read. */
+export function owesFinalBlocks({ firm, tipStart }: IndexCheckpoint, final: bigint): boolean {
+  return final - firm >= firmStep || (firm < tipStart - 1n && firm < final)
+}
+
+export interface CatchUp {
+  readonly head: Block
+  /** Blocks up to here are final. */
+  readonly final: bigint
+  readonly signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  readonly until: number
+  /** Called after each piece of history. */
+  onProgress(checkpoint: IndexCheckpoint): void
+}
+
+/** Reads new blocks, then history, until both are done, or `until`, or the signal aborts. Gives the last checkpoint. */
+export async function catchUp<Fact>(
+  context: FollowContext<Fact>,
+  rpc: Rpc,
+  from: IndexCheckpoint,
+  { head, final, signal, until, onProgress }: CatchUp,
+): Promise<IndexCheckpoint> {
+  let checkpoint = from
+  const mayGoOn = () => !signal.aborted && context.clock.now() < until
+  // New blocks come first, so that callers see them while history is read.
+  while (mayGoOn()) {
+    // A longer gap below the final block is left to the reading of final blocks.
+    const newest = final - checkpoint.tip >= firmStep ? final : checkpoint.tip
+    const next = newest + 1n > checkpoint.start ? newest + 1n : checkpoint.start
+    if (next > head.number) break
+    const advanced = await readOn(context, rpc, checkpoint, { from: next, last: head.number, isFinal: false }, signal)
+    if (!advanced) return checkpoint
+    checkpoint = advanced
+  }
+  while (mayGoOn() && owesFinalBlocks(checkpoint, final)) {
+    const advanced = await readOn(context, rpc, checkpoint, { from: checkpoint.firm + 1n, last: final, isFinal: true }, signal)
+    if (!advanced) return checkpoint
+    checkpoint = advanced
+    onProgress(checkpoint)
+  }
+  return checkpoint
+}
+
+/** Reads one piece of the range and writes it. Null when another process has moved the checkpoint. */
+async function readOn<Fact>(
+  { store, definition, window, units, key, clock, memory, count }: FollowContext<Fact>,
+  rpc: Rpc,
+  checkpoint: IndexCheckpoint,
+  { from, last, isFinal }: { readonly from: bigint; readonly last: bigint; readonly isFinal: boolean },
+  signal: AbortSignal,
+): Promise<IndexCheckpoint | null> {
+  const [newestBelow] = await store.read(knownBlocks, { ...key, highest: from - 1n, limit: 1 })
+  const below = newestBelow?.number === from - 1n ? newestBelow : null
+  const piece = await readPiece(rpc, definition, window, { from, last, below }, signal).catch((error: unknown) => {
+    // A node that fails now and then answers small questions sooner than large ones.
+    if (error instanceof RpcUnreachable) window.halve()
+    throw error
+  })
+  const { rows, end, endAt, logs } = piece
+  const moved = {
+    firm: isFinal ? end.number : checkpoint.firm,
+    tip: end.number > checkpoint.tip ? end.number : checkpoint.tip,
+    tipStart: isFinal || from === checkpoint.tip + 1n ? checkpoint.tipStart : from,
+  }
+  if (moved.tip === end.number) memory.newest = { number: end.number, at: endAt }
+  const range = { from, to: end.number }
+  const isWritten = await store.write(units.advance, { ...key, version: checkpoint.version, ...moved, range, rows, end, now: clock.now() })
+  if (!isWritten) return null
+  count('logs', logs)
+  count('rows', rows.length)
+  return { ...checkpoint, ...moved, version: checkpoint.version + 1n }
+}

@@ -1,0 +1,60 @@
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import type { RpcEndpoint } from './rpc-endpoint.ts'
+import type { Poster } from './rpc-post.ts'
+import { readReply, type Reply } from './rpc-reply.ts'
+
+/** The fault of a node that did not answer within the time. */
+export const timedOut = 'timed out'
+
+export interface AskedCall {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** Sends calls to one node in one HTTP request, a batch when there are several. Never rejects. */
+export type AskEndpoint = (endpoint: RpcEndpoint, calls: readonly AskedCall[], timeoutMs: number) => Promise<Reply>
+
+export function createAskEndpoint(parts: {
+  readonly poster: Poster
+  readonly timers: Timers
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly network: string
+}): AskEndpoint {
+  const { poster, timers, clock, metrics, network } = parts
+  const requests = metrics.counter('farthing_rpc_requests_total', 'HTTP requests to RPC nodes', ['network', 'outcome'])
+  const seconds = metrics.histogram('farthing_rpc_request_seconds', 'Time of HTTP requests to RPC nodes', ['network'])
+
+  const send = async (endpoint: RpcEndpoint, calls: readonly AskedCall[], timeoutMs: number): Promise<Reply> => {
+    const bodies = calls.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, method, params }))
+    const ids = calls.map(({ id }) => id)
+    const abort = new AbortController()
+    const cancel = timers.after(timeoutMs, () => abort.abort())
+    try {
+      const posted = await poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      return readReply(posted, ids, endpoint.scrub)
+    } catch (error) {
+      return { kind: 'fault', fault: abort.signal.aborted ? timedOut : faultOf(error) }
+    } finally {
+      cancel()
+    }
+  }
+
+  return async (endpoint, calls, timeoutMs) => {
+    const startedAt = clock.now()
+    const reply = await send(endpoint, calls, timeoutMs)
+    requests.add({ network, outcome: reply.kind })
+    seconds.observe((clock.now() - startedAt) / 1000, { network })
+    return reply
+  }
+}
+
+/** A few words that name the kind of failure, and nothing of the URL. */
+function faultOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  const known = typeof code === 'string' ? code : cause?.code
+  if (known === 'ANSWER_TOO_LARGE') return 'answer too large'
+  return typeof known === 'string' && /^[A-Z0-9_]{3,40}$/.test(known) ? known : 'connection failed'
+}

@@ -1,0 +1,157 @@
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import { type Rpc, RpcUnreachable } from '../chain.ts'
+import { createAskEndpoint, timedOut } from './ask-endpoint.ts'
+import type { RpcEndpoint } from './rpc-endpoint.ts'
+import { createEndpoints } from './rpc-endpoints.ts'
+import { createPoster, fetchPoster } from './rpc-post.ts'
+import type { CallOutcome } from './rpc-reply.ts'
+
+export interface RpcOptions {
+  /** In order of preference. The next one is asked when one cannot be reached. */
+  readonly urls: readonly string[]
+  readonly timers: Timers
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  /** For logs and metrics: "base". */
+  readonly network?: string
+  /** Without it, the client opens its own connections. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Time for one attempt at one node, unless a call says otherwise. */
+  readonly timeoutMs?: number
+  readonly maxResponseBytes?: number
+  readonly batchSize?: number
+}
+
+export interface ClosableRpc extends Rpc {
+  /** Closes idle connections, after the running calls have ended. */
+  close(): Promise<void>
+}
+
+interface Call {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly timeoutMs: number
+  readonly alone: boolean
+  done: boolean
+  resolve(result: unknown): void
+  reject(reason: unknown): void
+}
+
+const sendMethod = 'eth_sendRawTransaction'
+const retryDelayMs = 100
+
+/**
+ * JSON-RPC over HTTP. Calls made in one turn of the event loop go out as one batch (several smaller ones to nodes that
+ * refuse large batches). A call that finds a node unreachable goes to the next one. After the last one, a read is tried
+ * once more after a short pause; sending a transaction is not, since its caller decides what to do.
+ */
+export function createRpc(options: RpcOptions): ClosableRpc {
+  const { timers, clock, log, metrics, network = 'unknown', timeoutMs: defaultTimeoutMs = 5000 } = options
+  const { maxResponseBytes = 16 * 1024 * 1024 } = options
+  const endpoints = createEndpoints(options.urls, { clock, log, network })
+  const poster = options.fetch ? fetchPoster(options.fetch, maxResponseBytes) : createPoster(maxResponseBytes)
+  const ask = createAskEndpoint({ poster, timers, clock, metrics, network })
+  let maxBatch = options.batchSize ?? 100
+  let lastId = 0
+  let queue: Call[] = []
+
+  function flush(): void {
+    const calls = queue.filter((call) => !call.done)
+    queue = []
+    for (const group of groupsOf(calls)) deliverInBatches(group)
+  }
+
+  function deliverInBatches(calls: readonly Call[]): void {
+    const size = maxBatch
+    for (let start = 0; start < calls.length; start += size) void deliver(calls.slice(start, start + size))
+  }
+
+  async function deliver(calls: readonly Call[]): Promise<void> {
+    const order = endpoints.inOrder()
+    let open = calls
+    let fault = ''
+    for (let attempt = 0; attempt <= order.length && open.length > 0; attempt++) {
+      if (attempt === order.length) {
+        if (open[0]?.method === sendMethod || fault === timedOut) break
+        await timers.sleep(retryDelayMs)
+      }
+      const result = await tryOnce(order[attempt % order.length] as RpcEndpoint, open)
+      if (result === 'split') return
+      fault = result.fault
+      open = result.open
+    }
+    for (const call of open) finish(call, () => call.reject(new RpcUnreachable(`no RPC node answered ${call.method}: ${fault}`)))
+  }
+
+  /** Settles the calls that got an answer, and returns the others. */
+  async function tryOnce(endpoint: RpcEndpoint, calls: readonly Call[]): Promise<{ open: Call[]; fault: string } | 'split'> {
+    const reply = await ask(endpoint, calls, calls[0]?.timeoutMs ?? defaultTimeoutMs)
+    if (reply.kind === 'batch_refused') {
+      maxBatch = Math.max(1, Math.min(maxBatch, Math.floor(calls.length / 2)))
+      log.info({ network, node: endpoint.label, batchLimit: maxBatch }, 'RPC node takes smaller batches only')
+      deliverInBatches(calls)
+      return 'split'
+    }
+    if (reply.kind === 'fault') {
+      endpoints.noteFault(endpoint, reply.fault)
+      return { open: calls.filter((call) => !call.done), fault: reply.fault }
+    }
+    const result = settleCalls(calls, reply.outcomes)
+    endpoints.noteFault(endpoint, result.fault)
+    if (result.fault === '') endpoints.keepFirst(endpoint)
+    return result
+  }
+
+  return {
+    call<T>(
+      method: string,
+      params: readonly unknown[],
+      { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
+    ) {
+      if (signal?.aborted) return Promise.reject(signal.reason as Error)
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const call: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
+      if (signal) {
+        const abort = () => finish(call, () => reject(signal.reason))
+        signal.addEventListener('abort', abort, { once: true })
+        const forget = () => signal.removeEventListener('abort', abort)
+        promise.then(forget, forget)
+      }
+      if (queue.push(call) === 1) timers.soon(flush)
+      return promise as Promise<T>
+    },
+    close: () => poster.close(),
+  }
+}
+
+/** Settles each call by its outcome. Calls without one stay open, with the fault of the last of them. */
+function settleCalls(calls: readonly Call[], outcomes: readonly CallOutcome[]): { open: Call[]; fault: string } {
+  const open: Call[] = []
+  let fault = ''
+  calls.forEach((call, at) => {
+    const outcome = outcomes[at] ?? { kind: 'fault', fault: 'no answer to this call' }
+    if (outcome.kind === 'result') finish(call, () => call.resolve(outcome.result))
+    else if (outcome.kind === 'rejected') finish(call, () => call.reject(outcome.error))
+    else if (!call.done) {
+      open.push(call)
+      fault = outcome.fault
+    }
+  })
+  return { open, fault }
+}
+
+function finish(call: Call, settle: () => void): void {
+  if (call.done) return
+  call.done = true
+  settle()
+}
+
+/** Calls that may share a request: transactions never travel with reads, nor short timeouts with long ones. */
+function groupsOf(calls: readonly Call[]): Call[][] {
+  const byKind = Map.groupBy(calls, ({ id, method, timeoutMs, alone }) => (alone ? `alone ${id}` : `${method === sendMethod} ${timeoutMs}`))
+  return [...byKind.values()]
+}

@@ -1,0 +1,283 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, loadWalletConfig, settingsHelp, settingsTable } from './config.ts'
+
+const key = `0x${'11'.repeat(32)}`
+const otherKey = `0x${'22'.repeat(32)}`
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const live = {
+  MODE: 'live',
+  PAY_TO: address,
+  SIGNER_KEY: key,
+  PUBLIC_URL: 'https://api.example.com/',
+  RPC_URL_BASE: 'https://base.example/v2/nodesecret, https://spare.example',
+}
+const directory = mkdtempSync(join(tmpdir(), 'farthing-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function errorsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.errors
+    throw error
+  }
+  return []
+}
+
+describe('the sandbox', () => {
+  test('refuses a facilitator on another machine, since its authorizations are valid on the real chains', () => {
+    for (const url of ['https://facilitator.example/x402', 'https://127.0.0.1.example'])
+      expect(errorsOf({ FACILITATOR_URL: url })).toEqual([expect.stringContaining('FACILITATOR_URL must be on this machine')])
+    expect(errorsOf({ FACILITATOR_URL: 'http://127.0.0.1:4022/x402' })).toEqual([])
+    const { SIGNER_KEY: _, ...others } = live
+    expect(errorsOf({ ...others, FACILITATOR_URL: 'https://facilitator.example/x402' })).toEqual([])
+  })
+
+  test('needs no setting at all, and listens to this machine only', () => {
+    expect(loadConfig({})).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 4020,
+      dataDir: './data',
+      payTo: null,
+      signerKeys: null,
+      freeQuotaPerDay: 25,
+      freeCallsPerClientPerDay: 1000,
+      settlementFeeBasisPoints: 50n,
+      settlementFixedFeeEur: 10n,
+      maxFeeShareBasisPoints: 5000n,
+      rpcUrls: new Map(),
+      trustedProxies: [],
+      sandboxKillAt: null,
+    })
+  })
+
+  test.each(Object.entries(live).filter(([name]) => name !== 'MODE'))('refuses %s, which is meant for real money', (name, value) => {
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} applies only with MODE=live`)])
+    expect(errorsOf({ MODE: 'sandbox', [name]: value })).toHaveLength(1)
+  })
+
+  test('has a contact on localhost; live has none until one is set', () => {
+    expect(loadConfig({}).contacts).toEqual(['mailto:operator@sandbox.localhost'])
+    expect(loadConfig(live).contacts).toEqual([])
+  })
+
+  test('counts an empty variable as not set', () => {
+    expect(loadConfig({ PAY_TO: '', PORT: ' ', SIGNER_KEY: '' })).toMatchObject({ mode: 'sandbox', port: 4020 })
+  })
+})
+
+test('reads contacts, ownership proofs and identities', () => {
+  const registry = 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
+  const env = {
+    CONTACT: 'api@example.com, https://example.com/contact',
+    OWNERSHIP_PROOFS: `0x${'5a'.repeat(65)}`,
+    AGENT_IDENTITIES: `${registry}/12`,
+  }
+  expect(loadConfig({ ...live, ...env })).toMatchObject({
+    contacts: ['mailto:api@example.com', 'https://example.com/contact'],
+    ownershipProofs: [`0x${'5a'.repeat(65)}`],
+    identities: [{ agentRegistry: registry, agentId: 12 }],
+  })
+})
+
+describe('live', () => {
+  test('has its addresses, keys and nodes', () => {
+    const config = loadConfig(live)
+    expect(config).toMatchObject({
+      mode: 'live',
+      payTo: address,
+      signerKeys: [key],
+      publicUrl: 'https://api.example.com',
+      freeCallsPerClientPerDay: 25,
+    })
+    expect(config.rpcUrls).toEqual(new Map([['base', ['https://base.example/v2/nodesecret', 'https://spare.example']]]))
+  })
+
+  test('reports everything that is missing at once', () => {
+    expect(errorsOf({ MODE: 'live' })).toEqual([
+      'PUBLIC_URL is required with MODE=live',
+      'PAY_TO is required with MODE=live',
+      expect.stringMatching(/^RPC_URL_BASE or another/),
+    ])
+  })
+
+  test('refuses settings of the sandbox', () => {
+    expect(errorsOf({ ...live, SANDBOX_KILL_AT: 'sent' })).toEqual([expect.stringContaining('only with MODE=sandbox')])
+  })
+
+  test('accepts http for a service on this machine only', () => {
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://localhost:4020' })).toEqual([])
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://api.example.com' })).toEqual([expect.stringContaining('https://')])
+    expect(errorsOf({ ...live, PUBLIC_URL: 'http://127.0.0.1.example.com' })).toHaveLength(1)
+    expect(errorsOf({ ...live, PUBLIC_URL: 'https://user:word@api.example.com' })).toHaveLength(1)
+  })
+})
+
+describe('calls during shutdown', () => {
+  const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
+
+  test('are accepted for a moment when instances share the ledger, and otherwise not', () => {
+    expect(loadConfig({}).drainSeconds).toBe(0)
+    expect(loadConfig(shared).drainSeconds).toBe(5)
+  })
+
+  test('are accepted for as long as the settings say', () => {
+    expect(loadConfig({ DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
+    expect(loadConfig({ ...shared, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0)
+  })
+})
+
+describe('several processes', () => {
+  test('need a shared ledger', () => {
+    expect(errorsOf({ WORKERS: '2' })).toEqual([expect.stringContaining('WORKERS above 1 needs DATABASE_URL')])
+    const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
+    expect(loadConfig({ ...shared, WORKERS: '2' }).workers).toBe(2)
+    expect(loadConfig({ WORKERS: '1' }).workers).toBe(1)
+  })
+
+  test('need a valid database URL', () => {
+    expect(errorsOf({ WORKERS: '2', DATABASE_URL: 'mysql://ledger' })).toEqual([expect.stringMatching(/^DATABASE_URL /)])
+  })
+})
+
+describe('a wrong value', () => {
+  test.each([
+    ['MODE', 'Live'],
+    ['PORT', '65536'],
+    ['PORT', '4020.5'],
+    ['PORT', '-1'],
+    ['PORT', '0x10'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_FEE_SHARE', '1.1'],
+    ['MAX_FEE_SHARE', '1e-1'],
+    ['SETTLEMENT_FIXED_FEE_EUR', '0.105'],
+    ['SETTLEMENT_FEE_BPS', '10001'],
+    ['CONTACT', 'operator'],
+    ['CONTACT', 'http://example.com/contact'],
+    ['OWNERSHIP_PROOFS', '0x1234'],
+    ['AGENT_IDENTITIES', 'eip155:8453:0x8004/1'],
+    ['AGENT_IDENTITIES', 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy'],
+    ['GAS_BUDGET_GWEI_PER_DAY', 'polygon=5'],
+    ['GAS_BUDGET_GWEI_PER_DAY', '5,somewhere=5'],
+    ['SOURCES_DISABLED', 'Coin Gecko'],
+    ['SANDBOX_KILL_AT', 'later'],
+    ['METRICS_TOKEN', 'short'],
+  ])('is refused by name: %s=%s', (name, value) => {
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} m`))])
+  })
+
+  test.each([
+    ['an address with a mistyped letter', { PAY_TO: address.replace('A', 'a') }],
+    ['the zero address', { PAY_TO: `0x${'0'.repeat(40)}` }],
+    ['a key that is none on the curve', { SIGNER_KEY: `0x${'f'.repeat(64)}` }],
+    ['a key without 0x', { SIGNER_KEY: '11'.repeat(32) }],
+    ['a node that is no URL', { RPC_URL_BASE: 'base.example' }],
+  ])('is refused: %s', (_, wrong) => {
+    expect(errorsOf({ ...live, ...wrong })).toHaveLength(1)
+  })
+
+  test('a lower-case address is accepted like a checksummed one', () => {
+    expect(loadConfig({ ...live, PAY_TO: address.toLowerCase() })).toMatchObject({ payTo: address.toLowerCase() })
+  })
+
+  test('is listed with all the others', () => {
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'x', MAX_BODY_BYTES: 'x' })).toThrow(
+      /^3 settings are wrong:\n- PORT .*\n- LOG_LEVEL .*\n- MAX_BODY_BYTES /,
+    )
+  })
+})
+
+describe('a secret', () => {
+  const file = join(directory, 'signer-key')
+  writeFileSync(file, `${key},${otherKey}\n`)
+
+  test('may come from a file', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    expect(loadConfig({ ...others, SIGNER_KEY_FILE: file })).toMatchObject({ signerKeys: [key, otherKey] })
+  })
+
+  test('set directly and as a file is an error, and so is a missing or empty file', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    const empty = join(directory, 'empty')
+    writeFileSync(empty, '\n')
+    expect(errorsOf({ ...live, SIGNER_KEY_FILE: file })).toEqual([expect.stringContaining('set twice')])
+    expect(errorsOf({ ...others, SIGNER_KEY_FILE: join(directory, 'nowhere') })).toEqual([expect.stringContaining('ENOENT')])
+    expect(errorsOf({ ...others, SIGNER_KEY_FILE: empty })).toEqual([expect.stringContaining('empty')])
+  })
+
+  test('never appears in an error message', () => {
+    const wrong = { ...live, SIGNER_KEY: 'hunter2hunter2', RPC_URL_BASE: 'ftp://nodesecret', METRICS_TOKEN: 'a b c secret' }
+    expect(errorsOf(wrong)).toHaveLength(3)
+    expect(errorsOf(wrong).join('\n')).not.toMatch(/hunter2|nodesecret|a b c/)
+  })
+
+  test('is passed to the log for redaction, whole and in its parts', () => {
+    expect(loadConfig({ ...live, SIGNER_KEY: `${key}, ${otherKey}` }).secrets).toEqual(
+      expect.arrayContaining([key, otherKey, 'https://base.example/v2/nodesecret']),
+    )
+  })
+})
+
+test('a gas budget applies to all networks but the named ones', () => {
+  expect(loadConfig({ GAS_BUDGET_GWEI_PER_DAY: '7, polygon=9' }).gasBudgetGwei).toEqual({
+    everywhere: 7n,
+    networks: new Map([['polygon', 9n]]),
+  })
+})
+
+describe('a ledger that instances share', () => {
+  const url = 'postgres://me:hunter2hunter2@db.example.com/ledger'
+  const secret = 'm'.repeat(32)
+
+  test('has an address, which is a secret', () => {
+    const config = loadConfig({ DATABASE_URL: url, MPP_SECRET: secret })
+    expect(config.databaseUrl).toBe(url)
+    expect(config.secrets).toContain(url)
+    expect(loadConfig({}).databaseUrl).toBeNull()
+  })
+
+  test('needs a shared secret for challenges', () => {
+    expect(errorsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^MPP_SECRET is required with DATABASE_URL/)])
+    expect(errorsOf({ DATABASE_URL: url, MPP_SECRET: 'short' })).toEqual([expect.stringMatching(/^MPP_SECRET must/)])
+  })
+
+  test('is refused when its address is not a PostgreSQL address, without repeating it', () => {
+    for (const wrong of ['db.example.com', url.replace('postgres', 'mysql'), url.replace(':', '')]) {
+      const errors = errorsOf({ DATABASE_URL: wrong, MPP_SECRET: secret })
+      expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL must/)])
+      expect(errors.join()).not.toMatch(/hunter2|db\.example/)
+    }
+  })
+})
+
+test('the wallet key is read on its own', () => {
+  expect(loadWalletConfig({ PORT: 'x' })).toEqual({ walletKey: null })
+  expect(loadWalletConfig({ WALLET_KEY: key })).toEqual({ walletKey: key })
+  expect(() => loadWalletConfig({ WALLET_KEY: 'x' })).toThrow(ConfigError)
+})
+
+test('the documents name every setting once', () => {
+  const names = settingsTable()
+    .split('\n')
+    .slice(2)
+    .map((row) => /^\| `([A-Z_]+)` \|/.exec(row)?.[1])
+  expect(names).toEqual(expect.arrayContaining(['MODE', 'PORT', 'SIGNER_KEY', 'RPC_URL_SKALE', 'WALLET_KEY']))
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(settingsHelp()).toContain(`  ${name} `)
+  expect(settingsTable()).not.toContain('undefined')
+})
+
+test('an IPFS gateway may be on any network, with or without its path', () => {
+  for (const given of ['https://ipfs.example', 'https://ipfs.example/', 'https://ipfs.example/ipfs', 'https://ipfs.example/ipfs/'])
+    expect(loadConfig({ IPFS_GATEWAY: given }).ipfsGateway).toBe('https://ipfs.example')
+  expect(loadConfig({ IPFS_GATEWAY: 'http://10.0.0.5:8080/gateway/ipfs/' }).ipfsGateway).toBe('http://10.0.0.5:8080/gateway')
+  expect(loadConfig({}).ipfsGateway).toBeNull()
+  for (const given of ['ipfs.example', 'ipfs://x', 'https://a:b@ipfs.example', 'https://ipfs.example?x=1'])
+    expect(errorsOf({ IPFS_GATEWAY: given })).toHaveLength(1)
+})

@@ -1,0 +1,135 @@
+import { callerSettings } from './callers.ts'
+import { identitySettings } from './identity.ts'
+import { indexSettings } from './indexes.ts'
+import { ledgerSettings } from './ledger.ts'
+import { mppSettings } from './mpp.ts'
+import { networkSlugs, type NetworkSlug } from '../shared/network-slugs.ts'
+import { networkSettings } from './networks.ts'
+import { operatingSettings } from './operating.ts'
+import { sandboxSettings } from './sandbox.ts'
+import { serviceSettings } from './service.ts'
+import { settlingSettings } from './settling.ts'
+import { sourceSettings } from './sources.ts'
+import { trustSettings } from './trust.ts'
+import { walletSettings } from './wallet.ts'
+import { isLoopback } from '../ops/setting-formats.ts'
+import { readSettings, type Environment, type Setting, type SettingValues } from '../ops/setting.ts'
+import type { Mode } from '../shared/mode.ts'
+import { settingsMarkdown, settingsText } from '../ops/settings-document.ts'
+import type { Hex } from '../shared/bytes.ts'
+
+/** Every setting of the service; `config/` declares each by area. The README's table and the help text are made from it, in this order. */
+const settings = {
+  ...serviceSettings,
+  ...ledgerSettings,
+  ...networkSettings,
+  ...callerSettings,
+  ...settlingSettings,
+  ...sourceSettings,
+  ...indexSettings,
+  ...trustSettings,
+  ...sandboxSettings,
+  ...mppSettings,
+  ...identitySettings,
+  ...operatingSettings,
+} as const satisfies Record<string, Setting<unknown>>
+
+type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}`>
+type Values = Omit<SettingValues<typeof settings>, RpcSetting | 'mode' | 'drainSeconds'>
+
+interface Derived {
+  /** JSON-RPC nodes by network slug; empty in the sandbox, which starts its own. */
+  readonly rpcUrls: ReadonlyMap<string, readonly string[]>
+  readonly drainSeconds: number
+  /** The text of every secret, so that the log can redact it. */
+  readonly secrets: readonly string[]
+}
+
+export type SandboxConfig = Values & Derived & { readonly mode: 'sandbox' }
+export type LiveConfig = Values & Derived & { readonly mode: 'live'; readonly publicUrl: string; readonly payTo: Hex }
+/** Amounts are bigint: gas in gwei, shares and fees in basis points, euro in cents. Names of times end with their unit. */
+export type Config = SandboxConfig | LiveConfig
+
+/** All errors of the settings at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly errors: readonly string[]
+
+  constructor(errors: readonly string[]) {
+    super(
+      `${errors.length === 1 ? 'One setting is' : `${errors.length} settings are`} wrong:\n${errors.map((error) => `- ${error}`).join('\n')}`,
+    )
+    this.errors = errors
+  }
+}
+
+/** With a shared ledger, a balancer needs a moment to send calls to other instances. A single instance has no other to send them to. */
+const sharedDrainSeconds = 5
+
+/** @throws ConfigError with every error. */
+export function loadConfig(env: Environment = process.env): Config {
+  const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
+  const { values, errors, secrets } = readSettings(settings, env, mode)
+  const nodes = networkSlugs.flatMap((slug) => {
+    const urls = values[rpcSetting(slug)]
+    return urls === null ? [] : [[slug, urls] as const]
+  })
+  const missing = mode === 'live' && nodes.length === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
+  const all = [...errors]
+  if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node there is no network to pay on')
+  if (values.facilitatorUrl !== null && values.signerKeys !== null)
+    all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: set only one of them')
+  // One instance makes a challenge and another one is paid for it, so they cannot each create their own secret.
+  if (values.databaseUrl !== null && !errors.some((error) => error.startsWith('MPP_SECRET ')) && values.mppSecrets.length === 0)
+    all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')
+  if (values.workers > 1 && values.databaseUrl === null && !errors.some((error) => error.startsWith('DATABASE_URL ')))
+    all.push('WORKERS above 1 needs DATABASE_URL: a ledger in a file belongs to one process')
+  // The sandbox uses the real chain ids and token addresses, so its authorizations are valid on the real chains too.
+  if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
+    all.push('FACILITATOR_URL must be on this machine unless MODE=live: payments signed in the sandbox must not reach a real chain')
+  if (all.length > 0) throw new ConfigError(all)
+  const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
+  return { ...values, mode, drainSeconds, rpcUrls: new Map(nodes), secrets } as Config
+}
+
+function rpcSetting(slug: NetworkSlug): RpcSetting {
+  return `rpcUrl${slug.charAt(0).toUpperCase()}${slug.slice(1)}` as RpcSetting
+}
+
+export interface WalletConfig {
+  readonly walletKey: Hex | null
+}
+
+/** @throws ConfigError */
+export function loadWalletConfig(env: Environment = process.env): WalletConfig {
+  const { values, errors } = readSettings(walletSettings, env, 'live')
+  if (errors.length > 0) throw new ConfigError(errors)
+  return values
+}
+
+export interface MoveConfig {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+/** Settings for moving a ledger; the other settings of the service are not checked. @throws ConfigError */
+export function loadMoveConfig(env: Environment = process.env): MoveConfig {
+  const { values, errors } = readSettings({ dataDir: serviceSettings.dataDir, databaseUrl: ledgerSettings.databaseUrl }, env, 'live')
+  if (errors.length > 0) throw new ConfigError(errors)
+  return values
+}
+
+/** The path of the file with `WALLET_KEY`, for checks of the file itself; null without one. */
+export function walletKeyFile(env: Environment = process.env): string | null {
+  return env['WALLET_KEY_FILE']?.trim() || null
+}
+
+/** The table of settings in the README. */
+export function settingsTable(): string {
+  return settingsMarkdown([...Object.values(settings), ...Object.values(walletSettings)])
+}
+
+/** The settings for `--help`. */
+export function settingsHelp(): string {
+  return settingsText([...Object.values(settings), ...Object.values(walletSettings)])
+}

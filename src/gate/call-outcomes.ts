@@ -1,0 +1,42 @@
+import type { Payment } from '../ledger/payments/payment.ts'
+import type { Refusal } from '../payments/wire/refusals.ts'
+import { Problem } from '../shared/problems.ts'
+import { secondsToNextHour } from '../shared/clock.ts'
+import { problemOutcome, type GateOutcome, type Question } from './question.ts'
+
+/** A 402 that says what was wrong with the payment. `payment` is set where the payment has a receipt. */
+export function paymentRefused({ offer, input }: Question, refusal: Refusal, payment: Payment | null = null): GateOutcome {
+  return { kind: 'payment_required', offer, input, refusal, payment }
+}
+
+export function payerBarred(until: number, now: number): Problem {
+  return new Problem('payer_barred', 'An earlier payment of this wallet could not be settled.', {
+    retryAfter: Math.ceil((until - now) / 1000),
+  })
+}
+
+export function tooManyRuns(limit: number, now: number): Problem {
+  const retryAfter = secondsToNextHour(now)
+  const minutes = Math.ceil(retryAfter / 60)
+  const detail = `This wallet or this client address had ${limit} failed or uncharged calls this hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return new Problem('too_many_uncharged_runs', detail, { retryAfter })
+}
+
+export function keyReused(): Problem {
+  return new Problem('idempotency_key_reused', 'This wallet already used this key for another request.')
+}
+
+/** Something failed on our side, and the payment was released. */
+export function callInterrupted(released: Payment, cause?: unknown): GateOutcome {
+  const detail = 'The call was interrupted on our side; nothing was charged.'
+  return problemOutcome(new Problem('run_failed', detail, { retryAfter: 1, cause }), released)
+}
+
+/** The outcome of a settlement is not known yet. This is never a fresh 402, which would make a client pay twice. */
+export function settlementPending(payment: Payment | null): GateOutcome {
+  const extra = payment ? { receipt: payment.id, transaction: payment.transaction } : {}
+  return problemOutcome(
+    new Problem('settlement_pending', 'The answer is ready, but its payment is not confirmed yet.', { retryAfter: 5, extra }),
+    payment,
+  )
+}

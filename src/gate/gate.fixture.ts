@@ -1,0 +1,182 @@
+import { generatePrivateKey } from 'viem/accounts'
+import { z } from 'zod'
+import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
+import type { Chain, Chains, PayerState } from '../chain/chain.ts'
+import { networks } from '../chain/networks.ts'
+import { createLedger } from '../ledger/create-ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { answer, offer, type Access, type AnyOffer, type Outcome } from '../offers/offer.ts'
+import { systemRandom, systemTimers } from '../ops/system.ts'
+import type { Credential } from '../payments/wire/credential.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { noFailPoint } from '../shared/fail-point.ts'
+import { silentLog } from '../shared/log.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { sha256 } from '../shared/sha256.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createPaidCalls } from './paid-call.ts'
+import { prepareInput } from './prepared-input.ts'
+import type { Question } from './question.ts'
+import { createDailyQuota } from './quota.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createTerms } from './terms.ts'
+
+const network = networks[0]!
+const payTo: Hex = `0x${'fe'.repeat(20)}`
+export const price = 50_000n
+
+type Broken = keyof Ledger
+
+/** A gate with a real ledger in memory whose units fail on demand, and a chain and a settler that the test controls. */
+export interface GateFixture {
+  readonly gate: Gate
+  readonly ledger: Ledger
+  /** Units that fail now, as on a full disk. */
+  readonly broken: Set<Broken>
+  /** Units that are carried out and then fail, as when a connection breaks before the answer. */
+  readonly unanswered: Set<Broken>
+  readonly clock: { at: number }
+  run: () => Promise<Outcome<unknown>>
+  available: 'available' | 'down'
+  /** No signer can send. */
+  stalled: boolean
+  /** Whether payments of wallets are accepted at all. */
+  admits: boolean
+  /** The settler's outcome; by default it settles at once. */
+  settle: Settler['settle']
+  readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
+  /** The chain's answer; by default `state`. */
+  payerState: () => Promise<PayerState>
+  /** The code of accounts, as the chain answers; by default that of `state`. */
+  codes: () => Promise<Hex[]>
+  pay(wish?: { validBefore?: bigint }): Promise<Credential>
+  ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
+  inFlight(): number
+}
+
+/** @param whole the ledger of another fixture, as after a restart or at another instance */
+export function openGateFixture(
+  access: Access = { kind: 'fixed', price },
+  whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
+): GateFixture {
+  const clock = { at: Date.now(), now: () => clock.at }
+  const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
+  const ledger = new Proxy(whole, {
+    get(target, name: Broken) {
+      if (broken.has(name)) return () => Promise.reject(new Error(`${name}: disk full`))
+      if (!unanswered.has(name)) return target[name]
+      return async (input: never) => {
+        await target[name](input)
+        throw new Error(`${name}: no answer`)
+      }
+    },
+  })
+  const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
+  const chain = {
+    network,
+    payerState: () => fixture.payerState(),
+    codes: () => fixture.codes(),
+    contractAccepts: async () => false,
+  } as unknown as Chain
+  const chains: Chains = new Map([[network.id, chain]])
+  const thing: AnyOffer = offer({
+    id: 'thing',
+    route: 'GET /v1/thing',
+    access,
+    title: 'Thing',
+    purpose: 'To be sold.',
+    answer: z.object({}),
+    example: { answer: {} },
+    available: () => fixture.available,
+    run: async () => fixture.run() as never,
+  })
+  const settler: Settler = {
+    networks: new Set([network.id]),
+    stalled: () => fixture.stalled,
+    settle: (payment, waitMs) => fixture.settle(payment, waitMs),
+    recover: async () => {},
+    start() {},
+    drain: async () => {},
+  }
+  const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
+  const common = { clock, timers: systemTimers, log: silentLog, context }
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, isTooExpensive: () => false })
+  const paid = createPaidCalls({
+    ...common,
+    verify: { chains, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30 },
+    ledger,
+    settler,
+    random: systemRandom,
+    transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
+    mppChallenges: { verify: () => ({ ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' }) },
+    noteRefusal: () => {},
+    refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    failPoint: noFailPoint,
+    instance: 'here',
+    limits: { freeCallsPerClientPerDay: 25, unchargedRunsPerHour: 30, settleWaitMs: 1000 },
+  })
+  const gate = createGate({
+    ...common,
+    rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    quota: createDailyQuota({ ledger, clock, limit: 25 }),
+    paid,
+    chains,
+    metrics: silentMetrics,
+  })
+  const privateKey = generatePrivateKey()
+  const fixture: GateFixture = {
+    gate,
+    ledger: whole,
+    broken,
+    unanswered,
+    clock,
+    run: async () => answer({ thing: 1 }),
+    available: 'available',
+    stalled: false,
+    admits: true,
+    async settle(payment) {
+      const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
+        transaction: `0x${'7a'.repeat(32)}`,
+        blockNumber: 101n,
+        blockHash: `0x${'b1'.repeat(32)}`,
+        logIndex: 1,
+        occurrence: 0,
+      }
+      const [settled] = await whole.settle([{ id: payment.id, ...paidAt, at: clock.at }])
+      return settled ? { kind: 'settled', payment: settled } : { kind: 'settled', payment: (await whole.find(payment.id))! }
+    },
+    state,
+    payerState: async () => ({ ...state }),
+    codes: async () => [state.code],
+    async pay({ validBefore } = {}) {
+      const authorization = await signAuthorization({
+        privateKey,
+        network: { chainId: network.chainId, usdc: network.asset, ...network.domain },
+        to: payTo,
+        value: price,
+        validBefore: validBefore ?? BigInt(Math.floor(clock.at / 1000) + 300),
+      })
+      return {
+        protocol: 'x402',
+        hash: sha256(authorization.signature),
+        proof: { kind: 'authorization', network: network.id, asset: network.asset, authorization },
+        accepted: { payTo, amount: price, maxTimeoutSeconds: 300, extra: {} },
+        paymentIdentifier: null,
+      }
+    },
+    ask: (credential, more = {}) =>
+      gate.call({
+        offer: thing,
+        input: prepareInput(thing, { path: {}, query: { of: 'any' }, body: undefined }),
+        credential: credential ? { kind: 'credential', credential: { kind: 'x402', hash: credential.hash, credential } } : { kind: 'none' },
+        client: '192.0.2.1',
+        idempotencyKey: null,
+        ...more,
+      }),
+    inFlight: () => paid.inFlight.size,
+  }
+  return fixture
+}

@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
+import { type Clock, utcHour } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import { Problem } from '../shared/problems.ts'
+import { callInterrupted, settlementPending } from './call-outcomes.ts'
+import { problemOutcome, type GateOutcome } from './question.ts'
+
+/** Calls that were interrupted because something on our side failed after the claim, such as the disk. */
+export interface InterruptedCalls {
+  /**
+   * Ends such a call. A payment that was not served is released, so that the same payment may come again at once. One that was
+   * served is still settled, and its answer waits.
+   */
+  release(payment: Payment, error: unknown): Promise<GateOutcome>
+  /** Notes that a claim under this id failed but may be on record. No call works on it. */
+  noteDoubtfulClaim(id: string): void
+  /** Releases a claim that no call of this process still works on; null for all other payments. @throws Problem while the ledger fails */
+  releaseAbandoned(payment: Payment): Promise<GateOutcome | null>
+}
+
+/** The epoch of a claim that has not been taken over or claimed again: in a later one, another call works on the payment. */
+const firstEpoch = 1
+
+export function createInterruptedCalls({ ledger, clock, log }: { ledger: Ledger; clock: Clock; log: Log }): InterruptedCalls {
+  /** Epochs of claims that are on record, and that no call works on. If we forgot them, their lease would end them. */
+  const abandoned = new Map<string, number>()
+  const doubtful = new LRUCache<string, true>({ max: 10_000 })
+
+  async function releaseClaim({ id, epoch }: Payment): Promise<Payment | undefined> {
+    const at = clock.now()
+    const released = await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: utcHour(at), at })
+    abandoned.delete(id)
+    doubtful.delete(id)
+    return released
+  }
+
+  return {
+    async release(payment, error) {
+      log.error({ err: error, payment: payment.id }, 'a paid call was interrupted')
+      try {
+        const released = await releaseClaim(payment)
+        return released ? callInterrupted(released, error) : settlementPending(payment)
+      } catch (fault) {
+        abandoned.set(payment.id, payment.epoch)
+        return problemOutcome(
+          fault instanceof Problem ? fault : new Problem('internal_error', 'Something went wrong on our side.'),
+          payment,
+        )
+      }
+    },
+    noteDoubtfulClaim: (id) => void doubtful.set(id, true),
+    async releaseAbandoned(payment) {
+      const isDoubtful = doubtful.has(payment.id) && payment.epoch === firstEpoch
+      if (abandoned.get(payment.id) !== payment.epoch && !isDoubtful) return null
+      const released = await releaseClaim(payment)
+      return released ? callInterrupted(released) : null
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createPaymentQueue } from './payment-queue.ts'
+
+/** Turns of an event loop that ends when it is told to. */
+function loop() {
+  let next: (() => void)[] = []
+  const soon = (run: () => void) => {
+    next.push(run)
+    return () => {}
+  }
+  const end = async () => {
+    const now = next
+    next = []
+    for (const run of now) run()
+    await Promise.resolve()
+  }
+  return { soon, end, idle: () => next.length === 0 }
+}
+
+test('a turn starts a fixed number, and the others follow in order', async () => {
+  const { soon, end } = loop()
+  const turns = createPaymentQueue({ soon }, { perTurn: 2, maxWaiting: 10 })
+  const begun: number[] = []
+  for (let index = 0; index < 5; index++) {
+    const turn = turns.enter()
+    if (turn === null) begun.push(index)
+    else void turn.then(() => begun.push(index))
+  }
+  expect(begun).toEqual([0, 1])
+  await end()
+  expect(begun).toEqual([0, 1, 2, 3])
+  await end()
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+})
+
+test('a newcomer does not overtake waiting payments', async () => {
+  const { soon, end } = loop()
+  const turns = createPaymentQueue({ soon }, { perTurn: 1, maxWaiting: 10 })
+  const begun: string[] = []
+  void turns.enter()
+  void turns.enter()?.then(() => begun.push('first'))
+  await end()
+  void turns.enter()?.then(() => begun.push('second'))
+  await end()
+  expect(begun).toEqual(['first', 'second'])
+})
+
+test('a single payment starts at once, and nothing stays scheduled when all have started', async () => {
+  const { soon, end, idle } = loop()
+  const turns = createPaymentQueue({ soon })
+  expect(turns.enter()).toBeNull()
+  await end()
+  expect(idle()).toBe(true)
+  expect(turns.enter()).toBeNull()
+})
+
+test('when too many wait, the next one is refused and may try again', () => {
+  const turns = createPaymentQueue({ soon: () => () => {} }, { perTurn: 1, maxWaiting: 1 })
+  void turns.enter()
+  void turns.enter()
+  expect(() => turns.enter()).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }))
+})

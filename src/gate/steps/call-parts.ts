@@ -1,0 +1,51 @@
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { MppChallenges } from '../../payments/mpp/challenge.ts'
+import type { Settler } from '../../settler/settler.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { FailPoint } from '../../shared/fail-point.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Random } from '../../shared/random.ts'
+import type { InterruptedCalls } from '../interrupted-calls.ts'
+import type { KnownPayments } from '../known-payments.ts'
+import type { GateOutcome } from '../question.ts'
+import type { RateLimit } from '../rate-limit.ts'
+import type { RefusalNote } from '../refusal-note.ts'
+import type { ContextWithoutSignal } from '../run-offer.ts'
+import type { VerifyParts } from '../verify-authorization.ts'
+
+/** What paid calls are made from. */
+export interface PaidCallParts {
+  readonly verify: VerifyParts
+  readonly mppChallenges: Pick<MppChallenges, 'verify'>
+  /** Payments by transfers that are on chain already. */
+  readonly transfers: {
+    /** Whether a transaction hash without any proof of its payer is taken at all. */
+    readonly bareHashes: boolean
+    /** What may be answered a day to payers whose transfer somebody else used up, in base units. */
+    readonly theftLimitPerDay: bigint
+  }
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly context: ContextWithoutSignal
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  /** Notes every payment that is refused before it is claimed; the ledger gets no row for it. */
+  readonly noteRefusal: RefusalNote
+  /** Limits refusals that took questions to a chain: they cost us and the other users of our nodes, and cost the sender nothing. */
+  readonly refusalLimit: RateLimit
+  readonly failPoint: FailPoint
+  readonly instance: string
+  /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
+  readonly shared?: boolean
+  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
+}
+
+/** What the steps of a paid call use. */
+export interface CallParts extends PaidCallParts {
+  readonly knownPayments: KnownPayments
+  readonly interruptedCalls: InterruptedCalls
+  /** Claimed calls of this process that are being answered, by receipt id. */
+  readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
+}

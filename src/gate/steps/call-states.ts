@@ -1,0 +1,64 @@
+import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
+import type { OfferInput } from '../../offers/offer.ts'
+import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
+import type { Problem } from '../../shared/problems.ts'
+import type { AuthorizationClaim, Normalized, TransferClaim } from '../normalize.ts'
+import type { Question } from '../question.ts'
+import type { Answered } from '../run-offer.ts'
+import type { AuthorizationVerified } from '../verify-authorization.ts'
+import type { TransferVerified } from '../verify-transfer.ts'
+
+/** A call that brings a credential, as the surface hands it over. */
+export interface Received {
+  readonly question: Question
+  readonly input: OfferInput<unknown, unknown, unknown>
+  readonly credential: ReceivedCredential
+  /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
+  readonly unavailable: Problem | null
+}
+
+export interface Identified extends Received {
+  /** Two requests with one fingerprint are the same request. */
+  readonly fingerprint: string
+  /** The normal form of what came, or why it has none. */
+  readonly claim: Normalized
+  /** What the ledger finds a hot payment by this authorization under; null for a transfer, and for what names no token. */
+  readonly identity: string | null
+}
+
+/** The ledger does not know the payment, or the credential has to prove first that it is the payer's. */
+export interface LookedUp extends Identified {
+  readonly claim: AuthorizationClaim | TransferClaim
+  /** Reserved as new: it was not looked up, and verifying it ends the reservation. */
+  readonly isNew: boolean
+  /** What the ledger holds under the same identity. */
+  readonly holder: Payment | undefined
+}
+
+/** Everything held; nothing is written yet. */
+export interface Verified extends Identified {
+  readonly proof: AuthorizationVerified | TransferVerified
+}
+
+/** The payment is on record as `claimed`, and belongs to this call alone. */
+export interface Claimed {
+  readonly question: Question
+  readonly input: OfferInput<unknown, unknown, unknown>
+  readonly payment: Payment
+}
+
+/** The offer has answered. */
+export interface Ran extends Claimed {
+  readonly run: Answered
+}
+
+/** The answer is stored with its payment. */
+export interface Served {
+  readonly question: Question
+  readonly payment: Payment
+  /** The answer of this call; null where the ledger holds that of an earlier one. */
+  readonly answer: StoredAnswer | null
+}
+
+/** The payment is settled, or there was nothing to settle: the answer may go out. */
+export type Settled = Served

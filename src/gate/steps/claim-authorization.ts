@@ -1,0 +1,70 @@
+import type { ClaimResult } from '../../ledger/ledger.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import { utcDay } from '../../shared/clock.ts'
+import type { Problem } from '../../shared/problems.ts'
+import { payerBarred, paymentRefused, tooManyRuns } from '../call-outcomes.ts'
+import { problemOutcome } from '../question.ts'
+import { unlessTaken } from '../taken-payment.ts'
+import { freeCallBelow } from '../terms.ts'
+import type { AuthorizationVerified } from '../verify-authorization.ts'
+import type { Claimed, Verified } from './call-states.ts'
+import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
+import { ended, known, type Ended, type Known, type Next } from './step.ts'
+
+/** Claims an authorization, if what its payer holds covers it. */
+export async function claimAuthorization(
+  call: Verified,
+  proof: AuthorizationVerified,
+  parts: ClaimParts,
+): Promise<Next<Claimed> | Known | Ended> {
+  const now = parts.clock.now()
+  const claimed = await recordClaim(call, proof, now, parts)
+  switch (claimed.result) {
+    case 'not_covered':
+      return ended(
+        paymentRefused(call.question, {
+          reason: 'invalid_exact_evm_insufficient_balance',
+          field: 'payload.authorization.value',
+          expected: `a balance that covers this payment and the ${claimed.outstanding} base units already promised to this service`,
+          received: `${proof.state.balance}`,
+        }),
+      )
+    case 'too_many_uncharged_runs':
+      return unlessBought(tooManyRuns(parts.limits.unchargedRunsPerHour, now))
+    case 'barred':
+      return unlessBought(payerBarred(claimed.until, now))
+    default:
+      return withClaim(call, claimed)
+  }
+
+  /** A payer who is barred still gets answers they already paid for. */
+  function unlessBought(problem: Problem): Promise<Known | Ended> {
+    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(problemOutcome(problem)))
+  }
+}
+
+function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, parts: ClaimParts): Promise<ClaimResult> {
+  const { authorization, credential, state } = proof
+  const { from, to, value, nonce, validAfter, validBefore, signature } = authorization
+  const payer = from.toLowerCase() as Hex
+  const terms = claimTerms(call, payer, now, parts)
+  const freeCall = { day: utcDay(now), client: terms.client, dailyLimit: parts.limits.freeCallsPerClientPerDay }
+  const claiming = parts.ledger.claim({
+    ...terms,
+    protocol: credential.protocol,
+    network: credential.proof.network,
+    asset: credential.proof.asset.toLowerCase() as Hex,
+    payer,
+    payTo: to.toLowerCase() as Hex,
+    amount: value,
+    authorization: { nonce, validAfter, validBefore, signature },
+    identities: [proof.identity],
+    balance: state.balance,
+    block: state.block,
+    freeCall: value < freeCallBelow ? freeCall : null,
+  })
+  return claiming.catch((error: unknown) => {
+    parts.interruptedCalls.noteDoubtfulClaim(terms.id)
+    throw error
+  })
+}

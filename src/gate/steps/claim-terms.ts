@@ -1,0 +1,49 @@
+import { utcHour } from '../../shared/clock.ts'
+import type { ClaimTerms } from '../../ledger/ledger.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import { newReceiptId } from '../../shared/ids.ts'
+import { keyReused } from '../call-outcomes.ts'
+import { problemOutcome } from '../question.ts'
+import { scopedKeys } from '../scoped-keys.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Claimed, Verified } from './call-states.ts'
+import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+
+export type ClaimParts = Pick<
+  CallParts,
+  'ledger' | 'clock' | 'random' | 'instance' | 'shared' | 'limits' | 'transfers' | 'interruptedCalls' | 'noteRefusal'
+>
+
+/** A lease outlives the deadline of its run by this much. */
+const leaseMarginMs = 30_000
+
+/** What a claim says of its call, whether an authorization or a transfer pays for it. */
+export function claimTerms(call: Verified, payer: Hex, now: number, parts: ClaimParts) {
+  const { question, fingerprint, credential } = call
+  const { offer, client } = question
+  const { limits, shared } = parts
+  return {
+    id: newReceiptId(parts.random, now),
+    now,
+    offerId: offer.id,
+    fingerprint,
+    credentialHash: credential.hash,
+    client,
+    keys: scopedKeys(question, credential, payer),
+    instance: parts.instance,
+    leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.settleWaitMs) + leaseMarginMs,
+    unchargedRuns: { hour: utcHour(now), limit: limits.unchargedRunsPerHour },
+  } satisfies Partial<ClaimTerms>
+}
+
+/** How the call goes on with the payment that a claim made or found. */
+export function withClaim(
+  call: Verified,
+  { result, payment }: { readonly result: 'claimed' | 'taken' | 'key_taken'; readonly payment: Payment },
+): Next<Claimed> | Known | Ended {
+  if (result === 'claimed') return next({ question: call.question, input: call.input, payment })
+  // Under a key that names another payment, the payer proved itself with a fresh one. That one is never used: one purchase, one charge.
+  if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return ended(problemOutcome(keyReused()))
+  return known(call, payment)
+}

@@ -1,0 +1,63 @@
+import type { ClaimTransferResult } from '../../ledger/ledger.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import { utcDay } from '../../shared/clock.ts'
+import { tooManyRuns } from '../call-outcomes.ts'
+import { problemOutcome } from '../question.ts'
+import type { Candidate, TransferVerified } from '../verify-transfer.ts'
+import type { Claimed, Verified } from './call-states.ts'
+import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
+import { refuse } from './refuse.ts'
+import { ended, known, type Ended, type Known, type Next } from './step.ts'
+
+/** Claims a transfer that is on chain already, the first unused one of its transaction. */
+export async function claimTransfer(call: Verified, proof: TransferVerified, parts: ClaimParts): Promise<Next<Claimed> | Known | Ended> {
+  const { question } = call
+  let taken: Payment | null = null
+  for (const candidate of proof.candidates) {
+    const claimed = await recordClaim(call, proof, candidate, parts)
+    switch (claimed.result) {
+      case 'taken':
+        // Another transfer of the same transaction may be free: two transfers are two payments.
+        taken ??= claimed.payment
+        continue
+      case 'bound_only':
+        return ended(refuse(parts, question, { reason: 'proof_required', field: 'payload' }, null))
+      case 'theft_cap_reached':
+        return ended(refuse(parts, question, { reason: 'loss_limit_reached', field: 'hash' }, null))
+      case 'too_many_uncharged_runs':
+        return ended(problemOutcome(tooManyRuns(parts.limits.unchargedRunsPerHour, parts.clock.now())))
+      default:
+        return withClaim(call, claimed)
+    }
+  }
+  if (!taken) throw new Error('a verified transaction had no transfer')
+  return known(call, taken)
+}
+
+function recordClaim(
+  call: Verified,
+  { claim, asset, facts }: TransferVerified,
+  { transfer, bound }: Candidate,
+  parts: ClaimParts,
+): Promise<ClaimTransferResult> {
+  const now = parts.clock.now()
+  return parts.ledger.claimTransfer({
+    ...claimTerms(call, transfer.from, now, parts),
+    protocol: claim.protocol,
+    network: claim.network,
+    asset: asset.toLowerCase() as Hex,
+    payer: transfer.from,
+    payTo: transfer.to,
+    amount: transfer.value,
+    transaction: facts.hash,
+    blockNumber: facts.blockNumber,
+    blockHash: facts.blockHash,
+    logIndex: transfer.logIndex,
+    occurrence: transfer.occurrence,
+    authorizationNonce: transfer.authorization?.nonce ?? null,
+    claimBlock: facts.blockNumber,
+    bound,
+    theft: { day: utcDay(now), dailyLimit: parts.transfers.theftLimitPerDay },
+  })
+}

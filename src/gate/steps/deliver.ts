@@ -1,0 +1,14 @@
+import { Problem } from '../../shared/problems.ts'
+import { problemOutcome, type GateOutcome } from '../question.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Settled } from './call-states.ts'
+import { next, type Next } from './step.ts'
+
+/** Gives this call's answer, or the one that the ledger stored for an earlier call. */
+export async function deliver({ payment, answer }: Settled, { ledger }: Pick<CallParts, 'ledger'>): Promise<Next<GateOutcome>> {
+  if (answer) return next({ kind: 'answer', ...answer, payment, replay: false })
+  const stored = await ledger.answer(payment.id)
+  if (stored) return next({ kind: 'answer', ...stored, payment, replay: true })
+  const expired = new Problem('answer_expired', 'The stored answer of this payment is no longer kept; its receipt is.')
+  return next(problemOutcome(expired, payment))
+}

@@ -1,0 +1,36 @@
+import { Problem } from '../../shared/problems.ts'
+import { problemOutcome } from '../question.ts'
+import { isSameCredential } from '../taken-payment.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Identified, LookedUp } from './call-states.ts'
+import { refuse } from './refuse.ts'
+import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+
+type Parts = Pick<CallParts, 'knownPayments' | 'refusalLimit' | 'noteRefusal'>
+
+/**
+ * Whether the ledger knows the payment. A known one is answered whatever is wrong now. A new authorization, which nearly all
+ * are, is not looked up: the claim finds out.
+ */
+export async function lookUp(call: Identified, parts: Parts): Promise<Next<LookedUp> | Known | Ended> {
+  const { question, credential, claim, identity, unavailable } = call
+  const { knownPayments } = parts
+  const retryAfter = parts.refusalLimit.wait(question.client)
+  if (claim.kind === 'authorization' && !unavailable && retryAfter === 0 && knownPayments.reserve(credential, claim.identity)) {
+    return next({ ...call, claim, isNew: true, holder: undefined })
+  }
+  const holder = await knownPayments.find(credential, identity)
+  if (holder && isSameCredential(holder, credential)) return known(call, holder)
+  if (unavailable) return ended(problemOutcome(unavailable))
+  if (retryAfter > 0) {
+    return ended(problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter })))
+  }
+  switch (claim.kind) {
+    case 'problem':
+      return ended(problemOutcome(claim.problem))
+    case 'refused':
+      return ended(refuse(parts, question, claim.refusal, null))
+    default:
+      return next({ ...call, claim, isNew: false, holder })
+  }
+}

@@ -1,0 +1,102 @@
+import type { Payment } from '../../ledger/payments/payment.ts'
+import { refusalReason } from '../../payments/wire/refusals.ts'
+import { Problem } from '../../shared/problems.ts'
+import { paymentRefused } from '../call-outcomes.ts'
+import { problemOutcome } from '../question.ts'
+import { scopedKeys } from '../scoped-keys.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Identified, Served } from './call-states.ts'
+import { ended, next, type Ended, type Known, type Next } from './step.ts'
+
+type Parts = Pick<CallParts, 'ledger' | 'settler' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls'>
+
+const pollMs = 50
+
+/** Decides a known payment by its state alone, so that a retry is never told to pay again. */
+export async function replay({ call, payment }: Known['state'], parts: Parts): Promise<Next<Served> | Ended> {
+  const same = payment.fingerprint === call.fingerprint
+  if (isPublic(payment, parts) && !mayHaveAnswer(call, payment)) {
+    return ended(
+      problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')),
+    )
+  }
+  switch (payment.state) {
+    case 'claimed':
+    case 'served':
+    case 'settling':
+      return same ? awaitFirstCall(call, payment, parts) : ended(buysAnotherRequest(payment))
+    case 'settled':
+    case 'free':
+    case 'uncharged':
+    case 'reversed':
+      return same ? withStoredAnswer(call, payment) : alreadyUsed(call, payment)
+    case 'refused':
+      return refusedBefore(call, payment)
+    default:
+      return alreadyUsed(call, payment)
+  }
+}
+
+/**
+ * Once a settlement may have been broadcast, its signature stands in public calldata and no longer proves who pays. A
+ * facilitator broadcasts by itself: then no transaction is on record before it is found on chain.
+ */
+function isPublic({ transaction, state }: Payment, { settler }: Parts): boolean {
+  return transaction !== null || (settler.vet !== undefined && (state === 'served' || state === 'settling'))
+}
+
+/**
+ * The client address of the first call; a caller that repeats its Idempotency-Key or payment-identifier; or the same MPP
+ * credential, which only the payer can have, because its challenge id is not public.
+ */
+function mayHaveAnswer({ question, credential }: Identified, payment: Payment): boolean {
+  return (
+    payment.client === question.client ||
+    (credential.kind === 'mpp' && payment.credentialHash === credential.hash) ||
+    scopedKeys(question, credential, payment.payer).some((key) => payment.keys.includes(key))
+  )
+}
+
+function withStoredAnswer({ question }: Identified, payment: Payment): Next<Served> {
+  return next({ question, payment, answer: null })
+}
+
+function alreadyUsed({ question }: Identified, payment: Payment): Ended {
+  return ended(paymentRefused(question, { reason: 'payment_already_used' }, payment))
+}
+
+function refusedBefore({ question }: Identified, payment: Payment): Ended {
+  return ended(paymentRefused(question, { reason: refusalReason(payment.reason ?? '') }, payment))
+}
+
+function buysAnotherRequest(payment: Payment) {
+  return problemOutcome(new Problem('payment_in_flight', 'Another request with this payment is still running.', { retryAfter: 2 }), payment)
+}
+
+/** The same payment came for the same request while the first call runs: wait for it, and give the same answer. */
+async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts): Promise<Next<Served> | Ended> {
+  const first = parts.inFlight.get(payment.id)
+  if (first) {
+    const outcome = await first
+    return ended(outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome)
+  }
+  if (payment.state !== 'claimed') return withStoredAnswer(call, payment)
+  const released = await parts.interruptedCalls.releaseAbandoned(payment)
+  return released ? ended(released) : followRow(call, payment, parts)
+}
+
+/** The claim is another instance's, or ended a moment ago: its row tells how it ends. */
+async function followRow(call: Identified, payment: Payment, { ledger, timers, limits }: Parts): Promise<Next<Served> | Ended> {
+  for (let waited = 0; waited < limits.settleWaitMs; waited += pollMs) {
+    await timers.sleep(pollMs)
+    const now = await ledger.find(payment.id)
+    if (!now || now.state === 'released' || now.state === 'credit') {
+      const problem = new Problem('run_failed', 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
+      return ended(problemOutcome(problem, now ?? null))
+    }
+    if (now.state === 'refused') return refusedBefore(call, now)
+    if (now.state !== 'claimed') return withStoredAnswer(call, now)
+  }
+  const problem = new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 })
+  return ended(problemOutcome(problem, payment))
+}

@@ -1,0 +1,61 @@
+import type { Payment } from '../../ledger/payments/payment.ts'
+import type { GateOutcome } from '../question.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Identified } from './call-states.ts'
+
+/** The step is done, and the next one takes this state. */
+export interface Next<State> {
+  readonly kind: 'next'
+  readonly state: State
+}
+
+/** The call ends here with this outcome. */
+export interface Ended {
+  readonly kind: 'ended'
+  readonly outcome: GateOutcome
+}
+
+/** The ledger holds the payment already: the call gets what the payment bought. */
+export interface Known {
+  readonly kind: 'known'
+  readonly state: { readonly call: Identified; readonly payment: Payment }
+}
+
+/** One step of a paid call. `Exit` says how it may leave the row. */
+export type Step<From, To, Exit> = (state: From, parts: CallParts) => Next<To> | Exit | Promise<Next<To> | Exit>
+
+export type Row<From, To, Exit> = (state: From, parts: CallParts) => Promise<Next<To> | Exit>
+
+export function next<State>(state: State): Next<State> {
+  return { kind: 'next', state }
+}
+
+export function ended(outcome: GateOutcome): Ended {
+  return { kind: 'ended', outcome }
+}
+
+export function known(call: Identified, payment: Payment): Known {
+  return { kind: 'known', state: { call, payment } }
+}
+
+type AnyStep = Step<unknown, unknown, { readonly kind: string }>
+
+/** Runs the steps in order, each on the state that the one before it made, until one leaves the row. */
+export function row<A, B, C, D, X>(first: Step<A, B, X>, second: Step<B, C, X>, third: Step<C, D, X>): Row<A, D, X>
+export function row<A, B, C, D, E, X>(
+  first: Step<A, B, X>,
+  second: Step<B, C, X>,
+  third: Step<C, D, X>,
+  fourth: Step<D, E, X>,
+): Row<A, E, X>
+export function row(...steps: AnyStep[]): Row<unknown, unknown, unknown> {
+  return async (start, parts) => {
+    let reached = next(start)
+    for (const step of steps) {
+      const result = await step(reached.state, parts)
+      if (result.kind !== 'next') return result
+      reached = result as Next<unknown>
+    }
+    return reached
+  }
+}

@@ -1,0 +1,21 @@
+import { utcHour } from '../../shared/clock.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Ran, Served } from './call-states.ts'
+import { claimLost } from './claim-lost.ts'
+import { ended, next, type Ended, type Next } from './step.ts'
+
+type Parts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint'>
+
+/** Stores the answer with its payment before anything is settled or sent. */
+export async function store({ question, payment, run }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+  const { ledger, clock } = parts
+  const { id, epoch } = payment
+  const at = clock.now()
+  const answer = { status: 200, contentType: run.contentType, body: run.body }
+  const stored = run.charge
+    ? await ledger.serve({ id, epoch, at, answer, claimed: payment })
+    : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason })
+  if (!stored) return ended(await claimLost(payment, parts))
+  parts.failPoint('served')
+  return next({ question, payment: stored, answer })
+}

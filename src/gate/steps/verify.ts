@@ -1,0 +1,37 @@
+import { problemOutcome } from '../question.ts'
+import { verifyAuthorization, type Verification } from '../verify-authorization.ts'
+import { verifyTransfer, type TransferVerification } from '../verify-transfer.ts'
+import type { CallParts } from './call-parts.ts'
+import type { LookedUp, Verified } from './call-states.ts'
+import { refuse } from './refuse.ts'
+import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+
+type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal'>
+
+/** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
+export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Ended> {
+  const { question, claim } = call
+  const verification = await verificationOf(call, parts)
+  switch (verification.kind) {
+    case 'verified':
+      return next({ ...call, proof: verification.proof })
+    case 'known':
+      return known(call, verification.payment)
+    case 'problem':
+      if (verification.asked) parts.refusalLimit.take(question.client)
+      return ended(problemOutcome(verification.problem))
+    case 'refused': {
+      if (verification.asked) parts.refusalLimit.take(question.client)
+      const proof = claim.kind === 'authorization' ? claim.credential.proof : null
+      const about = proof && { payer: proof.authorization.from, network: proof.network }
+      return ended(refuse(parts, question, verification.refusal, about))
+    }
+  }
+}
+
+function verificationOf(call: LookedUp, parts: Parts): Promise<Verification | TransferVerification> {
+  const { claim, question } = call
+  if (claim.kind === 'transfer') return verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, question.offer, claim)
+  const verifyIt = () => verifyAuthorization(parts.verify, question.offer, claim, call.holder)
+  return call.isNew ? parts.knownPayments.verifyReserved(call.credential, claim.identity, verifyIt) : verifyIt()
+}

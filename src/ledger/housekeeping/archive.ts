@@ -1,0 +1,98 @@
+import type { SqliteTransaction, Unit } from '../../store/store.ts'
+import { paymentColumns } from '../payments/payment-columns.ts'
+import { texts } from '../payments/payment-row.ts'
+
+export interface ArchiveInput {
+  /** Seconds since the epoch. */
+  readonly expiredBefore: bigint
+  readonly limit: number
+}
+
+/**
+ * Moves ended payments whose authorization expired before then, and final transfers that were settled before then, out of the hot
+ * tables; gives how many. Rows are inserted in the order of their keys, which keeps a large archive cheap to fill. Payments that
+ * are unfinished, not yet final or owed to the payer stay, however old. So does a reversed transfer, since it is settled after all
+ * when it comes back.
+ */
+export const archive: Unit<ArchiveInput, number> = {
+  name: 'archive',
+  sqlite(transaction, { expiredBefore, limit }) {
+    const authorizations = transaction.all(
+      `SELECT id, identities FROM payments WHERE valid_before < ?
+         AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed') OR (state = 'settled' AND final = 1))
+       ORDER BY valid_before LIMIT ?`,
+      expiredBefore,
+      BigInt(limit),
+    )
+    const transfers = transaction.all(
+      `SELECT id, identities FROM payments WHERE nonce IS NULL AND state = 'settled' AND final = 1 AND settled_at < ?
+       ORDER BY settled_at LIMIT ?`,
+      expiredBefore * 1000n,
+      BigInt(limit - authorizations.length),
+    )
+    const ended = [...authorizations, ...transfers]
+    if (ended.length === 0) return 0
+    const ids = JSON.stringify(ended.map((row) => row['id']))
+    transaction.run(
+      `INSERT INTO payments_archive (${paymentColumns})
+       SELECT ${paymentColumns} FROM payments WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+      ids,
+    )
+    transaction.run(
+      `INSERT INTO archived_totals (network, state, theft, payments, amount)
+       SELECT network, state, theft, count(*), sum(amount) FROM payments WHERE id IN (SELECT value FROM json_each(?))
+       GROUP BY network, state, theft
+       ON CONFLICT (network, state, theft) DO UPDATE SET payments = payments + excluded.payments, amount = amount + excluded.amount`,
+      ids,
+    )
+    transaction.run(
+      `INSERT INTO payer_history (payer, ended, settled)
+       SELECT payer, count(*), sum(state = 'settled') FROM payments
+       WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('settled', 'refused', 'reversed') GROUP BY payer
+       ON CONFLICT (payer) DO UPDATE SET ended = ended + excluded.ended, settled = settled + excluded.settled`,
+      ids,
+    )
+    const owned = ended.flatMap((row) => texts(row['identities']).map((identity) => ({ identity, id: row['id'] as string })))
+    owned.sort((a, b) => (a.identity < b.identity ? -1 : 1))
+    for (const { identity, id } of owned) moveIdentity(transaction, identity, id)
+    transaction.run('DELETE FROM payments WHERE id IN (SELECT value FROM json_each(?))', ids)
+    return ended.length
+  },
+  postgres: {
+    text: `WITH authorizations AS (
+        SELECT id FROM payments WHERE valid_before < :expired_before
+          AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed') OR (state = 'settled' AND final = 1))
+        ORDER BY valid_before LIMIT :limit FOR UPDATE
+      ), transfers AS (
+        SELECT id FROM payments WHERE nonce IS NULL AND state = 'settled' AND final = 1 AND settled_at < :expired_before * 1000
+        ORDER BY settled_at LIMIT :limit - (SELECT count(*) FROM authorizations) FOR UPDATE
+      ), ended AS (
+        DELETE FROM payments WHERE id IN (SELECT id FROM authorizations UNION ALL SELECT id FROM transfers) RETURNING ${paymentColumns}, identities
+      ), moved AS (
+        INSERT INTO payments_archive (${paymentColumns}) SELECT ${paymentColumns} FROM ended ORDER BY id
+      ), counted AS (
+        INSERT INTO archived_totals (network, state, theft, payments, amount)
+        SELECT network, state, theft, count(*), sum(amount) FROM ended GROUP BY network, state, theft ORDER BY network, state, theft
+        ON CONFLICT (network, state, theft) DO UPDATE SET payments = archived_totals.payments + excluded.payments,
+          amount = archived_totals.amount + excluded.amount
+      ), remembered AS (
+        INSERT INTO payer_history (payer, ended, settled)
+        SELECT payer, count(*), count(*) FILTER (WHERE state = 'settled') FROM ended
+        WHERE state IN ('settled', 'refused', 'reversed') GROUP BY payer ORDER BY payer
+        ON CONFLICT (payer) DO UPDATE SET ended = payer_history.ended + excluded.ended, settled = payer_history.settled + excluded.settled
+      ), disowned AS (
+        -- As a list, so that each key is looked up separately.
+        DELETE FROM identities WHERE identity = ANY (ARRAY(SELECT jsonb_array_elements_text(identities::jsonb) FROM ended))
+          AND payment_id IN (SELECT id FROM ended) RETURNING identity, payment_id
+      ), owned AS (
+        INSERT INTO identities_archive (identity, payment_id) SELECT identity, payment_id FROM disowned ORDER BY identity
+      ) SELECT count(*) AS moved FROM ended`,
+    values: ({ expiredBefore, limit }) => ({ expired_before: expiredBefore, limit: BigInt(limit) }),
+    result: (rows) => Number(rows[0]!['moved']),
+  },
+}
+
+function moveIdentity(transaction: SqliteTransaction, identity: string, id: string): void {
+  const { changes } = transaction.run('DELETE FROM identities WHERE identity = ? AND payment_id = ?', identity, id)
+  if (changes === 1) transaction.run('INSERT INTO identities_archive (identity, payment_id) VALUES (?, ?)', identity, id)
+}

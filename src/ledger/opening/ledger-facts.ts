@@ -1,0 +1,31 @@
+import type { Mode } from '../../shared/mode.ts'
+import type { Query, Row } from '../../store/store.ts'
+
+/** What a ledger knows about itself; null where it does not know. */
+export interface LedgerFacts {
+  /** That of the service that opened it first. */
+  readonly mode: Mode | null
+  /** Which ledger it is, on whatever engine. 32 hex digits. */
+  readonly id: string | null
+  /** The token of a copy from the embedded engine to PostgreSQL that is not finished. There, the copy is incomplete; here, no service has opened the ledger since. */
+  readonly moving: string | null
+  /** It is on PostgreSQL now. */
+  readonly moved: boolean
+}
+
+export const ledgerFacts: Query<undefined, LedgerFacts> = {
+  name: 'ledger_facts',
+  sqlite: (transaction) => factsOf(transaction.all('SELECT name, value FROM ledger_facts')),
+  postgres: {
+    text: 'SELECT name, value FROM ledger_facts ORDER BY name',
+    values: () => ({}),
+    result: factsOf,
+  },
+}
+
+/** @param rows of `ledger_facts` */
+export function factsOf(rows: readonly Row[]): LedgerFacts {
+  const values = new Map(rows.map((row) => [row['name'], row['value'] as string]))
+  const value = (name: string) => values.get(name) ?? null
+  return { mode: value('mode') as Mode | null, id: value('id'), moving: value('moving'), moved: values.has('moved') }
+}

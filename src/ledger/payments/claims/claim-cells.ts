@@ -1,0 +1,78 @@
+import type { Cell } from '../../../store/store.ts'
+import type { ClaimInput, ClaimTerms, ClaimTransferInput } from '../../ledger.ts'
+import type { PaymentColumn } from '../payment-columns.ts'
+import { lower } from '../payment-row.ts'
+
+/** A claim, and until when the caller's idempotency keys name its payment at least, in milliseconds since the epoch. */
+export type Keyed<Claim> = Claim & { readonly keysUntil: number }
+
+const termsColumns = [
+  'offer_id',
+  'fingerprint',
+  'protocol',
+  'network',
+  'asset',
+  'payer',
+  'pay_to',
+  'amount',
+  'credential_hash',
+  'client',
+  'keys',
+  'instance',
+  'lease_until',
+  'claimed_at',
+  'claim_block',
+] as const satisfies readonly PaymentColumn[]
+
+/** The columns for which a claim brings values: those of either kind. */
+export const claimColumns = {
+  authorization: [...termsColumns, 'nonce', 'valid_after', 'valid_before', 'signature'],
+  transfer: [...termsColumns, 'transaction_hash', 'block_number', 'block_hash', 'log_index', 'bound'],
+} as const satisfies Readonly<Record<string, readonly PaymentColumn[]>>
+
+export type ClaimKind = keyof typeof claimColumns
+export type ClaimCells<Kind extends ClaimKind> = Readonly<Record<(typeof claimColumns)[Kind][number], Cell>>
+
+/** What a claim by an authorization brings for its row, by column. PostgreSQL's statements know these values by the same names. */
+export function claimCells(input: ClaimInput): ClaimCells<'authorization'> {
+  const { authorization } = input
+  return {
+    ...termsCells(input, input.block),
+    nonce: lower(authorization.nonce),
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    signature: authorization.signature,
+  }
+}
+
+/** The same of a claim by a transfer. */
+export function transferCells(input: ClaimTransferInput): ClaimCells<'transfer'> {
+  return {
+    ...termsCells(input, input.claimBlock),
+    transaction_hash: lower(input.transaction),
+    block_number: input.blockNumber,
+    block_hash: lower(input.blockHash),
+    log_index: BigInt(input.logIndex),
+    bound: input.bound ? 1n : 0n,
+  }
+}
+
+function termsCells(input: ClaimTerms, claimBlock: bigint): Readonly<Record<(typeof termsColumns)[number], Cell>> {
+  return {
+    offer_id: input.offerId,
+    fingerprint: input.fingerprint,
+    protocol: input.protocol,
+    network: input.network,
+    asset: lower(input.asset),
+    payer: lower(input.payer),
+    pay_to: lower(input.payTo),
+    amount: input.amount,
+    credential_hash: input.credentialHash,
+    client: input.client,
+    keys: JSON.stringify(input.keys),
+    instance: input.instance,
+    lease_until: BigInt(input.leaseUntil),
+    claimed_at: BigInt(input.now),
+    claim_block: claimBlock,
+  }
+}

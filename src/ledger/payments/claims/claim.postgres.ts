@@ -1,0 +1,95 @@
+import { abortUnless } from '../../../store/postgres/abort-unless.ts'
+import { lostRace, type PostgresForm } from '../../../store/store.ts'
+import { purchaseByKeys, writeClaimedRow, joinIdentities, takeKeys, dropOldKeys, shownPayment } from './claim-parts.postgres.ts'
+import { claimCells, type Keyed } from './claim-cells.ts'
+import { freeCallCells, takeFreeCallSql } from '../../quotas/free-call.ts'
+import type { ClaimInput, ClaimResult } from '../../ledger.ts'
+import { columnsOf } from '../payment-columns.ts'
+import { owed, paymentFromRow } from '../payment-row.ts'
+import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
+import { unchargedRunsSql } from '../../quotas/uncharged-runs.ts'
+
+/** Whether the claim that was decided got everything it needs: all identities, all keys and its row. */
+const allTaken = `(SELECT count(*) FROM owned) = cardinality(:identity_list::text[])
+          AND (SELECT count(*) FROM keyed) = cardinality(:key_list::text[]) AND EXISTS (SELECT 1 FROM claimed)`
+
+/**
+ * The claim on PostgreSQL. It decides from many rows of a payer (cover, first call free, keys), so it takes the payer's optimistic
+ * lock: of two claims at once, one is run again and sees the other. Other units need no lock: they only reduce what a payer owes,
+ * or would be refused themselves, so the claim may be ordered before them. A key that another unit takes without the lock, such as
+ * a settlement, shows in the number of rows: then the whole claim is undone.
+ */
+export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
+  text: `WITH holders AS (
+      SELECT given.position, p.id, p.state, p.keys, p.identities FROM unnest(:identity_list::text[]) WITH ORDINALITY AS given (identity, position)
+      JOIN identities i ON i.identity = given.identity JOIN payments p ON p.id = i.payment_id
+    ), taken AS (
+      SELECT id FROM holders WHERE state <> 'released' ORDER BY position LIMIT 1
+    ), released AS (
+      SELECT id, keys, identities FROM holders ORDER BY position LIMIT 1
+    ), bought AS (
+      ${purchaseByKeys}
+    ), facts AS (
+      SELECT (SELECT until FROM barred WHERE payer = :payer AND until > :claimed_at) AS barred_until, ${unchargedRunsSql} AS runs,
+        ((SELECT coalesce(sum(amount), 0) FROM payments WHERE payer = :payer AND network = :network AND ${owed})
+          + (SELECT coalesce(sum(amount), 0) FROM payments
+             WHERE payer = :payer AND network = :network AND state = 'settled' AND block_number > :claim_block))::int8 AS outstanding,
+        (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant
+    ), verdict AS (
+      SELECT CASE
+        WHEN barred_until IS NOT NULL THEN 'barred'
+        WHEN runs >= :run_limit::int8 THEN 'too_many_uncharged_runs'
+        WHEN EXISTS (SELECT 1 FROM taken) THEN 'taken'
+        WHEN EXISTS (SELECT 1 FROM bought) THEN 'key_taken'
+        WHEN outstanding + :amount::int8 > :balance::numeric THEN 'not_covered'
+        ELSE 'claimed' END AS result, barred_until, outstanding FROM facts
+    ), locked AS (
+      ${takeOptimisticLock(`'payer:' || :payer`, `EXISTS (SELECT 1 FROM verdict WHERE result = 'claimed')`)}
+    ), ${takeFreeCallSql('coalesce((SELECT id FROM released), :id)')}, decided AS (
+      SELECT coalesce((SELECT id FROM released), :id) AS id, (SELECT count(*) FROM used)::int2 AS free, 0::int2 AS theft,
+        ${joinIdentities('(SELECT identities FROM released)', ':identity_list::text[]')} AS identities FROM locked
+    ), owned AS (
+      INSERT INTO identities (identity, payment_id)
+      SELECT given.identity, d.id FROM decided d, unnest(:identity_list::text[]) AS given (identity) ORDER BY given.identity
+      ON CONFLICT (identity) DO UPDATE SET payment_id = excluded.payment_id
+        WHERE identities.payment_id IN (SELECT holders.id FROM holders) RETURNING identity
+    ), dropped AS (
+      ${dropOldKeys('released')}
+    ), keyed AS (
+      ${takeKeys}
+    ), claimed AS (
+      ${writeClaimedRow('authorization')}
+    ), shown AS (
+      SELECT CASE result WHEN 'taken' THEN (SELECT id FROM taken) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
+    ) SELECT v.result, v.barred_until, v.outstanding, (SELECT count(*) FROM locked) AS locks, ${columnsOf('p')},
+        ${abortUnless(`NOT EXISTS (SELECT 1 FROM locked) OR (${allTaken})`)} AS all_taken
+      FROM verdict v LEFT JOIN (${shownPayment}) AS p ON true`,
+  values: (input) => ({
+    ...claimCells(input),
+    ...freeCallCells(input.freeCall),
+    id: input.id,
+    identity_list: [...new Set(input.identities)],
+    key_list: [...new Set(input.keys)],
+    keys_until: BigInt(input.keysUntil),
+    hour: input.unchargedRuns.hour,
+    run_limit: BigInt(input.unchargedRuns.limit),
+    balance: input.balance,
+  }),
+  result([row]) {
+    switch (row!['result'] as ClaimResult['result']) {
+      case 'barred':
+        return { result: 'barred', until: Number(row!['barred_until']) }
+      case 'not_covered':
+        return { result: 'not_covered', outstanding: row!['outstanding'] as bigint }
+      case 'too_many_uncharged_runs':
+        return { result: 'too_many_uncharged_runs' }
+      case 'claimed':
+        return row!['locks'] === 0n ? lostRace : { result: 'claimed', payment: paymentFromRow(row!) }
+      case 'taken':
+      case 'key_taken':
+        return { result: row!['result'] as 'taken' | 'key_taken', payment: paymentFromRow(row!) }
+    }
+  },
+  orderKey: ({ payer }) => payer.toLowerCase(),
+  brief: true,
+}

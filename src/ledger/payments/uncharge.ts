@@ -1,0 +1,58 @@
+import type { Unit } from '../../store/store.ts'
+import { answerCells, insertAnswer, insertAnswerSql } from '../answers/answer-row.ts'
+import { returnFreeCallSql, returnFreeCall } from '../quotas/free-call.ts'
+import type { Payment } from './payment.ts'
+import { paymentColumns } from './payment-columns.ts'
+import { optionalPayment, firstPayment } from './payment-row.ts'
+import type { ServeInput } from './serve.ts'
+import { countUnchargedRun, countRunSql } from '../quotas/uncharged-runs.ts'
+
+export type UnchargeInput = ServeInput & { readonly reason: string; readonly hour: string }
+
+/**
+ * claimed -> uncharged: answered and never settled. A free grant is given back; the run counts against the hour. The money of a
+ * transfer has arrived already: the payment becomes a credit, which can be used for another run, so its answer is not kept.
+ */
+export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
+  name: 'uncharge',
+  sqlite(transaction, { id, epoch, answer, reason, hour, at }) {
+    const payment = optionalPayment(
+      transaction.get(
+        `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
+           served_at = CASE WHEN nonce IS NULL THEN NULL ELSE ? END, reason = ?
+         WHERE id = ? AND epoch = ? AND state = 'claimed' RETURNING ${paymentColumns}`,
+        BigInt(at),
+        reason,
+        id,
+        BigInt(epoch),
+      ),
+    )
+    if (!payment) return undefined
+    if (payment.state === 'uncharged') insertAnswer(transaction, id, answer)
+    returnFreeCall(transaction, payment)
+    countUnchargedRun(transaction, hour, payment)
+    return payment
+  },
+  postgres: {
+    text: `WITH ended AS (
+        UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
+          served_at = CASE WHEN nonce IS NULL THEN NULL ELSE :at::int8 END, reason = :reason
+        WHERE id = :id AND epoch = :epoch AND state = 'claimed' RETURNING ${paymentColumns}
+      ), answered AS (
+        SELECT id FROM ended WHERE state = 'uncharged'
+      ), kept AS (
+        ${insertAnswerSql('answered')}
+      ), ${returnFreeCallSql('ended')}, counted AS (
+        ${countRunSql('ended')}
+      ) SELECT * FROM ended`,
+    values: ({ id, epoch, answer, reason, hour, at }) => ({
+      id,
+      epoch: BigInt(epoch),
+      reason,
+      hour,
+      at: BigInt(at),
+      ...answerCells(answer),
+    }),
+    result: firstPayment,
+  },
+}

@@ -1,0 +1,48 @@
+import type { Unit } from '../../store/store.ts'
+import { audit } from './audit.ts'
+import { releaseIdentities } from './identities.sqlite.ts'
+import { isTransferIdentity } from './identity.ts'
+import type { Payment } from './payment.ts'
+import { columnsOf, paymentColumns } from './payment-columns.ts'
+import { optionalPayment, firstPayment, hotPayment } from './payment-row.ts'
+
+/**
+ * settled and not final -> settling, after its block vanished. `settledAt` stays: it shows that the answer was given. The key
+ * of the transfer that paid it is released, since another transfer may pay it. Not for transfers, which we can't send again.
+ */
+export const unsettle: Unit<{ readonly id: string; readonly at: number }, Payment | undefined> = {
+  name: 'unsettle',
+  sqlite(transaction, { id, at }) {
+    const before = hotPayment(transaction, id)
+    const payment = optionalPayment(
+      transaction.get(
+        `UPDATE payments SET state = 'settling', unfinished = 1, epoch = epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL
+         WHERE id = ? AND state = 'settled' AND final = 0 AND nonce IS NOT NULL RETURNING ${paymentColumns}`,
+        id,
+      ),
+    )
+    if (before && payment) {
+      const held = releaseIdentities(transaction, id, isTransferIdentity)
+      transaction.run('UPDATE payments SET identities = ? WHERE id = ?', JSON.stringify(held), id)
+      audit(transaction, { kind: 'unsettled', subject: id, detail: { transaction: before.transaction, blockHash: before.blockHash }, at })
+    }
+    return payment
+  },
+  postgres: {
+    text: `WITH before AS (
+        SELECT id, transaction_hash, block_hash, identities FROM payments
+        WHERE id = :id AND state = 'settled' AND final = 0 AND nonce IS NOT NULL FOR UPDATE
+      ), given_back AS (
+        DELETE FROM identities i USING before b, jsonb_array_elements_text(b.identities::jsonb) AS held (identity)
+        WHERE i.identity = held.identity AND i.payment_id = b.id AND held.identity LIKE 't:%'
+      ), told AS (
+        INSERT INTO audit (at, kind, subject, detail)
+        SELECT :at::int8, 'unsettled', id, json_build_object('transaction', transaction_hash, 'blockHash', block_hash)::text FROM before
+      ) UPDATE payments p SET state = 'settling', unfinished = 1, epoch = p.epoch + 1, block_number = NULL, block_hash = NULL, log_index = NULL,
+          identities = (SELECT coalesce(jsonb_agg(held.identity), '[]')::text
+            FROM jsonb_array_elements_text(b.identities::jsonb) AS held (identity) WHERE held.identity NOT LIKE 't:%')
+        FROM before b WHERE p.id = b.id RETURNING ${columnsOf('p')}`,
+    values: ({ id, at }) => ({ id, at: BigInt(at) }),
+    result: firstPayment,
+  },
+}

@@ -1,0 +1,105 @@
+import { fromHex } from '../../shared/bytes.ts'
+import type { Unit } from '../../store/store.ts'
+import type { RecordTransactionInput } from '../ledger.ts'
+import { holderValues, holdsLease, whileLeaseIsHeld } from '../leases/held-lease.ts'
+import { lower } from '../payments/payment-row.ts'
+
+/**
+ * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the same
+ * one again changes nothing. A closed slot is opened again: its nonce is needed once more, for example after a reorganisation.
+ * False where another instance owns the signer: nothing was stored.
+ */
+export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
+  name: 'record_transaction',
+  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at, holder }) {
+    if (!holdsLease(transaction, holder)) return false
+    const [signer, nonce, hash] = [lower(mixedSigner), BigInt(number), lower(signed.hash)]
+    const { changes } = transaction.run(
+      `INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      network,
+      signer,
+      nonce,
+      hash,
+      fromHex(signed.raw),
+      signed.maxFeePerGas.toString(),
+      signed.maxPriorityFeePerGas.toString(),
+      BigInt(signed.storedAt),
+    )
+    if (changes === 0) return true
+    transaction.run(
+      `INSERT INTO slots (network, signer, nonce, state, created_at) VALUES (?, ?, ?, 'open', ?)
+       ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL`,
+      network,
+      signer,
+      nonce,
+      BigInt(at),
+    )
+    if (payments.length > 0) {
+      const ids = JSON.stringify(payments)
+      transaction.run(
+        `INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
+         SELECT ?, ?, ?, value, key FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
+        network,
+        signer,
+        nonce,
+        ids,
+      )
+      transaction.run(
+        `UPDATE payments SET state = 'settling', epoch = epoch + (state = 'served'), transaction_hash = ?
+         WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('served', 'settling')`,
+        hash,
+        ids,
+      )
+      return true
+    }
+    // A replacement brings no payments of its own, but it is the last transaction that was sent for those of its slot.
+    transaction.run(
+      `UPDATE payments SET transaction_hash = ? WHERE state = 'settling'
+         AND id IN (SELECT payment_id FROM slot_payments WHERE network = ? AND signer = ? AND nonce = ?)`,
+      hash,
+      network,
+      signer,
+      nonce,
+    )
+    return true
+  },
+  postgres: {
+    text: `WITH ${whileLeaseIsHeld}, stored AS (
+        INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
+        SELECT :network, :signer, :nonce::int8, :hash, :raw::bytea, :max_fee, :max_priority_fee, :stored_at::int8 FROM allowed
+        ON CONFLICT DO NOTHING
+        RETURNING network, signer, nonce, hash
+      ), slot AS (
+        INSERT INTO slots (network, signer, nonce, state, created_at) SELECT network, signer, nonce, 'open', :at::int8 FROM stored
+        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL
+      ), named AS (
+        INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
+        SELECT network, signer, nonce, given.id, given.position - 1 FROM stored, unnest(:payments::text[]) WITH ORDINALITY AS given (id, position)
+        ON CONFLICT DO NOTHING
+      ), paid AS (
+        SELECT unnest(:payments::text[]) AS id
+        UNION ALL SELECT payment_id FROM slot_payments
+        WHERE network = :network AND signer = :signer AND nonce = :nonce AND cardinality(:payments::text[]) = 0
+      ), held AS (
+        SELECT p.id FROM payments p WHERE p.id IN (SELECT id FROM paid) AND EXISTS (SELECT 1 FROM stored) ORDER BY p.id FOR UPDATE
+      ), moved AS (
+        UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
+        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))
+      ) SELECT one FROM allowed`,
+    values: ({ network, signer, nonce, transaction: signed, payments, at, holder }) => ({
+      ...holderValues(holder),
+      network,
+      signer: lower(signer),
+      nonce: BigInt(nonce),
+      hash: lower(signed.hash),
+      raw: fromHex(signed.raw),
+      max_fee: signed.maxFeePerGas.toString(),
+      max_priority_fee: signed.maxPriorityFeePerGas.toString(),
+      stored_at: BigInt(signed.storedAt),
+      at: BigInt(at),
+      payments,
+    }),
+    result: (rows) => rows.length === 1,
+  },
+}

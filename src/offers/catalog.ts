@@ -1,0 +1,24 @@
+import { CatalogError, checkOffers } from './check-offers.ts'
+import { createRouteMatcher, type RouteMatch } from './match-route.ts'
+import type { AnyOffer, CatalogView, OfferContext } from './offer.ts'
+
+export interface Catalog extends CatalogView {
+  /** The offers whose sources or engines are switched on, in the order of the list. */
+  readonly offers: readonly AnyOffer[]
+  byId(id: string): AnyOffer | undefined
+  /** The offer that a method and a path without query (percent-encoded, as on the wire) lead to. */
+  match(method: string, path: string): RouteMatch
+}
+
+/**
+ * Checks the offers and builds the look-ups. Disabled offers are left out of `offers` and `byId`, but keep their route.
+ * @throws CatalogError naming every duplicate, price, template and example that is wrong
+ */
+export function createCatalog(offers: readonly AnyOffer[], context: Pick<OfferContext, 'sources' | 'chains'>): Catalog {
+  const faults = checkOffers(offers)
+  if (faults.length > 0) throw new CatalogError(faults)
+  const entries = offers.map((offer) => ({ offer, disabled: offer.available(context) === 'disabled' }))
+  const enabled = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
+  const ids = new Map(enabled.map((offer) => [offer.id, offer]))
+  return { offers: enabled, byId: (id) => ids.get(id), match: createRouteMatcher(entries) }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { parametersOf, templatesCollide } from './match-route.ts'
+import type { AnyOffer } from './offer.ts'
+
+/** The list of offers is wrong; `faults` holds everything that is wrong with it. */
+export class CatalogError extends Error {
+  override readonly name = 'CatalogError'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`the catalog can't be built:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const idPattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+const routePattern = /^(?:GET|POST) (?:\/(?:[a-z0-9][a-z0-9._~-]*|\{[a-z][a-zA-Z0-9]*\}))+$/
+
+/** Everything that is wrong with these offers, in words; empty when nothing is. */
+export function checkOffers(offers: readonly AnyOffer[]): string[] {
+  return [...duplicates(offers), ...offers.flatMap((offer) => checkOffer(offer).map((fault) => `${offer.id}: ${fault}`))]
+}
+
+function duplicates(offers: readonly AnyOffer[]): string[] {
+  return offers.flatMap((offer, index) =>
+    offers
+      .slice(0, index)
+      .flatMap((earlier) => [
+        ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
+        ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
+          ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
+          : []),
+      ]),
+  )
+}
+
+function checkOffer(offer: AnyOffer): string[] {
+  const faults: string[] = []
+  if (!idPattern.test(offer.id)) faults.push('the id is not kebab-case')
+  if (!routePattern.test(offer.route)) faults.push(`the route "${offer.route}" is not a method and a path template`)
+  if (offer.access.kind !== 'free' && offer.access.price <= 0n) faults.push('a paid offer must have a price above zero')
+  if (offer.method === 'GET' && offer.body) faults.push('a GET route takes no body')
+  if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
+  return [...faults, ...checkSchemas(offer), ...checkParameters(offer), ...checkExample(offer)]
+}
+
+function checkSchemas(offer: AnyOffer): string[] {
+  return (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
+    if (offer[part] === null) return []
+    try {
+      z.toJSONSchema(offer[part], { io: 'input' })
+      return []
+    } catch (error) {
+      return [`the ${part} schema has no JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`]
+    }
+  })
+}
+
+function checkParameters(offer: AnyOffer): string[] {
+  const inTemplate = parametersOf(offer.template)
+  const inSchema = declaredMembers(offer.path)
+  const twice = inTemplate.filter((name, index) => inTemplate.indexOf(name) !== index)
+  return [
+    ...twice.map((name) => `the template names {${name}} twice`),
+    ...inTemplate.filter((name) => !inSchema.includes(name)).map((name) => `the path schema does not declare {${name}}`),
+    ...inSchema
+      .filter((name) => !inTemplate.includes(name))
+      .map((name) => `the path schema declares "${name}", which is not in the template`),
+  ]
+}
+
+function declaredMembers(schema: z.ZodType | null): string[] {
+  if (!schema) return []
+  try {
+    return Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
+  } catch {
+    return []
+  }
+}
+
+function checkExample(offer: AnyOffer): string[] {
+  const { example } = offer
+  const faults = (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
+    const schema = offer[part] as z.ZodType | null
+    const value: unknown = example[part]
+    if (!schema) return value === undefined ? [] : [`the example has a ${part}, but the offer has no schema for it`]
+    const parsed = schema.safeParse(value ?? (part === 'path' || part === 'query' ? {} : value))
+    if (parsed.success) return []
+    return parsed.error.issues.map(
+      (issue) => `the example does not fit its schema at ${[part, ...issue.path].map(String).join('.')}: ${issue.message}`,
+    )
+  })
+  return faults.length > 0 || isJson(example) ? faults : ['the example is not plain JSON']
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}

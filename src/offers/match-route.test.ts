@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createRouteMatcher, maxParameterLength, maxPathLength, templatesCollide } from './match-route.ts'
+import { free, offer } from './offer.ts'
+import type { AnyOffer, Method } from './offer.ts'
+
+function at(route: `${Method} /${string}`): AnyOffer {
+  return offer({
+    id: route.replace(/[^a-zA-Z]+/g, '-').toLowerCase(),
+    route,
+    access: free,
+    title: 'A route',
+    purpose: 'To be found.',
+    answer: z.object({}),
+    example: { answer: {} },
+    run: () => Promise.resolve({ body: {}, charge: true }),
+  })
+}
+
+const price = at('GET /v1/market/price/{symbol}')
+const deep = at('GET /v1/agent/deep/{address}')
+const batch = at('POST /v1/agent/deep/batch')
+const tenders = at('GET /v1/tenders/{country}/{cpv}')
+const off = at('GET /v1/off')
+const match = createRouteMatcher([
+  ...[price, deep, batch, tenders].map((one) => ({ offer: one, disabled: false })),
+  { offer: off, disabled: true },
+])
+
+describe('a route that is found', () => {
+  test('comes with its decoded parameters', () => {
+    expect(match('GET', '/v1/market/price/BTC')).toEqual({ kind: 'offer', offer: price, path: { symbol: 'BTC' } })
+    expect(match('GET', '/v1/tenders/DE/72%20000%2F1')).toEqual({ kind: 'offer', offer: tenders, path: { country: 'DE', cpv: '72 000/1' } })
+  })
+
+  test('is the same for HEAD as for GET', () => {
+    expect(match('HEAD', '/v1/market/price/BTC')).toMatchObject({ kind: 'offer', offer: price })
+  })
+
+  test('has the literal segment if one fits, and a parameter otherwise', () => {
+    expect(match('POST', '/v1/agent/deep/batch')).toMatchObject({ kind: 'offer', offer: batch })
+    expect(match('GET', '/v1/agent/deep/batch')).toMatchObject({ kind: 'offer', offer: deep, path: { address: 'batch' } })
+  })
+
+  test('is reported as disabled for any parameter', () => {
+    expect(match('GET', '/v1/off')).toEqual({ kind: 'disabled', offer: off })
+  })
+})
+
+describe('a route that is not found', () => {
+  test.each([
+    '/',
+    '//',
+    '/v1',
+    '/v1/market/price',
+    '/v1/market/price/',
+    '/v1/market/price/BTC/',
+    '/v1/market/price/BTC/x',
+    'v1/off',
+    '',
+    '/V1/off',
+    '/constructor',
+    '/__proto__',
+  ])('%j is unknown', (path) => {
+    expect(match('GET', path)).toEqual({ kind: 'unknown' })
+  })
+
+  test('names the methods of a known path when the method is another', () => {
+    expect(match('DELETE', '/v1/agent/deep/batch')).toEqual({ kind: 'wrong_method', allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] })
+    expect(match('POST', '/v1/market/price/BTC')).toEqual({ kind: 'wrong_method', allow: ['GET', 'HEAD', 'OPTIONS'] })
+  })
+
+  test('is malformed, not unknown, for a broken percent sequence', () => {
+    for (const segment of ['%', '%zz', '%c3', 'a%e2%82']) {
+      expect(match('GET', `/v1/market/price/${segment}`)).toEqual({
+        kind: 'malformed',
+        offer: price,
+        parameter: 'symbol',
+        reason: 'encoding',
+      })
+    }
+  })
+
+  test('is refused for parameters and paths that are too long', () => {
+    expect(match('GET', `/v1/market/price/${'a'.repeat(maxParameterLength)}`)).toMatchObject({ kind: 'offer' })
+    expect(match('GET', `/v1/market/price/${'a'.repeat(maxParameterLength + 1)}`)).toMatchObject({ kind: 'malformed', reason: 'length' })
+    expect(match('GET', `/v1/market/price/${'a'.repeat(maxPathLength)}`)).toEqual({ kind: 'unknown' })
+  })
+})
+
+test('any text of a whole segment comes back unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), (symbol) => {
+      fc.pre(encodeURIComponent(symbol).length < 1000)
+      expect(match('GET', `/v1/market/price/${encodeURIComponent(symbol)}`)).toEqual({ kind: 'offer', offer: price, path: { symbol } })
+    }),
+  )
+})
+
+test('no path makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), fc.string({ maxLength: 10 }), (path, method) => {
+      expect(() => match(method, `/v1/${path}`)).not.toThrow()
+    }),
+  )
+})
+
+describe('templates that collide', () => {
+  test.each([
+    ['/a/{x}', '/a/{y}', true],
+    ['/a/b', '/a/b', true],
+    ['/a/{x}/c', '/a/b/{y}', true],
+    ['/a/{x}', '/a/b', false],
+    ['/a/{x}', '/b/{x}', false],
+    ['/a/{x}', '/a/{x}/b', false],
+    ['/a/{x}/{y}', '/a/b/{y}', false],
+  ])('%s and %s: %s', (one, other, collide) => {
+    expect(templatesCollide(one, other)).toBe(collide)
+    expect(templatesCollide(other, one)).toBe(collide)
+  })
+})

@@ -1,0 +1,156 @@
+import type { AnyOffer, Method } from './offer.ts'
+
+/**
+ * What a method and a path lead to.
+ * `disabled`: known, but its sources or engines are switched off: 503, paid or not.
+ * `malformed`: the route is known, a path parameter can't be read: 400.
+ * `wrong_method`: 405 with these methods in `Allow`. `unknown`: 404.
+ */
+export type RouteMatch =
+  | { readonly kind: 'offer'; readonly offer: AnyOffer; readonly path: Readonly<Record<string, string>> }
+  | { readonly kind: 'disabled'; readonly offer: AnyOffer }
+  | { readonly kind: 'malformed'; readonly offer: AnyOffer; readonly parameter: string; readonly reason: 'encoding' | 'length' }
+  | { readonly kind: 'wrong_method'; readonly allow: readonly string[] }
+  | { readonly kind: 'unknown' }
+
+/** Limits of a path and of a decoded path parameter, in UTF-16 code units. */
+export const maxPathLength = 2048
+export const maxParameterLength = 256
+
+interface Leaf {
+  readonly offer: AnyOffer
+  readonly disabled: boolean
+  readonly parameters: readonly string[]
+}
+
+interface Node {
+  readonly literals: Map<string, Node>
+  parameter: Node | null
+  readonly leaves: Map<Method, Leaf>
+}
+
+export interface RouteEntry {
+  readonly offer: AnyOffer
+  readonly disabled: boolean
+}
+
+/** Names of the parameters of a template, in order: `/v1/tenders/{country}/{cpv}` has `country` and `cpv`. */
+export function parametersOf(template: string): string[] {
+  return segmentsOf(template).flatMap((segment) => (isParameter(segment) ? [segment.slice(1, -1)] : []))
+}
+
+/**
+ * Two templates of one method collide when some path fits both and neither is more literal than the other:
+ * `/a/{x}` with `/a/{y}`, `/a/{x}/c` with `/a/b/{y}`; not `/a/{x}` with `/a/b`, where the literal wins.
+ */
+export function templatesCollide(one: string, other: string): boolean {
+  const left = segmentsOf(one)
+  const right = segmentsOf(other)
+  if (left.length !== right.length) return false
+  let leftIsMoreLiteral = false
+  let rightIsMoreLiteral = false
+  for (const [index, segment] of left.entries()) {
+    const counterpart = right[index] ?? ''
+    if (isParameter(segment) && !isParameter(counterpart)) rightIsMoreLiteral = true
+    else if (!isParameter(segment) && isParameter(counterpart)) leftIsMoreLiteral = true
+    else if (!isParameter(segment) && segment !== counterpart) return false
+  }
+  return leftIsMoreLiteral === rightIsMoreLiteral
+}
+
+/**
+ * Builds the look-up from method and path to offer. It walks the segments of the path, so its cost does not grow with the
+ * number of offers. `HEAD` is looked up as `GET`. The path comes without a query, percent-encoded as on the wire.
+ */
+export function createRouteMatcher(entries: readonly RouteEntry[]): (method: string, path: string) => RouteMatch {
+  const root = newNode()
+  let maxDepth = 0
+  for (const { offer, disabled } of entries) {
+    const segments = segmentsOf(offer.template)
+    maxDepth = Math.max(maxDepth, segments.length)
+    const node = segments.reduce(childFor, root)
+    node.leaves.set(offer.method, { offer, disabled, parameters: parametersOf(offer.template) })
+  }
+  return (method, path) => {
+    if (path.length > maxPathLength || !path.startsWith('/')) return { kind: 'unknown' }
+    const segments = path.slice(1).split('/', maxDepth + 1)
+    if (segments.length > maxDepth) return { kind: 'unknown' }
+    const found: Found[] = []
+    collect(root, segments, 0, [], found)
+    const wanted = method === 'HEAD' ? 'GET' : method
+    for (const { node, values } of found) {
+      const leaf = node.leaves.get(wanted as Method)
+      if (leaf) return fill(leaf, values)
+    }
+    const methods = new Set(found.flatMap(({ node }) => [...node.leaves.keys()]))
+    if (methods.size === 0) return { kind: 'unknown' }
+    return { kind: 'wrong_method', allow: allowed(methods) }
+  }
+}
+
+interface Found {
+  readonly node: Node
+  readonly values: readonly string[]
+}
+
+/** Every leaf of the tree that the segments reach, the most literal first. */
+function collect(node: Node, segments: readonly string[], depth: number, values: readonly string[], found: Found[]): void {
+  if (depth === segments.length) {
+    if (node.leaves.size > 0) found.push({ node, values })
+    return
+  }
+  const segment = segments[depth] ?? ''
+  const literal = node.literals.get(segment)
+  if (literal) collect(literal, segments, depth + 1, values, found)
+  if (node.parameter && segment !== '') collect(node.parameter, segments, depth + 1, [...values, segment], found)
+}
+
+function fill(leaf: Leaf, values: readonly string[]): RouteMatch {
+  const { offer, disabled, parameters } = leaf
+  if (disabled) return { kind: 'disabled', offer }
+  const path: Record<string, string> = {}
+  for (const [index, parameter] of parameters.entries()) {
+    const value = decode(values[index] ?? '')
+    if (value === null) return { kind: 'malformed', offer, parameter, reason: 'encoding' }
+    if (value.length > maxParameterLength) return { kind: 'malformed', offer, parameter, reason: 'length' }
+    path[parameter] = value
+  }
+  return { kind: 'offer', offer, path }
+}
+
+/** Null for a `%` that starts no UTF-8 sequence. */
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+function allowed(methods: ReadonlySet<Method>): string[] {
+  return ['GET', 'HEAD', 'POST', 'OPTIONS'].filter(
+    (method) => method === 'OPTIONS' || methods.has((method === 'HEAD' ? 'GET' : method) as Method),
+  )
+}
+
+function childFor(node: Node, segment: string): Node {
+  if (isParameter(segment)) {
+    node.parameter ??= newNode()
+    return node.parameter
+  }
+  const child = node.literals.get(segment) ?? newNode()
+  node.literals.set(segment, child)
+  return child
+}
+
+function newNode(): Node {
+  return { literals: new Map(), parameter: null, leaves: new Map() }
+}
+
+function segmentsOf(template: string): string[] {
+  return template.slice(1).split('/')
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{')
+}

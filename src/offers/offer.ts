@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { Chains } from '../chain/chain.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import { usd } from '../shared/money.ts'
+import type { SourceId } from '../sources/source-catalog.ts'
+import type { Sources } from '../sources/sources.ts'
+
+/** How an offer is sold: free, free up to a daily quota and then for a price, or always for a price. Prices in USDC base units. */
+export type Access =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'daily-quota'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint }
+
+export const free: Access = { kind: 'free' }
+export function dailyQuota(price: string): Access {
+  return { kind: 'daily-quota', price: usd(price) }
+}
+export function fixedPrice(price: string): Access {
+  return { kind: 'fixed', price: usd(price) }
+}
+
+/** What a product returns. All that it knows of money is whether this answer is charged. */
+export type Outcome<A> = { readonly body: A; readonly charge: true } | { readonly body: A; readonly charge: false; readonly reason: string }
+
+export function answer<A>(body: A): Outcome<A> {
+  return { body, charge: true }
+}
+/** An answer that is not charged; `reason` is a stable snake_case code that goes on the receipt. */
+export function uncharged<A>(body: A, reason: string): Outcome<A> {
+  return { body, charge: false, reason }
+}
+
+/** Read-only view of everything for sale, for products that describe it (discovery). */
+export interface CatalogView {
+  readonly offers: readonly AnyOffer[]
+}
+
+/** What a product may use besides its input. */
+export interface OfferContext {
+  readonly sources: Sources
+  readonly chains: Chains
+  readonly clock: Clock
+  /** Aborts at the offer's deadline. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly catalog: CatalogView
+  /** Absolute base address of the service, without a slash at the end. */
+  readonly publicUrl: string
+}
+
+/**
+ * `disabled`: its sources or engines are switched off, so it is left out of the catalog.
+ * `down`: they are on, but none answers and no cached data is fresh enough: 503, paid or not.
+ */
+export type Availability = 'available' | 'down' | 'disabled'
+
+/** A value that a parameter of a dataset takes. */
+export interface DatasetValue {
+  readonly id: string
+  readonly title: string
+  /** What it covers, where that is less than the whole dataset. */
+  readonly coverage?: string
+}
+
+/** What GET /v1/data says about a dataset, besides the facts in its offer's declaration. */
+export interface DatasetFacts {
+  /** The sources that it asks, first choice first. */
+  readonly sources: readonly SourceId[]
+  readonly freshness: {
+    /** When newer data is fetched: `every 30 seconds`. */
+    readonly renewed: string
+    /** The maximum age of the data that it answers with while its sources are down; beyond it the answer is a 503. */
+    readonly maxAgeHours: number
+  }
+  /** What the data covers and since when, in one sentence. */
+  readonly coverage: string
+  /** For parameters whose values come from a list of ours: the values that the enabled sources can answer. */
+  values?(sources: Sources): Readonly<Record<string, readonly DatasetValue[]>>
+}
+
+export type Method = 'GET' | 'POST'
+type Shape = z.ZodType
+
+export interface OfferInput<P, Q, B> {
+  readonly path: P
+  readonly query: Q
+  readonly body: B
+}
+
+/** The declaration of one thing for sale. Everything else is derived from it. */
+export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
+  /** Stable, kebab-case; names it in receipts, metrics and tools. */
+  readonly id: string
+  /** `GET /v1/market/price/{symbol}` */
+  readonly route: `${Method} /${string}`
+  readonly access: Access
+  readonly title: string
+  /** What it is for, in one or two sentences; shown to agents. */
+  readonly purpose: string
+  /** Schemas of the raw strings of the path and query, and of the JSON body. They check nothing that depends on sources, engines or time. */
+  readonly path?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly answer: A
+  /** A real request (raw input, as on the wire) and an answer that fits its schema. */
+  readonly example: {
+    readonly path?: Record<string, string>
+    readonly query?: Record<string, string>
+    readonly body?: unknown
+    readonly answer: z.input<A>
+  }
+  /** For offers under /v1/data: shown in GET /v1/data. */
+  readonly dataset?: DatasetFacts
+  /** Time limit of one run; 10 s by default. */
+  readonly deadlineMs?: number
+  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** @throws Problem for what the caller or an upstream did wrong (nothing is charged then). */
+  run(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>, context: OfferContext): Promise<Outcome<z.input<A>>>
+}
+
+const nothing = z.looseObject({})
+type Nothing = typeof nothing
+
+/** An offer with its defaults filled in. */
+export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
+  OfferDeclaration<P, Q, B, A>,
+  'path' | 'query' | 'body' | 'deadlineMs' | 'available'
+> {
+  readonly method: Method
+  /** `/v1/market/price/{symbol}` */
+  readonly template: string
+  readonly path: P | null
+  readonly query: Q | null
+  readonly body: B | null
+  readonly deadlineMs: number
+  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- one list holds offers of all shapes
+export type AnyOffer = Offer<any, any, any, any>
+
+/** Declares an offer. The catalog checks it at start (ids, routes, prices, examples against schemas). */
+export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing, A extends Shape = Shape>(
+  declaration: OfferDeclaration<P, Q, B, A>,
+): Offer<P, Q, B, A> {
+  const space = declaration.route.indexOf(' ')
+  return {
+    ...declaration,
+    method: declaration.route.slice(0, space) as Method,
+    template: declaration.route.slice(space + 1),
+    path: declaration.path ?? null,
+    query: declaration.query ?? null,
+    body: declaration.body ?? null,
+    deadlineMs: declaration.deadlineMs ?? 10_000,
+    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+  }
+}
+
+/** Price in base units, 0n for a free offer. */
+export function priceOf(offer: AnyOffer): bigint {
+  return offer.access.kind === 'free' ? 0n : offer.access.price
+}

@@ -1,0 +1,35 @@
+import type { NetworkId } from '../../chain/chain.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import type { Problem } from '../../shared/problems.ts'
+import type { MalformedCredential } from '../mpp/credential.ts'
+import type { ReceivedCredential } from './received-credential.ts'
+
+/** The headers of a request: names in any case, several values of one name joined by ", " (as in fetch). */
+export interface HeaderReader {
+  get(name: string): string | null
+}
+
+export type CredentialReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'credential'; readonly credential: ReceivedCredential }
+  /** An MPP credential that can't be read: its draft wants a fresh challenge as the answer. */
+  | { readonly kind: 'malformed'; readonly fault: MalformedCredential }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+/** The facts about a payment for the receipt headers of an answer. */
+export type ReceiptFacts = { readonly receiptId: string; readonly network: NetworkId; readonly payer: Hex } & (
+  | { readonly kind: 'settled'; readonly transaction: Hex; readonly amount: bigint }
+  /** A free first call, or an uncharged answer: nothing was settled. */
+  | { readonly kind: 'uncharged' }
+  /** Refused for good, or `settlement_pending`; `reason` is an x402 error string. */
+  | { readonly kind: 'failed'; readonly transaction: Hex | null; readonly reason: string }
+)
+
+/** One way to send a payment in HTTP headers. */
+export interface PaymentProtocol {
+  readonly name: string
+  /** The headers of this request that carry its credential, named as in the documentation; empty when there is none. */
+  credentialHeaders(headers: HeaderReader): readonly string[]
+  /** Reads the credential when `credentialHeaders` found exactly one. Never throws. */
+  readCredential(headers: HeaderReader): CredentialReading
+}

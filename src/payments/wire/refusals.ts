@@ -1,0 +1,143 @@
+/**
+ * Why a payment is refused with a 402: one table of stable codes. Those that begin with `invalid_exact_evm_`, and
+ * `eip6492_factory_not_allowed`, `unsupported_payload_type` and `invalid_payment_requirements`, are the strings of the official
+ * x402 SDKs. The others are ours, where the SDKs have none.
+ */
+interface RefusalKind {
+  readonly title: string
+  readonly fix: string
+}
+
+const kind = (title: string, fix: string): RefusalKind => ({ title, fix })
+
+const signAgain = 'Sign a new authorization for the terms of this answer; nothing was charged for the old one.'
+
+export const refusals = {
+  invalid_exact_evm_scheme: kind('Payment scheme not offered', 'Use an entry of accepts: the scheme is exact.'),
+  invalid_exact_evm_network_mismatch: kind('Network not offered', 'Pay on one of the networks that accepts lists.'),
+  invalid_payment_requirements: kind(
+    'Payment does not match the terms',
+    'Copy one entry of accepts unchanged into accepted, and sign for it.',
+  ),
+  invalid_exact_evm_recipient_mismatch: kind(
+    'Payment is for another recipient',
+    'Sign the authorization to the payTo address of the accepts entry.',
+  ),
+  invalid_exact_evm_payload_authorization_value_mismatch: kind(
+    'Wrong amount',
+    'Sign for exactly the amount of the accepts entry, in base units.',
+  ),
+  invalid_exact_evm_token_name_mismatch: kind(
+    'Wrong name in the signing domain',
+    'Sign with extra.name of the accepts entry as the EIP-712 domain name.',
+  ),
+  invalid_exact_evm_token_version_mismatch: kind(
+    'Wrong version in the signing domain',
+    'Sign with extra.version of the accepts entry as the EIP-712 domain version.',
+  ),
+  invalid_exact_evm_payload_authorization_valid_after: kind(
+    'Payment not valid yet',
+    'Set validAfter to 0 or to a time in the past, and check your clock.',
+  ),
+  invalid_exact_evm_payload_authorization_valid_before: kind(
+    'Payment window does not fit',
+    'Set validBefore to now plus maxTimeoutSeconds, and check your clock.',
+  ),
+  eip6492_factory_not_allowed: kind('Signature of an undeployed wallet', 'Deploy the wallet first, or pay from a plain account.'),
+  unsupported_payload_type: kind(
+    'Payload type not supported',
+    'Sign an EIP-3009 transferWithAuthorization; Permit2 and delegations are not supported.',
+  ),
+  invalid_exact_evm_signature: kind(
+    'Signature does not match the payer',
+    'Sign the EIP-712 TransferWithAuthorization with the key of authorization.from, the domain in extra, the chain id and the asset address; s must be in the lower half.',
+  ),
+  invalid_exact_evm_nonce_already_used: kind('Authorization already used on chain', `Use a fresh random nonce. ${signAgain}`),
+  invalid_exact_evm_insufficient_balance: kind(
+    'Balance does not cover the payment',
+    'Fund the payer with USDC on this network, or let its other payments settle first.',
+  ),
+  invalid_exact_evm_transaction_simulation_failed: kind(
+    'Transfer would fail on chain',
+    `The token refuses this transfer (paused or blacklisted, perhaps). ${signAgain}`,
+  ),
+  invalid_exact_evm_transaction_failed: kind('Transfer failed on chain', signAgain),
+  invalid_exact_evm_transfer_event_mismatch: kind('Transfer on chain does not match the payment', signAgain),
+  payment_already_used: kind(
+    'Payment already used',
+    'One payment buys one call. Sign a new authorization with a fresh nonce for this one.',
+  ),
+  malformed_credential: kind('Credential cannot be read', 'Build the credential again from the fresh challenge in WWW-Authenticate.'),
+  invalid_challenge: kind(
+    'Challenge is not ours, or not for this route',
+    'Use the fresh challenge in WWW-Authenticate, unchanged, on the same route.',
+  ),
+  challenge_expired: kind('Challenge expired', 'Pay the fresh challenge in WWW-Authenticate; nothing was charged for the old one.'),
+  transaction_reverted: kind('Transaction failed on chain', 'The transaction paid nothing. Pay the terms of this answer.'),
+  transfer_not_found: kind(
+    'Transaction did not pay these terms',
+    'Send the transfer of exactly this amount of the canonical USDC to payTo, and present that transaction.',
+  ),
+  transfer_outside_window: kind(
+    'Transfer is outside the time of its challenge',
+    'Present a transfer that was made after its challenge was issued and before it expired.',
+  ),
+  presented_too_late: kind('Transaction presented too late', 'A transaction may be presented for seven days.'),
+  proof_required: kind(
+    'Transaction hash needs a proof',
+    'Prove that you made the transfer: see mpp.howToPay for the nonce, the memo and the signature.',
+  ),
+  loss_limit_reached: kind(
+    'Daily limit for such claims reached',
+    'Another caller used this transaction hash first. Present your proof again tomorrow.',
+  ),
+  settlement_refused: kind('Settlement refused', signAgain),
+} as const satisfies Record<string, RefusalKind>
+
+export type RefusalReason = keyof typeof refusals
+
+/** Which check failed, what was expected and what came. It goes out to the sender of the payment, so it holds no secret. */
+export interface Refusal {
+  readonly reason: RefusalReason
+  /** Path in the payment payload: `payload.authorization.value`. */
+  readonly field?: string
+  readonly expected?: string
+  readonly received?: string
+}
+
+/** The `refusal` member of a 402 body. */
+export interface RefusalDetails extends Refusal {
+  readonly title: string
+  readonly fix: string
+}
+
+function isRefusalReason(text: string): text is RefusalReason {
+  return Object.hasOwn(refusals, text)
+}
+
+/** The reason of this name, or `settlement_refused` for an unknown name, such as a facilitator's own. */
+export function refusalReason(text: string): RefusalReason {
+  return isRefusalReason(text) ? text : 'settlement_refused'
+}
+
+export function refusalDetails(refusal: Refusal): RefusalDetails {
+  const { title, fix } = refusals[refusal.reason]
+  const { reason, field, expected, received } = refusal
+  return {
+    reason,
+    title,
+    ...(field === undefined ? {} : { field }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(received === undefined ? {} : { received }),
+    fix,
+  }
+}
+
+/** One sentence for people: the `detail` of the 402. */
+export function refusalSentence(refusal: Refusal): string {
+  const { title } = refusals[refusal.reason]
+  const where = refusal.field === undefined ? '' : ` (${refusal.field})`
+  const expected = refusal.expected === undefined ? '' : `: expected ${refusal.expected}`
+  const received = refusal.received === undefined ? '' : `${expected === '' ? ':' : ','} received ${refusal.received}`
+  return `${title}${where}${expected}${received}.`
+}

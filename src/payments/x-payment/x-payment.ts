@@ -1,0 +1,25 @@
+import type { PaymentProtocol } from '../wire/protocol.ts'
+import { readXPayment } from './read-x-payment.ts'
+
+const header = 'X-PAYMENT'
+
+/** The header of x402 version 1, which also takes a bare transaction hash. */
+export const xPayment: PaymentProtocol = {
+  name: 'x-payment',
+
+  credentialHeaders: (headers) => (headers.get(header) === null ? [] : [header]),
+
+  readCredential(headers) {
+    const value = headers.get(header)
+    if (value === null) return { kind: 'none' }
+    const reading = readXPayment(value)
+    switch (reading.kind) {
+      case 'problem':
+        return reading
+      case 'authorization':
+        return { kind: 'credential', credential: { kind: 'x402', hash: reading.credential.hash, credential: reading.credential } }
+      case 'transaction-hash':
+        return { kind: 'credential', credential: reading }
+    }
+  },
+}

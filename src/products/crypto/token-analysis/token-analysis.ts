@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { createSubjectReader, subjectText } from '../../../addresses/identity/read-subject.ts'
+import type { Chain, Chains } from '../../../chain/chain.ts'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer } from '../../../offers/offer.ts'
+import type { Timers } from '../../../shared/clock.ts'
+import { Problem } from '../../../shared/problems.ts'
+import { minObservedShare, tokenBody } from './token-body.ts'
+import { tokenAnswer } from './token-answer.ts'
+import { usdcOnBase } from './token-example.ts'
+import { createTokenReports } from './token-reports.ts'
+
+const query = z.object({
+  chain: z
+    .string()
+    .regex(/^[a-zA-Z0-9:-]{1,40}$/, 'a CAIP-2 id such as eip155:8453, or a name such as base')
+    .optional()
+    .describe('CAIP-2 id or name of the network; the first enabled one if not given'),
+})
+
+/** Analyses a token by its contract, its holders, its pools and a trial sale. Without timers it can only be described. */
+export function tokenAnalysis(timers: Timers | null): AnyOffer {
+  const reports = timers && createTokenReports(timers)
+  const readSubject = createSubjectReader()
+  return offer({
+    id: 'token-analysis',
+    route: 'GET /v1/crypto/token-analysis/{address}',
+    access: fixedPrice('0.15'),
+    title: 'Token analysis',
+    purpose:
+      'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
+    path: z.object({ address: subjectText.describe('Address of the token contract, or an ENS name') }),
+    query,
+    answer: tokenAnswer,
+    example: usdcOnBase,
+    deadlineMs: 3_000,
+    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    async run({ path: { address: text }, query: { chain: asked } }, context) {
+      if (!reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
+      const chain = chooseChain(context.chains, asked)
+      const address = await readSubject(text, 'path.address', context)
+      const report = await reports.of(address, chain, context)
+      const body = tokenBody(report, { address, network: chain.network, simulated: context.sources.simulated })
+      return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed') : answer(body)
+    },
+  })
+}
+
+/** @throws Problem `unsupported_network` */
+function chooseChain(chains: Chains, asked: string | undefined): Chain {
+  const enabled = [...chains.values()]
+  const wanted = asked?.toLowerCase()
+  const chosen = wanted === undefined ? enabled[0] : enabled.find(({ network }) => network.id === wanted || network.slug === wanted)
+  if (chosen) return chosen
+  throw new Problem('unsupported_network', 'This network is not enabled here.', {
+    field: 'query.chain',
+    expected: `one of ${enabled.map(({ network }) => `${network.id} (${network.slug})`).join(', ')}`,
+  })
+}

@@ -1,0 +1,90 @@
+import { accountObservations } from '../../../addresses/account/account-observations.ts'
+import type { FirstActivities } from '../../../addresses/account/first-activity.ts'
+import { observeNetwork, type NetworkObservations } from '../../../addresses/account/observe-network.ts'
+import { askNode } from '../../../addresses/ask-node.ts'
+import { startDeadline } from '../../../addresses/deadline.ts'
+import { perNetwork, type Observed } from '../../../addresses/observed.ts'
+import { screenLists } from '../../../addresses/sanctions/screen-lists.ts'
+import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../../../chain/chain.ts'
+import { readWalletHistory, type HistoryCaps, type SpanMemory, type WalletHistory } from '../../../chain/history/wallet-history.ts'
+import type { Hex } from '../../../shared/bytes.ts'
+import type { Clock, Timers } from '../../../shared/clock.ts'
+import type { Sources } from '../../../sources/sources.ts'
+import { counterpartiesOf } from './counterparties.ts'
+import type { Dealings, WalletObservations } from './wallet-observations.ts'
+
+export interface ObserveWalletParts {
+  readonly chains: Chains
+  readonly sources: Pick<Sources, 'sanctions'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly firstActivities: FirstActivities
+  readonly spans: SpanMemory
+}
+
+export interface NetworkWallet extends NetworkObservations {
+  /** The coin that pays for gas, in wei. */
+  readonly native: Observed<bigint>
+  readonly history: Observed<WalletHistory>
+}
+
+export interface ObservedWallet {
+  readonly observations: WalletObservations
+  readonly networks: ReadonlyMap<NetworkId, NetworkWallet>
+}
+
+/** A call may take 3 seconds. What has not been seen by then is unknown. */
+const maxMs = 2_300
+/** For one answer of one node. */
+const nodeMs = 1_500
+export const walletHistoryCaps: HistoryCaps = { days: 30, logs: 500, requests: 16, times: 8, ms: 1_200, answerMs: 1_000 }
+/** Besides the questions of `observeNetwork` and of the history: one for the balance of the gas coin. */
+export const gasBalanceQuestions = 1
+
+/** Asks all networks and lists at the same time, for 2.3 seconds at most. */
+export async function observeWallet(address: Hex, parts: ObserveWalletParts): Promise<ObservedWallet> {
+  const { chains, sources, clock, timers } = parts
+  const { signal, cancel } = startDeadline(timers, maxMs)
+  try {
+    const [observed, lists] = await Promise.all([
+      Promise.all([...chains].map(async ([id, chain]) => [id, await observeOn(chain, address, parts, signal)] as const)),
+      screenLists(address, { sanctions: sources.sanctions, clock, signal }),
+    ])
+    const networks = new Map(observed)
+    const observations: WalletObservations = {
+      ...accountObservations(networks, lists, clock),
+      usdc: perNetwork(networks, ({ balance }) => balance),
+      native: perNetwork(networks, ({ native }) => native),
+      dealings: perNetwork(networks, ({ history }, network) => dealingsOf(history, network)),
+    }
+    return { observations, networks }
+  } finally {
+    cancel()
+  }
+}
+
+async function observeOn(chain: Chain, address: Hex, parts: ObserveWalletParts, signal: AbortSignal): Promise<NetworkWallet> {
+  const { clock, firstActivities, spans } = parts
+  const { id } = chain.network
+  const balance = () => chain.rpc.call('eth_getBalance', [address, 'latest'], { signal, timeoutMs: nodeMs })
+  // Asked in the same tick, so that they go out as one request.
+  const [observed, native, history] = await Promise.all([
+    observeNetwork(chain, address, { clock, signal, timeoutMs: nodeMs, firstActivities }),
+    askNode(id, clock, async () => weiIn(await balance())),
+    askNode(id, clock, () => readWalletHistory(chain, address, { signal, caps: walletHistoryCaps, clock, spans })),
+  ])
+  return { ...observed, native, history }
+}
+
+function weiIn(answer: unknown): bigint {
+  if (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)) return BigInt(answer)
+  throw new RpcUnreachable('the node gave no balance')
+}
+
+function dealingsOf(history: Observed<WalletHistory>, network: NetworkId): Observed<Dealings> {
+  if (history.state === 'unknown') return history
+  const { transfers, cappedBy } = history.value
+  // `blocks` and `logs` are the limits that were asked for. The other caps stopped the reading before them.
+  const cut = cappedBy === 'requests' || cappedBy === 'time' || cappedBy === 'node'
+  return { ...history, value: { counterparties: counterpartiesOf(network, transfers), cut } }
+}

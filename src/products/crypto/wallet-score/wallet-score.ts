@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { createSubjectReader, subjectText } from '../../../addresses/identity/read-subject.ts'
+import { readSanctionLabels } from '../../../addresses/sanctions/sanction-labels.ts'
+import type { AddressLabels } from '../../../chain/labels/create-labels.ts'
+import type { Label } from '../../../chain/labels/label.ts'
+import { answer, fixedPrice, offer, type AnyOffer } from '../../../offers/offer.ts'
+import type { Timers } from '../../../shared/clock.ts'
+import { Problem } from '../../../shared/problems.ts'
+import { largestCounterparties, walletAnswer, walletBody } from './wallet-answer.ts'
+import { exampleWalletScore } from './wallet-example.ts'
+import type { Counterparty } from './wallet-observations.ts'
+import { createWalletReports } from './wallet-reports.ts'
+
+/** What the offer needs besides the context of every offer. */
+export interface WalletScoreParts {
+  readonly timers: Timers
+  readonly labels: AddressLabels
+}
+
+const deadlineMs = 3_000
+
+/** A wallet's age, balances and counterparties, and whether it is blocked. Without parts it can only be described. */
+export function walletScore(parts: WalletScoreParts | null): AnyOffer {
+  const reports = parts && createWalletReports(parts.timers)
+  const readSubject = createSubjectReader()
+
+  return offer({
+    id: 'wallet-score',
+    route: 'GET /v1/crypto/wallet-score/{address}',
+    access: fixedPrice('0.075'),
+    title: 'Score of a wallet',
+    purpose:
+      'Run before dealing with a wallet: a score from 0 to 100 from age, activity, sanctions, balances, counterparties and how concentrated they are, each with its evidence.',
+    path: z.object({ address: subjectText }),
+    answer: walletAnswer,
+    example: exampleWalletScore,
+    deadlineMs,
+    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    async run({ path: { address: text } }, context) {
+      if (!parts || !reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
+      const { chains, sources, signal } = context
+      const address = await readSubject(text, 'path.address', context)
+      const { report, cached } = await reports.of(address, context)
+      const others = largestCounterparties(report).map((one) => one.address)
+      const listed = await readSanctionLabels(others, sources.sanctions, signal)
+      const labelsOf = ({ address: one, networks }: Counterparty): readonly Label[] => {
+        const known = networks.flatMap((network) => parts.labels.of(network, one))
+        return distinct([...[listed?.get(one) ?? []].flat(), ...known])
+      }
+      return answer(walletBody({ report, cached, chains, sources, labelsOf }))
+    },
+  })
+}
+
+/** An address may be known by the same name on several networks. */
+function distinct(labels: readonly Label[]): Label[] {
+  return [...new Map(labels.map((one) => [`${one.kind} ${one.name}`, one])).values()]
+}

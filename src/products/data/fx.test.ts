@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf } from '../../offers/offer.ts'
+import type { OfferContext } from '../../offers/offer.ts'
+import { defaultLimits } from '../../sources/policy/create-source.ts'
+import { frankfurtDay, isWeekend, shiftDay } from '../../sources/formats/frankfurt-time.ts'
+import { fx } from './fx.ts'
+import { startStopwatch } from '../../../test/support/stopwatch.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+/** Long enough for a machine that has other things to do; what is about slowness sets its own. */
+const limits = { timeoutMs: 3_000, budgetMs: 3_500, attempts: { retries: 2, backoffMs: 1 } }
+async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
+  world = await openTestSources({ limits, ...settings })
+  return world
+}
+
+async function ask({ sources, clock }: TestSources, base = 'USD', quote = 'GBP', date?: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await fx.run({ path: { base, quote }, query: { date }, body: {} }, context)
+  expect(outcome.charge).toBe(true)
+  return fx.answer.parse(outcome.body)
+}
+
+const from = async (opened: TestSources, date?: string) => {
+  const { data, meta } = await ask(opened, 'USD', 'GBP', date)
+  return [data.source, meta.sources[0]?.cache, meta.degraded, data.date] as const
+}
+
+/** The first day of a kind, going back from so many days ago. */
+function dayBefore(opened: TestSources, days: number, fits: (day: string) => boolean): string {
+  let day = shiftDay(frankfurtDay(opened.clock.now()), -days)
+  while (!fits(day)) day = shiftDay(day, -1)
+  return day
+}
+
+test('has a valid declaration', () => {
+  expect(checkOffers([fx])).toEqual([])
+  expect([fx.access.kind, priceOf(fx)]).toEqual(['fixed', 1_500n])
+})
+
+test('answers the latest rate: from the euro as published, otherwise crossed through it', async () => {
+  const opened = await open()
+  const { success, data, meta } = await ask(opened, 'EUR', 'USD')
+  expect([success, meta.simulated]).toEqual([true, true])
+  expect(data).toEqual({
+    base: 'EUR',
+    quote: 'USD',
+    rate: '1.1225',
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    requestedDate: null,
+    basePerEur: '1',
+    quotePerEur: '1.1225',
+    source: 'ecb',
+  })
+  expect(meta.sources[0]?.observedAt.slice(0, 10)).toBe(data.date)
+  expect((await ask(opened, 'USD', 'GBP')).data.rate).toBe('0.775144766147')
+  expect((await ask(opened, 'USD', 'EUR')).data.rate).toBe('0.890868596882')
+  expect((await ask(opened, 'EUR', 'EUR')).data.rate).toBe('1')
+  expect(opened.upstreams.requests('ecb')).toBe(1)
+})
+
+describe('a day', () => {
+  test('at the weekend has the fix of the Friday before, with its own date', async () => {
+    const opened = await open()
+    const sunday = dayBefore(opened, 14, (day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0)
+    const { data, meta } = await ask(opened, 'USD', 'GBP', sunday)
+    expect([data.requestedDate, data.date]).toEqual([sunday, shiftDay(sunday, -2)])
+    expect(meta.sources[0]?.observedAt.slice(0, 10)).toBe(data.date)
+  })
+
+  test('of Easter and of Christmas has the last fix before', async () => {
+    const opened = await open()
+    expect((await ask(opened, 'USD', 'GBP', '2024-04-01')).data.date).toBe('2024-03-28')
+    expect((await ask(opened, 'USD', 'GBP', '2021-12-26')).data.date).toBe('2021-12-24')
+    expect((await ask(opened, 'USD', 'GBP', '2023-01-01')).data.date).toBe('2022-12-30')
+  })
+
+  test('of the last months comes from the short file, an earlier one from the data portal, each in one request', async () => {
+    const opened = await open()
+    const recent = dayBefore(opened, 40, (day) => !isWeekend(day))
+    expect((await from(opened, recent))[0]).toBe('ecb')
+    for (const day of ['2019-03-05', '2019-03-20', '2019-03-29']) expect((await from(opened, day)).slice(0, 1)).toEqual(['ecb-data'])
+    await from(opened, shiftDay(recent, -7))
+    expect([opened.upstreams.requests('ecb'), opened.upstreams.requests('ecb-data')]).toEqual([1, 1])
+  })
+
+  test('gives the same rate from the ECB’s file and from its data portal', async () => {
+    const opened = await open()
+    const day = dayBefore(opened, 20, (one) => !isWeekend(one))
+    const file = await ask(opened, 'JPY', 'SEK', day)
+    await opened.close()
+    const portal = await ask(await open({ disabled: new Set(['ecb']) }), 'JPY', 'SEK', day)
+    expect([file.data.source, portal.data.source]).toEqual(['ecb', 'ecb-data'])
+    expect([portal.data.rate, portal.data.date, portal.meta.degraded]).toEqual([file.data.rate, file.data.date, false])
+  })
+
+  test('before 1999 or in the future is a 404 without a request', async () => {
+    const opened = await open()
+    for (const day of ['1999-01-03', '1970-01-01', shiftDay(frankfurtDay(opened.clock.now()), 1), '9999-12-31']) {
+      await expect(ask(opened, 'USD', 'GBP', day)).rejects.toMatchObject({ code: 'no_data', status: 404 })
+    }
+    expect((await ask(opened, 'USD', 'GBP', '1999-01-04')).data.date).toBe('1999-01-04')
+    expect(opened.upstreams.requests('ecb') + opened.upstreams.requests('ecb-data')).toBe(1)
+  })
+})
+
+test('a currency that is not fixed is 404, and the fallbacks are not asked about it', async () => {
+  const opened = await open()
+  await expect(ask(opened, 'USD', 'XXX')).rejects.toMatchObject({ code: 'unknown_currency', status: 404 })
+  await expect(ask(opened, 'RUB', 'EUR', '2019-03-05')).rejects.toMatchObject({ code: 'unknown_currency' })
+  expect(opened.upstreams.requests('frankfurter') + opened.upstreams.requests('vatcomply')).toBe(0)
+})
+
+test('500 calls at once make one upstream request', async () => {
+  const opened = await open()
+  await Promise.all(Array.from({ length: 500 }, (_, index) => ask(opened, index % 2 ? 'USD' : 'CHF', 'GBP', '2019-03-05')))
+  expect(opened.upstreams.requests('ecb-data')).toBe(1)
+})
+
+describe('when sources fail', () => {
+  test('the file, the data portal, Frankfurter, VATcomply: each has the same rates', async () => {
+    const opened = await open()
+    const rates = [await ask(opened)]
+    for (const [down, next] of [
+      ['ecb', 'ecb-data'],
+      ['ecb-data', 'frankfurter'],
+      ['frankfurter', 'vatcomply'],
+    ] as const) {
+      opened.upstreams.setMode(down, 'outage')
+      opened.pass(7 * 86_400_000)
+      const { data, meta } = await ask(opened)
+      expect([data.source, meta.degraded]).toEqual([next, true])
+      rates.push({ ...(await ask(opened)) })
+    }
+    expect(new Set(rates.map(({ data }) => data.rate)).size).toBe(1)
+  })
+
+  test('for a day in the past as well', async () => {
+    const opened = await open()
+    opened.upstreams.setMode('ecb-data', 'garbage')
+    expect(await from(opened, '2019-03-03')).toEqual(['frankfurter', 'miss', true, '2019-03-01'])
+    opened.upstreams.setMode('frankfurter', 'error')
+    expect(await from(opened, '2019-03-09')).toEqual(['vatcomply', 'miss', true, '2019-03-08'])
+  })
+
+  test('with all sources stopped, the last fix serves for six days, labelled stale, and then it is a 503', async () => {
+    const opened = await open()
+    const { data } = await ask(opened)
+    opened.setAll('outage')
+    const sixDays = Date.parse(`${data.date}T13:00:00Z`) + 6 * 86_400_000 - opened.clock.now()
+    opened.pass(sixDays)
+    expect(await from(opened)).toEqual(['ecb', 'stale', true, data.date])
+    opened.pass(2 * 3_600_000)
+    await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
+  })
+
+  test('with all sources slow, a call ends before its deadline', async () => {
+    expect(4 * defaultLimits.budgetMs).toBeLessThan(fx.deadlineMs - 1_000)
+    const opened = await open({ limits: { timeoutMs: 100, budgetMs: 150 } })
+    opened.setAll('slow')
+    const elapsed = startStopwatch()
+    await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(elapsed()).toBeLessThan(4 * 150 + 500)
+  })
+
+  test('is down while every breaker is open and the cache is empty', async () => {
+    const opened = await open()
+    const available = () => fx.available({ sources: opened.sources, chains: new Map() })
+    opened.setAll('outage')
+    for (let index = 0; index < 3; index++) await ask(opened).catch(() => {})
+    expect(available()).toBe('down')
+    opened.pass(30_000)
+    expect(available()).toBe('available')
+  })
+})
+
+test('in live mode it needs no contract, and uses VATcomply only with one', async () => {
+  const opened = await open({ simulated: false, accepted: new Set() })
+  expect(fx.available({ sources: opened.sources, chains: new Map() })).toBe('available')
+  const { meta } = await ask(opened)
+  expect([meta.simulated, meta.sources[0]?.licence]).toEqual([false, 'Free reuse with citation of the source'])
+  for (const id of ['ecb', 'ecb-data', 'frankfurter']) opened.upstreams.setMode(id, 'outage')
+  opened.pass(8 * 86_400_000)
+  await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  expect(opened.upstreams.requests('vatcomply')).toBe(0)
+})
+
+test('codes are read in any case, and dates are real days', () => {
+  expect(fx.path?.parse({ base: 'usd', quote: 'Gbp' })).toEqual({ base: 'USD', quote: 'GBP' })
+  for (const base of ['US', 'USDT', '', 'U$D', '../']) expect(fx.path?.safeParse({ base, quote: 'EUR' }).success).toBe(false)
+  for (const date of ['2026-02-30', '2026-1-1', 'today', '']) expect(fx.query?.safeParse({ date }).success).toBe(false)
+})

@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf } from '../../offers/offer.ts'
+import type { OfferContext } from '../../offers/offer.ts'
+import { defaultLimits } from '../../sources/policy/create-source.ts'
+import { areaOf } from './countries.ts'
+import { indicators } from './indicators.ts'
+import { macro } from './macro.ts'
+import { startStopwatch } from '../../../test/support/stopwatch.ts'
+
+let world: TestSources | null = null
+afterEach(async () => {
+  await world?.close()
+  world = null
+})
+/** Long enough for a machine that has other things to do; what is about slowness sets its own. */
+const limits = { timeoutMs: 3_000, budgetMs: 3_500, attempts: { retries: 2, backoffMs: 1 } }
+async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
+  world = await openTestSources({ limits, ...settings })
+  return world
+}
+
+async function ask({ sources, clock }: TestSources, country: string, indicator: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await macro.run({ path: { country, indicator }, query: {}, body: {} }, context)
+  expect(outcome.charge).toBe(true)
+  return macro.answer.parse(outcome.body)
+}
+
+const from = async (opened: TestSources, country: string, indicator: string) => {
+  const { data, meta } = await ask(opened, country, indicator)
+  return [data.source, meta.sources[0]?.cache, meta.degraded, data.frequency]
+}
+
+test('has a valid declaration', () => {
+  expect(checkOffers([macro])).toEqual([])
+  expect([macro.access.kind, priceOf(macro)]).toEqual(['fixed', 1_500n])
+})
+
+test('the latest figure, those before it, and what is measured', async () => {
+  const opened = await open()
+  const { success, data, meta } = await ask(opened, 'de', 'unemployment')
+  expect(success).toBe(true)
+  expect(data).toMatchObject({
+    country: 'DE',
+    countryName: 'Germany',
+    indicator: 'unemployment',
+    unit: 'per cent of the labour force',
+    frequency: 'monthly',
+    series: 'une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE',
+    source: 'eurostat',
+  })
+  expect(data.history).toHaveLength(14)
+  expect(data.history.at(-1)).toEqual({ period: data.period, value: data.value })
+  expect(data.history.at(-2)).toEqual(data.previous)
+  expect(Number(data.change)).toBeCloseTo(Number(data.value) - Number(data.previous?.value), 6)
+  expect(meta).toMatchObject({
+    degraded: false,
+    missing: [],
+    simulated: true,
+    sources: [{ id: 'eurostat', observedAt: '2026-10-02T09:00:00.000Z' }],
+  })
+})
+
+test('the key rate is the ECB’s, with the days from which it changed', async () => {
+  const opened = await open()
+  const { data } = await ask(opened, 'EA', 'key-rate')
+  expect(data).toMatchObject({
+    countryName: 'Euro area',
+    frequency: 'on change',
+    period: '2025-06-11',
+    value: '2.15',
+    change: '-1',
+    source: 'ecb-data',
+  })
+  expect((await ask(opened, 'HR', 'deposit-rate')).data.value).toBe('2')
+  for (const country of ['PL', 'EU']) {
+    await expect(ask(opened, country, 'key-rate')).rejects.toMatchObject({ code: 'no_data', status: 404 })
+  }
+})
+
+test('without the ECB its key rate comes from FRED, with the same days, as that of the United States always does', async () => {
+  const opened = await open()
+  const { data: own } = await ask(opened, 'EA', 'key-rate')
+  await opened.close()
+  const other = await open()
+  other.upstreams.setMode('ecb-data', 'outage')
+  const { data, meta } = await ask(other, 'EA', 'key-rate')
+  const { period, previous, change, history, definition } = own
+  expect({ ...data, history: data.history.map((one) => ({ ...one, value: String(Number(one.value)) })) }).toMatchObject({
+    period,
+    previous,
+    change,
+    history,
+    definition,
+    source: 'fred',
+  })
+  expect(meta.degraded).toBe(true)
+  expect((await ask(other, 'US', 'key-rate')).data).toMatchObject({
+    period: '2025-09-18',
+    value: '4.25',
+    series: 'DFEDTARU',
+    source: 'fred',
+  })
+})
+
+describe('every indicator of the catalog', () => {
+  const places = ['DE', 'GR', 'PL', 'EA', 'EU', 'US', 'GB', 'XK'].map((code) => areaOf(code)!)
+
+  test('answers for every area that it covers, from the first choice of source', async () => {
+    const opened = await open()
+    let answered = 0
+    for (const indicator of indicators) {
+      for (const area of places.filter((one) => indicator.series(one).length > 0)) {
+        const { data, meta } = await ask(opened, area.code, indicator.id)
+        expect([data.source, meta.degraded, meta.missing], `${indicator.id} ${area.code}`).toEqual([
+          indicator.series(area)[0]?.source,
+          false,
+          [],
+        ])
+        answered++
+      }
+    }
+    expect(answered).toBeGreaterThan(70)
+  })
+
+  test('has more than one source in the euro area wherever two measure the same', async () => {
+    const several = indicators.filter(({ series }) => series(areaOf('DE')!).length > 1).map(({ id }) => id)
+    expect(several).toEqual([
+      'key-rate',
+      'deposit-rate',
+      'lending-rate',
+      'overnight-rate',
+      'long-rate',
+      'hicp',
+      'unemployment',
+      'gdp-growth',
+      'gdp-growth-quarterly',
+    ])
+  })
+})
+
+describe('unknown are', () => {
+  test.each([
+    ['DE', 'happiness', 'unknown_indicator'],
+    ['QQ', 'gdp', 'unknown_country'],
+    ['UN', 'gdp', 'unknown_country'],
+    ['US', 'hicp', 'no_data'],
+    ['AQ', 'gdp', 'no_data'],
+  ])('%s %s: %s', async (country, indicator, code) => {
+    const opened = await open()
+    await expect(ask(opened, country, indicator)).rejects.toMatchObject({ code, status: 404 })
+    expect(opened.upstreams.requests('world-bank')).toBe(code === 'no_data' && country === 'AQ' ? 1 : 0)
+  })
+
+  test('other codes of a country are not', async () => {
+    const opened = await open()
+    expect((await ask(opened, 'EL', 'hicp')).data.country).toBe('GR')
+    expect((await ask(opened, 'uk', 'gdp')).data).toMatchObject({ country: 'GB', countryName: 'United Kingdom' })
+  })
+})
+
+test('500 calls at once make one upstream request', async () => {
+  const opened = await open()
+  await Promise.all(Array.from({ length: 500 }, () => ask(opened, 'FR', 'hicp')))
+  expect(opened.upstreams.requests('ecb-data')).toBe(1)
+})
+
+describe('when sources fail', () => {
+  test.each([
+    ['FR', 'hicp', 'ecb-data', 'eurostat', 'monthly'],
+    ['FR', 'unemployment', 'eurostat', 'ecb-data', 'monthly'],
+    ['FR', 'gdp-growth', 'eurostat', 'world-bank', 'annual'],
+  ])('%s %s: after %s comes %s', async (country, indicator, first, second, frequency) => {
+    for (const mode of ['outage', 'error', 'rate-limited', 'slow', 'garbage'] as const) {
+      const opened = await open(mode === 'slow' ? { limits: hurried } : {})
+      opened.upstreams.setMode(first, mode)
+      expect(await from(opened, country, indicator), mode).toEqual([second, 'miss', true, frequency])
+      await opened.close()
+    }
+    world = null
+  })
+
+  test('with all sources stopped, old figures serve for two days, labelled stale, and then it is a 503', async () => {
+    const opened = await open()
+    await ask(opened, 'FR', 'hicp')
+    opened.setAll('outage')
+    opened.pass(47 * 3_600_000)
+    expect(await from(opened, 'FR', 'hicp')).toEqual(['ecb-data', 'stale', true, 'monthly'])
+    opened.pass(2 * 3_600_000)
+    await expect(ask(opened, 'FR', 'hicp')).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
+  })
+
+  test('with all sources slow, a call ends before its deadline', async () => {
+    const most = Math.max(...indicators.map(({ series }) => series(areaOf('DE')!).length))
+    expect(most * defaultLimits.budgetMs).toBeLessThan(macro.deadlineMs - 1_000)
+    const opened = await open({ limits: { timeoutMs: 100, budgetMs: 150 } })
+    opened.setAll('slow')
+    const elapsed = startStopwatch()
+    await expect(ask(opened, 'FR', 'gdp-growth')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(elapsed()).toBeLessThan(2 * 150 + 500)
+  })
+})
+
+test('in live mode it needs no contract', async () => {
+  const opened = await open({ simulated: false, accepted: new Set() })
+  expect(macro.available({ sources: opened.sources, chains: new Map() })).toBe('available')
+  const { meta } = await ask(opened, 'US', 'population')
+  expect([meta.simulated, meta.sources[0]?.licence]).toEqual([false, 'CC BY 4.0'])
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { formatUnits } from '../../shared/money.ts'
+import { Problem } from '../../shared/problems.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { parseSigned } from '../../sources/formats/decimal.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import type { Observation } from '../../sources/adapters/statistics/series.ts'
+import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { areaOf } from './countries.ts'
+import { findSeries, seriesSupplies } from './find-series.ts'
+import { indicatorOf, indicators } from './indicators.ts'
+import { macroAnswer, macroExample } from './macro-answer.ts'
+
+/** The latest figure of an economic indicator of a country, with those before it. */
+export const macro = offer({
+  id: 'data-macro',
+  route: 'GET /v1/data/macro/{country}/{indicator}',
+  access: fixedPrice('0.0015'),
+  title: 'Economic indicator of a country',
+  purpose:
+    'The latest figure of an indicator such as inflation, unemployment, growth, debt or the key rate for a country, with the figures before it, what exactly is measured and where it comes from.',
+  path: z.object({
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'an ISO 3166 code of two letters such as DE; EA for the euro area, EU for the European Union'),
+    indicator: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z-]{1,39}$/, 'an indicator such as hicp; GET /v1/data lists them')
+      .transform((text) => text.toLowerCase()),
+  }),
+  answer: macroAnswer,
+  example: { path: { country: 'DE', indicator: 'unemployment' }, answer: macroExample },
+  dataset: {
+    sources: ['ecb-data', 'eurostat', 'world-bank', 'fred'],
+    freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
+    coverage: 'The euro area and the European Union from the ECB and Eurostat, other countries from the World Bank.',
+    values: () => ({ indicator: indicators.map(({ id, title, coverage }) => ({ id, title, coverage })) }),
+  },
+  available: ({ sources }) => availabilityOf(seriesSupplies(sources)),
+  async run({ path }, { sources, clock, signal }) {
+    const now = clock.now()
+    const indicator = indicatorOf(path.indicator)
+    if (!indicator) throw new Problem('unknown_indicator', 'There is no indicator of this name.', { field: 'path.indicator' })
+    const area = areaOf(path.country)
+    if (!area) throw new Problem('unknown_country', 'No country has this code.', { field: 'path.country' })
+    const found = await findSeries(sources, indicator.series(area), now, signal).catch(
+      orUpstreamProblem('No source gives this indicator for this country at present.'),
+    )
+    if (!found)
+      throw new Problem('no_data', `There is no such figure for this country. The indicator covers ${indicator.coverage}.`, {
+        field: 'path',
+      })
+    const { ref, series } = found.value
+    const { figures, missing } = describe(series.observations)
+    return answer({
+      success: true,
+      data: {
+        country: area.code,
+        countryName: area.name,
+        indicator: indicator.id,
+        title: indicator.title,
+        unit: indicator.unit,
+        frequency: ref.frequency,
+        definition: ref.definition,
+        series: ref.key,
+        ...figures,
+        source: ref.source,
+      },
+      timestamp: new Date(now).toISOString(),
+      meta: metaOf({ stamps: [found.source], missing, fallback: found.fallback, simulated: sources.simulated }),
+    })
+  },
+})
+
+/** More decimal places than any parsed figure has. */
+const decimals = 36
+
+function isKnown(observation: Observation): observation is { period: string; value: string } {
+  return observation.value !== null
+}
+
+/** @param observations The oldest first; at least one has a value. */
+function describe(observations: readonly Observation[]) {
+  const history = observations.map(({ period, value }) => ({ period, value }))
+  const known = observations.filter(isKnown)
+  const latest = known.at(-1)
+  const previous = known.at(-2) ?? null
+  if (!latest) throw new Error('a series without a figure')
+  const change = previous && formatUnits(parseSigned(latest.value, decimals) - parseSigned(previous.value, decimals), decimals)
+  return {
+    figures: { period: latest.period, value: latest.value, previous, change, history },
+    missing: [
+      ...(previous ? [] : ['previous', 'change']),
+      ...history.flatMap(({ value }, index) => (value === null ? [`history[${index}].value`] : [])),
+    ],
+  }
+}

@@ -1,0 +1,87 @@
+import { feedCandidate, firstAnswer } from '../../sources/policy/first-answer.ts'
+import type { SourceCandidate } from '../../sources/policy/first-answer.ts'
+import { fixedAt } from '../../sources/adapters/statistics/ecb.ts'
+import type { ReferenceRates } from '../../sources/adapters/statistics/ecb.ts'
+import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
+import { latestKey } from '../../sources/rates/relayed-rates.ts'
+import type { Sources } from '../../sources/sources.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
+import type { Supply } from '../../sources/policy/availability.ts'
+
+type RateSources = Pick<Sources, 'ecb' | 'ecbData' | 'frankfurter' | 'vatcomply'>
+
+/** The longest time between two fixes. A currency without a fix for longer is no longer fixed. */
+const maxGapDays = 10
+/** The ECB's short file covers 90 days. The fix for its first days may lie before them. */
+const recentDays = 90 - maxGapDays
+
+/** A pair's figures for 1 EUR on the day of a fix. */
+export interface PairFix {
+  /** Business day of the fix, YYYY-MM-DD. */
+  readonly date: string
+  readonly basePerEur: string
+  readonly quotePerEur: string
+}
+
+export interface FoundFix {
+  /** Null when there was no fix of both currencies at that time. */
+  readonly fix: PairFix | null
+  readonly source: SourceStamp
+  readonly fallback: boolean
+}
+
+/**
+ * The last fix of both currencies on or before a day, or the latest of all: from the ECB, or else from a relay of its rates.
+ * @param date YYYY-MM-DD; null for the latest.
+ * @returns Null when no source has rates for that time.
+ * @throws UpstreamError when no source answers.
+ */
+export async function findFix(
+  sources: RateSources,
+  asked: { base: string; quote: string; date: string | null; now: number; signal?: AbortSignal },
+): Promise<FoundFix | null> {
+  const found = await firstAnswer(candidates(sources, asked.date, asked.now), asked.signal)
+  if (!found) return null
+  const fix = lastFix(found.value, asked.base, asked.quote, asked.date ?? frankfurtDay(asked.now))
+  const source = fix ? { ...found.source, asOf: new Date(fixedAt(fix.date)).toISOString() } : found.source
+  return { fix, source, fallback: found.fallback }
+}
+
+function candidates(
+  { ecb, ecbData, frankfurter, vatcomply }: RateSources,
+  date: string | null,
+  now: number,
+): SourceCandidate<readonly ReferenceRates[]>[] {
+  const today = frankfurtDay(now)
+  const key = date ?? latestKey
+  const one = (rates: ReferenceRates | null) => rates && [rates]
+  const isRecent = date !== null && daysBetween(date, today) <= recentDays
+  return [
+    ...(date === null ? [feedCandidate(ecb.source, ecb.daily, '', one)] : []),
+    ...(isRecent ? [feedCandidate(ecb.source, ecb.recent, '', (days) => days)] : []),
+    feedCandidate(ecbData.source, ecbData.fixes, (date ?? today).slice(0, 7), ({ days }) => days),
+    feedCandidate(frankfurter.source, frankfurter.rates, key, one),
+    feedCandidate(vatcomply.source, vatcomply.rates, key, one),
+  ]
+}
+
+/** @param days The newest first. */
+function lastFix(days: readonly ReferenceRates[], base: string, quote: string, on: string): PairFix | null {
+  for (const { date, perEur } of days) {
+    const age = daysBetween(date, on)
+    if (age < 0 || age > maxGapDays) continue
+    const [basePerEur, quotePerEur] = [base, quote].map((code) => (code === 'EUR' ? '1' : perEur[code]))
+    if (basePerEur !== undefined && quotePerEur !== undefined) return { date, basePerEur, quotePerEur }
+  }
+  return null
+}
+
+/** The sources that availability depends on. */
+export function fixSupplies({ ecb, ecbData, frankfurter, vatcomply }: RateSources): Supply[] {
+  return [
+    { source: ecb.source, feeds: [ecb.daily, ecb.recent] },
+    { source: ecbData.source, feeds: [ecbData.fixes] },
+    { source: frankfurter.source, feeds: [frankfurter.rates] },
+    { source: vatcomply.source, feeds: [vatcomply.rates] },
+  ]
+}

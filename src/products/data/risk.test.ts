@@ -1,0 +1,149 @@
+import { afterEach, expect, test } from 'vitest'
+import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { checkOffers } from '../../offers/check-offers.ts'
+import { priceOf, type OfferContext } from '../../offers/offer.ts'
+import { loadedStore } from '../../sources/sanctions/loaded-store.fixture.ts'
+import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { risk } from './risk.ts'
+
+const hour = 3_600_000
+const sanctionsSources = ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions']
+
+let world: TestSources | null = null
+let store: MemoryStore | null = null
+afterEach(async () => {
+  await world?.close()
+  await store?.close()
+  world = null
+  store = null
+})
+
+async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
+  world = await openTestSources({ limits: { bulkTimeoutMs: 5_000, attempts: { retries: 0, backoffMs: 1 } }, ...settings })
+  return world
+}
+/** With all lists in hand. */
+async function loaded(): Promise<TestSources> {
+  store = await loadedStore()
+  const opened = await open({ store })
+  await opened.sources.sanctions.load(new AbortController().signal)
+  return opened
+}
+
+async function ask({ sources, clock }: TestSources, nameOrAddress: string, query: { birthYear?: string; country?: string } = {}) {
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await risk.run({ path: { nameOrAddress }, query, body: {} }, context)
+  return { ...risk.answer.parse(outcome.body), charge: outcome.charge, reason: outcome.charge ? null : outcome.reason }
+}
+
+test('has a valid declaration', () => {
+  expect(checkOffers([risk])).toEqual([])
+  expect([risk.access.kind, priceOf(risk)]).toEqual(['fixed', 3_000n])
+})
+
+test('a listed name is a match, with entry, list, programme, score and version, and is charged', async () => {
+  const { data, meta, charge } = await ask(await loaded(), 'Saddam Husayn', { birthYear: '1937' })
+  expect([data.subject, data.kind, data.verdict, charge, meta.simulated]).toEqual(['Saddam Husayn', 'name', 'match', true, true])
+  expect(data.matches.find(({ list }) => list === 'ofac-sdn')).toMatchObject({
+    strength: 'match',
+    matched: 'Saddam HUSSEIN',
+    name: 'Saddam Hussein AL-TIKRITI',
+    programmes: ['IRAQ2'],
+    birthYearAgreement: 'agrees',
+    listVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  expect(data.similarity).toBe(data.matches[0]?.similarity)
+  expect(data.lists.map(({ id, fresh }) => `${id} ${fresh}`)).toEqual([
+    'ofac-sdn true',
+    'ofac-consolidated true',
+    'eu true',
+    'un true',
+    'uk true',
+  ])
+  expect(meta.sources.map(({ id, cache }) => `${id} ${cache}`)).toEqual([
+    'ofac hit',
+    'ofac hit',
+    'eu-sanctions hit',
+    'un-sanctions hit',
+    'uk-sanctions hit',
+  ])
+  expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
+})
+
+test('a name on no list is clear, and that is charged', async () => {
+  const { data, charge } = await ask(await loaded(), 'Marie Curie')
+  expect([data.verdict, data.similarity, data.matches, charge]).toEqual(['clear', 0, [], true])
+})
+
+test('addresses are screened too', async () => {
+  const { data } = await ask(await loaded(), '0x098b716b8aaf21512996dc57eb0615e2383e2f96')
+  expect([data.kind, data.verdict, data.matches[0]?.addressCurrency]).toEqual(['address', 'match', 'ETH'])
+})
+
+test('a year of birth and a country narrow the matches, and an unknown country is refused', async () => {
+  const opened = await loaded()
+  expect((await ask(opened, 'Ratko Mladić', { birthYear: '1990' })).data.verdict).toBe('review')
+  expect((await ask(opened, 'Ratko Mladić', { country: 'ba' })).data.matches[0]?.countryAgreement).toBe('agrees')
+  await expect(ask(opened, 'Ratko Mladić', { country: 'xx' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    options: { field: 'query.country' },
+  })
+})
+
+test('while a list is missing or older than 48 hours nothing is clear, and an inconclusive answer is not charged', async () => {
+  const opened = await open()
+  opened.upstreams.setMode('un-sanctions', 'outage')
+  const { sanctions } = opened.sources
+  await sanctions.load(new AbortController().signal)
+  const missing = await ask(opened, 'Marie Curie')
+  expect(missing).toMatchObject({
+    charge: false,
+    reason: 'inconclusive',
+    data: { verdict: 'inconclusive', inconclusiveReason: 'list_not_fresh' },
+  })
+  expect(missing.meta).toMatchObject({ degraded: true, missing: ['lists[3].version'] })
+  expect(await ask(opened, 'Ratko Mladić')).toMatchObject({ charge: true, data: { verdict: 'match' } })
+  opened.upstreams.setMode('un-sanctions', 'ok')
+  await sanctions.load(new AbortController().signal)
+  expect(await ask(opened, 'Marie Curie')).toMatchObject({ charge: true, data: { verdict: 'clear' } })
+  opened.upstreams.setMode('uk-sanctions', 'outage')
+  opened.pass(47 * hour)
+  await sanctions.load(new AbortController().signal)
+  expect(await ask(opened, 'Marie Curie')).toMatchObject({ charge: true, data: { verdict: 'clear' } })
+  opened.pass(2 * hour)
+  expect(await ask(opened, 'Marie Curie')).toMatchObject({ charge: false, data: { verdict: 'inconclusive' }, meta: { degraded: true } })
+})
+
+test('with all sources stopped the lists serve for 48 hours, and then it is a 503 without a charge', async () => {
+  const opened = await loaded()
+  const available = () => risk.available({ sources: opened.sources, chains: new Map() })
+  for (const id of sanctionsSources) opened.upstreams.setMode(id, 'outage')
+  opened.pass(47 * hour)
+  expect([available(), (await ask(opened, 'Marie Curie')).data.verdict]).toEqual(['available', 'clear'])
+  opened.pass(1.1 * hour)
+  expect(available()).toBe('down')
+  await expect(ask(opened, 'Marie Curie')).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
+})
+
+test('500 calls at once make no upstream request', async () => {
+  const opened = await loaded()
+  const before = sanctionsSources.map((id) => opened.upstreams.requests(id))
+  const answers = await Promise.all(Array.from({ length: 500 }, () => ask(opened, 'Ratko Mladić')))
+  expect(answers.every(({ data }) => data.verdict === 'match')).toBe(true)
+  expect(sanctionsSources.map((id) => opened.upstreams.requests(id))).toEqual(before)
+})
+
+test('is disabled if the source of a list is disabled, as in live mode while its terms are not accepted', async () => {
+  const available = (opened: TestSources) => risk.available({ sources: opened.sources, chains: new Map() })
+  expect(available(await open({ disabled: new Set(['uk-sanctions']) }))).toBe('disabled')
+  await world?.close()
+  expect(available(await open({ simulated: false, accepted: new Set() }))).toBe('disabled')
+})
+
+test('a subject is a name or an address of a bounded length', () => {
+  const accepts = (nameOrAddress: string) => risk.path?.safeParse({ nameOrAddress }).success
+  expect(['Li', 'Müller', '王小明', '0x' + '0'.repeat(40), 'A'.repeat(200), "Jama'atu Ahlis Sunna"].map(accepts)).toEqual(
+    Array.from({ length: 6 }, () => true),
+  )
+  expect(['', 'x', '--', '. .', 'a\u0000b', 'A'.repeat(201)].map(accepts)).toEqual(Array.from({ length: 6 }, () => false))
+})

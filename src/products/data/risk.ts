@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { countryCode } from '../../sources/sanctions/lists/country-codes.ts'
+import type { ListState, Screening, ScreeningMatch } from '../../sources/sanctions/screening.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { riskAnswer, riskExample } from './risk-answer.ts'
+
+const maxLength = 200
+const aSubject = `a name, or an address on a blockchain: 2 to ${maxLength} characters with at least two letters or digits`
+
+/** Screening of a name or an address against the sanctions lists of OFAC, the EU, the UN and the UK. */
+export const risk = offer({
+  id: 'data-risk',
+  route: 'GET /v1/data/risk/{nameOrAddress}',
+  access: fixedPrice('0.003'),
+  title: 'Sanctions screening',
+  purpose:
+    'Run before paying or dealing with somebody: looks for a person, a company, a ship or an address on a blockchain on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK, however the name is spelled. An aid to screening, not legal advice.',
+  path: z.object({
+    nameOrAddress: z
+      .string()
+      .max(maxLength, aSubject)
+      .refine((text) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text), aSubject)
+      .describe(aSubject),
+  }),
+  query: z.object({
+    birthYear: z
+      .string()
+      .regex(/^(?:1[89]|20)\d\d$/, 'a year such as 1957')
+      .optional()
+      .describe('tells namesakes apart: an entry that was born in another year is no match'),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'a country by its ISO 3166-1 code, such as IQ')
+      .optional()
+      .describe('tells namesakes apart, a little'),
+  }),
+  answer: riskAnswer,
+  example: { path: { nameOrAddress: 'Saddam Husayn' }, query: { birthYear: '1937' }, answer: riskExample },
+  dataset: {
+    sources: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
+    freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
+    coverage:
+      'All entries of the OFAC SDN and consolidated lists, the EU financial sanctions list, the UN Security Council list and the UK Sanctions List, with aliases and digital currency addresses.',
+  },
+  available: ({ sources }) => sources.sanctions.standing(),
+  async run({ path, query }, { sources, clock, signal }) {
+    const country = query.country === undefined ? undefined : countryCode(query.country)
+    if (country === null) {
+      throw new Problem('invalid_input', 'No country has this code.', { field: 'query.country', expected: 'an ISO 3166-1 code' })
+    }
+    const hints = {
+      ...(query.birthYear === undefined ? {} : { birthYear: Number(query.birthYear) }),
+      ...(country === undefined ? {} : { country }),
+    }
+    const screening = await sources.sanctions.screen(path.nameOrAddress, { hints, signal })
+    if (!screening.lists.some(({ fresh }) => fresh)) throw upstreamProblem('No sanctions list is fresh enough to screen against.')
+    const body = {
+      success: true,
+      data: { subject: path.nameOrAddress, ...dataOf(screening) },
+      timestamp: new Date(clock.now()).toISOString(),
+      meta: metaOf({
+        stamps: sources.sanctions.stamps(),
+        missing: screening.lists.flatMap(({ version }, index) => (version === null ? [`lists[${index}].version`] : [])),
+        simulated: sources.simulated,
+      }),
+    }
+    return screening.verdict === 'inconclusive' ? uncharged(body, 'inconclusive') : answer(body)
+  },
+})
+
+function dataOf({ kind, verdict, inconclusiveBecause, score, matches, lists }: Screening) {
+  return {
+    kind,
+    verdict,
+    inconclusiveReason: inconclusiveBecause,
+    similarity: score,
+    matches: matches.map(matchOf),
+    lists: lists.map(listOf),
+  }
+}
+
+function matchOf({ score, birthYear, country, currency, listedOn, ...match }: ScreeningMatch) {
+  return {
+    ...match,
+    similarity: score,
+    birthYearAgreement: birthYear,
+    countryAgreement: country,
+    programmes: [...match.programmes],
+    births: [...match.births],
+    countries: [...match.countries],
+    addressCurrency: currency,
+    listedDate: listedOn,
+  }
+}
+
+function listOf({ id, name, version, publishedAt, checkedAt, entries, fresh }: ListState) {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+  return { id, name, version, publishedAt: iso(publishedAt), checkedAt: iso(checkedAt), entryCount: entries, fresh }
+}

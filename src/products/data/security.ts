@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { failureIn, askSource, stampsOf } from '../../sources/policy/source-reply.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { log4Shell, securityAnswer } from './security-answer.ts'
+import { isKnown, joinSecurity } from './security-join.ts'
+
+/** What CISA, FIRST, NVD and OSV say about one CVE. If a source does not answer, its part is null and named in `meta.missing`. */
+export const security = offer({
+  id: 'data-security',
+  route: 'GET /v1/data/security/{cve}',
+  access: fixedPrice('0.003'),
+  title: 'Security vulnerability',
+  purpose:
+    'One answer about a CVE from CISA KEV, EPSS, NVD and OSV: whether it is exploited, how severe and how likely it is, by when to act, and which packages and products are affected.',
+  path: z.object({
+    cve: z
+      .string()
+      .regex(/^[Cc][Vv][Ee]-(?:19|20)\d{2}-\d{4,19}$/, 'a CVE id such as CVE-2021-44228')
+      .transform((text) => text.toUpperCase()),
+  }),
+  answer: securityAnswer,
+  example: { path: { cve: 'CVE-2021-44228' }, answer: log4Shell },
+  dataset: {
+    sources: ['cisa-kev', 'epss', 'nvd', 'osv'],
+    freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
+    coverage: 'All published CVEs; packages of the open source ecosystems that OSV covers, and products by their names in NVD.',
+  },
+  available: ({ sources: { cisaKev, epss, nvd, osv } }) =>
+    availabilityOf([
+      { source: cisaKev.source, feeds: [cisaKev.catalog] },
+      { source: epss.source, feeds: [epss.score] },
+      { source: nvd.source, feeds: [nvd.vulnerability] },
+      { source: osv.source, feeds: [osv.vulnerability] },
+    ]),
+  async run({ path: { cve } }, { sources, clock, signal }) {
+    const { cisaKev, epss, nvd, osv } = sources
+    const [kevReply, epssReply, nvdReply, osvReply] = await Promise.all([
+      askSource(cisaKev.source, cisaKev.catalog, '', { signal }),
+      askSource(epss.source, epss.score, cve, { signal }),
+      askSource(nvd.source, nvd.vulnerability, cve, { signal }),
+      askSource(osv.source, osv.vulnerability, cve, { signal }),
+    ])
+    const replies = { kev: kevReply, epss: epssReply, nvd: nvdReply, osv: osvReply }
+    const all = Object.values(replies)
+    const failure = failureIn(all)
+    if (!isKnown(cve, replies)) {
+      if (failure)
+        throw upstreamProblem('Some sources that may know this CVE do not answer at present, and the others do not know it.', failure)
+      throw new Problem('unknown_cve', 'No source knows a CVE with this id.', { field: 'path.cve' })
+    }
+    const { data, missing } = joinSecurity(cve, replies)
+    return answer({
+      success: true,
+      data,
+      timestamp: new Date(clock.now()).toISOString(),
+      meta: metaOf({ stamps: stampsOf(all), missing, fallback: failure !== null, simulated: sources.simulated }),
+    })
+  },
+})

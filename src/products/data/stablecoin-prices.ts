@@ -1,0 +1,113 @@
+import { utcDay } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { formatUnits } from '../../shared/money.ts'
+import { parseRate, plainDecimal, positiveDecimal, rateDecimals } from '../../sources/formats/decimal.ts'
+import type { ListedStablecoin } from '../../sources/adapters/markets/defillama-stablecoins.ts'
+import { daysBetween } from '../../sources/formats/frankfurt-time.ts'
+import { nullIfUpstream, askSource } from '../../sources/policy/source-reply.ts'
+import type { SourceReply } from '../../sources/policy/source-reply.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
+import type { Sources } from '../../sources/sources.ts'
+import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
+import { anchorBandBps } from '../../sources/rates/usdc-eur-rate.ts'
+import { deviationBps, judgePeg, priceOf } from './peg.ts'
+import type { SourcePrice } from './peg.ts'
+import { findFix } from './reference-fix.ts'
+import type { StablecoinData } from './stablecoin-answer.ts'
+
+const one = 10n ** BigInt(rateDecimals)
+/** A dollar coin moves a few basis points on an ordinary day. */
+const usdThresholdBps = 100
+
+/** A price with its stamp. */
+type Quote = SourcePrice & { readonly stamp: SourceStamp }
+
+export interface AskedPrices {
+  readonly quotes: readonly Quote[]
+  readonly replies: readonly SourceReply<unknown>[]
+}
+
+/** Asks all sources except DefiLlama for the price of a coin, concurrently. */
+export async function askPrices(sources: Sources, coingeckoId: string | null, signal: AbortSignal): Promise<AskedPrices> {
+  if (coingeckoId === null) return { quotes: [], replies: [] }
+  const { coingecko, coinbase, kraken } = sources
+  const row = wellKnownSymbols.find((known) => known.coingecko === coingeckoId)
+  const off: SourceReply<null> = { kind: 'off' }
+  const [market, ...venues] = await Promise.all([
+    askSource(coingecko.source, coingecko.market, coingeckoId, { signal }),
+    row?.coinbase ? askSource(coinbase.source, coinbase.price, row.coinbase, { signal }) : off,
+    row?.kraken ? askSource(kraken.source, kraken.price, row.kraken, { signal }) : off,
+  ])
+  const quotes = [
+    ...(market.kind === 'answered' ? quoteOf(market.value?.price ?? null, market.source) : []),
+    ...venues.flatMap((venue) => (venue.kind === 'answered' ? quoteOf(venue.value?.price ?? null, venue.source) : [])),
+  ]
+  return { quotes, replies: [market, ...venues] }
+}
+
+/** DefiLlama's price, which it quotes from another source for most coins. */
+export function listedQuote(coin: ListedStablecoin, stamp: SourceStamp): Quote[] {
+  return quoteOf(coin.price, stamp, coin.priceFrom === 'coingecko' ? 'coingecko' : stamp.id)
+}
+
+function quoteOf(price: number | string | null, stamp: SourceStamp, origin = stamp.id): Quote[] {
+  const text = positiveDecimal.safeParse(price === null ? null : plainDecimal(price)).data
+  return text === undefined ? [] : [{ source: stamp.id, origin, price: text, fresh: stamp.cache !== 'stale', stamp: { ...stamp, origin } }]
+}
+
+/** The value of a peg, and the distance at which a price has left it. */
+export interface Peg {
+  readonly currency: string | null
+  /** USD in fixed point; null where no source gives it. */
+  readonly usd: bigint | null
+  readonly date: string | null
+  readonly thresholdBps: number
+  readonly stamps: readonly SourceStamp[]
+  /** True when the rate is not from the first choice of source. */
+  readonly fallback: boolean
+}
+
+/**
+ * The peg in USD. For other currencies than the dollar this is the ECB's rate, which is fixed once a day. The market may
+ * move away from it while the coin holds its peg, so the threshold is wider.
+ */
+export async function findPeg(currency: string | null, sources: Sources, clock: Clock, signal: AbortSignal): Promise<Peg> {
+  if (currency === null || currency === 'USD') {
+    return { currency, usd: currency && one, date: null, thresholdBps: usdThresholdBps, stamps: [], fallback: false }
+  }
+  const found = await findFix(sources, { base: currency, quote: 'USD', date: null, now: clock.now(), signal }).catch(nullIfUpstream)
+  if (!found?.fix) return { currency, usd: null, date: null, thresholdBps: Number(anchorBandBps(5)), stamps: [], fallback: false }
+  const { fix, source, fallback } = found
+  return {
+    currency,
+    usd: (parseRate(fix.quotePerEur) * one) / parseRate(fix.basePerEur),
+    date: fix.date,
+    thresholdBps: Number(anchorBandBps(daysBetween(fix.date, utcDay(clock.now())))),
+    stamps: [source],
+    fallback,
+  }
+}
+
+type PricePart = Pick<StablecoinData, 'peg' | 'priceUsd' | 'deviationBps' | 'depeg' | 'depegReason' | 'depegThresholdBps' | 'prices'>
+
+/** The price, its distance from the peg, and whether the peg is lost. */
+export function judgePrices(quotes: readonly Quote[], peg: Peg): PricePart {
+  const price = priceOf(quotes)
+  const deviation = (of: bigint) => (peg.usd === null ? null : deviationBps(of, peg.usd))
+  const { depeg, reason } = judgePeg(quotes, peg.usd, peg.thresholdBps)
+  return {
+    peg: { currency: peg.currency, usd: peg.usd === null ? null : formatUnits(peg.usd, rateDecimals), date: peg.date },
+    priceUsd: price === null ? null : formatUnits(price, rateDecimals),
+    deviationBps: price === null ? null : deviation(price),
+    depeg,
+    depegReason: reason !== null && peg.currency === null ? 'floating_peg' : reason,
+    depegThresholdBps: peg.thresholdBps,
+    prices: quotes.map(({ source, origin, price: text, stamp }) => ({
+      source,
+      origin,
+      priceUsd: text,
+      deviationBps: deviation(parseRate(text)),
+      observedAt: stamp.asOf,
+    })),
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { failureIn, askSource, valueOf } from '../../sources/policy/source-reply.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { findStablecoin } from './find-stablecoin.ts'
+import { eurcInOctober, stablecoinAnswer } from './stablecoin-answer.ts'
+import type { StablecoinData } from './stablecoin-answer.ts'
+import { askPrices, findPeg, judgePrices, listedQuote } from './stablecoin-prices.ts'
+import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
+import { knownStablecoins } from './stablecoin-table.ts'
+import { createTokenSupplies } from './token-supply.ts'
+
+/** Price, peg and supply of one stablecoin. An answer without any price is not charged. */
+export function stablecoins() {
+  const supplies = createTokenSupplies()
+  return offer({
+    id: 'data-stablecoins',
+    route: 'GET /v1/data/stablecoins/{symbol}',
+    access: fixedPrice('0.003'),
+    title: 'Stablecoin: peg and supply',
+    purpose:
+      'Run before holding or taking a stablecoin: its price, how far that is from the peg, whether two sources see a depeg, its supply with the change over 1, 7 and 30 days, and on which networks it is.',
+    path: z.object({
+      symbol: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$/, 'a ticker such as USDC or a CoinGecko id such as usd-coin'),
+    }),
+    answer: stablecoinAnswer,
+    example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
+    dataset: {
+      sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
+      freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', maxAgeHours: 1 },
+      coverage: `About 400 stablecoins where DefiLlama is enabled; otherwise ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
+    },
+    // The networks give only the supply. An answer without a price is free, so nobody should be asked to pay for it.
+    available: ({ sources: { defillamaStablecoins, coingecko, coinbase, kraken } }) =>
+      availabilityOf([
+        { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
+        { source: coingecko.source, feeds: [coingecko.market] },
+        { source: coinbase.source, feeds: [coinbase.price] },
+        { source: kraken.source, feeds: [kraken.price] },
+      ]),
+    // For DefiLlama's list, and then for the ECB's rate from one source after the other.
+    deadlineMs: 13_000,
+    async run({ path: { symbol } }, { sources, chains, clock, signal }) {
+      const { defillamaStablecoins, simulated } = sources
+      const list = await askSource(defillamaStablecoins.source, defillamaStablecoins.list, '', { signal })
+      const found = findStablecoin(symbol, valueOf(list) ?? [])
+      if (!found) {
+        if (list.kind === 'failed') throw upstreamProblem('The source of the list of stablecoins does not answer at present.', list.error)
+        throw new Problem('unknown_stablecoin', 'No stablecoin has this symbol.', { field: 'path.symbol' })
+      }
+      const { known, listed, namesakes } = found
+      const id = known?.coingecko ?? listed?.coingecko ?? null
+      const fromList = listed && list.kind === 'answered' ? { supply: listedSupply(listed), source: list.source } : null
+      const [prices, peg, issued] = await Promise.all([
+        askPrices(sources, id, signal),
+        findPeg(listed ? listed.peg : (known?.peg ?? null), sources, clock, signal),
+        known && !fromList?.supply ? issuedSupply(known, { chains, supplies, clock, simulated }) : null,
+      ])
+      const quotes = [...(listed && fromList ? listedQuote(listed, fromList.source) : []), ...prices.quotes]
+      const supply = fromList?.supply ?? issued
+      const failure = failureIn([list, ...prices.replies])
+      if (quotes.length === 0 && !supply?.supply.circulating && !supply?.supply.issued) throw nothingToSay(failure !== null, failure)
+
+      const data: StablecoinData = {
+        symbol: known?.symbol ?? listed?.symbol ?? symbol,
+        name: known?.name ?? listed?.name ?? symbol,
+        coingeckoId: id,
+        ...judgePrices(quotes, peg),
+        supply: supply?.supply ?? { circulating: null, issued: null },
+        networks: supply?.networks ?? null,
+        namesakes: namesakes.map((other) => ({ name: other.name, coingeckoId: other.coingecko })),
+      }
+      const stamps = [
+        ...(fromList && !quotes.some(({ source }) => source === fromList.source.id) ? [fromList.source] : []),
+        ...quotes.map(({ stamp }) => stamp),
+        ...peg.stamps,
+        ...(issued?.stamps ?? []),
+      ]
+      const body = {
+        success: true,
+        data,
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps,
+          agreeing: [quotes.map(({ stamp }) => stamp)],
+          missing: missingIn(data),
+          fallback: failure !== null || peg.fallback,
+          simulated,
+        }),
+      }
+      return data.priceUsd === null ? uncharged(body, 'no_price') : answer(body)
+    },
+  })
+}
+
+function nothingToSay(failed: boolean, cause: unknown): Problem {
+  if (failed) return upstreamProblem('No source tells anything about this stablecoin at present.', cause)
+  return new Problem('unknown_stablecoin', 'No enabled source knows this stablecoin.', {
+    field: 'path.symbol',
+  })
+}
+
+/** Members that are null because no source gave them. A floating peg has no value that could be missing, and `issued` is only read if `circulating` is not known. */
+function missingIn({ peg, priceUsd, deviationBps, depeg, supply, networks }: StablecoinData): string[] {
+  const figure = supply.circulating ?? supply.issued
+  const name = supply.circulating ? 'supply.circulating' : 'supply.issued'
+  const parts: Readonly<Record<string, unknown>> = {
+    priceUsd,
+    ...(peg.currency === null ? {} : { 'peg.usd': peg.usd, deviationBps, depeg }),
+    'supply.circulating': supply.circulating,
+    ...(supply.circulating === null && networks !== null ? { 'supply.issued': supply.issued } : {}),
+    ...(figure
+      ? { [`${name}.change1d`]: figure.change1d, [`${name}.change7d`]: figure.change7d, [`${name}.change30d`]: figure.change30d }
+      : {}),
+    networks,
+  }
+  return Object.keys(parts).filter((part) => parts[part] === null)
+}

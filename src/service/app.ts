@@ -1,0 +1,77 @@
+import type { Hono } from 'hono'
+import type { ServiceParts } from './build-service.ts'
+import { bringsPayment } from '../payments/read-credential.ts'
+import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
+import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
+import { createHttp } from '../surfaces/http/create-http.ts'
+import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
+
+import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
+import { statusRoute } from '../surfaces/http/status-route.ts'
+import { mcpRoutes } from '../surfaces/mcp/mcp-routes.ts'
+import { version } from '../version.ts'
+
+/** The fast path for plain calls of offers; the app takes all other requests. */
+export function createFastPath(parts: ServiceParts): HttpFastPath {
+  return createHttpFastPath(offerCallParts(parts))
+}
+
+/** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
+export function createApp(parts: ServiceParts): Hono {
+  return createHttp({
+    ...offerCallParts(parts),
+    ledger: parts.ledger,
+    extraRoutes: (app) => {
+      operationsRoutes(app, parts)
+      statusRoute(app, {
+        clock: parts.clock,
+        health: parts.health,
+        networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
+        sources: () => parts.sources.state(),
+        indexes: () => parts.indexes.state(),
+        simulated: parts.sources.simulated,
+      })
+      const facts = {
+        offers: parts.catalog.offers,
+        networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
+          id,
+          name,
+          asset,
+          settles: parts.settler.networks.has(id),
+        })),
+        publicUrl: parts.publicUrl,
+        freeCallsPerDay: parts.config.freeQuotaPerDay,
+        simulated: parts.sources.simulated,
+        version,
+        contacts: parts.config.contacts,
+        ownershipProofs: parts.ownershipProofs,
+        identities: parts.config.identities,
+      }
+      discoveryRoutes(app, facts, parts.clock)
+      mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
+      examplesRoutes(app, {
+        offers: parts.catalog.offers,
+        network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,
+        baseUrl: parts.publicUrl,
+        freeCallsPerDay: parts.config.freeQuotaPerDay,
+        sandbox: parts.sources.simulated,
+      })
+      parts.extraRoutes?.(app)
+    },
+  })
+}
+
+function offerCallParts(parts: ServiceParts): HttpFastPathParts {
+  return {
+    catalog: parts.catalog,
+    gate: parts.gate,
+    challenges: parts.challenges,
+    publicUrl: parts.publicUrl,
+    readCredential: parts.readCredential,
+    bringsPayment,
+    clientKeys: parts.clientKeys,
+    proxies: parts.proxies,
+    maxBodyBytes: parts.config.maxBodyBytes,
+    log: parts.log,
+  }
+}

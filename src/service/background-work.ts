@@ -1,0 +1,111 @@
+import type { Catalog } from '../offers/catalog.ts'
+import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { ConfirmedOperators } from './confirmed-operators.ts'
+import type { ClientKeys } from '../gate/client-address.ts'
+import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { priceOf } from '../offers/offer.ts'
+import type { Health } from '../ops/health.ts'
+import { createJobs } from '../ops/jobs.ts'
+import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { Settler } from '../settler/settler.ts'
+import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+import { formatUsd } from '../shared/money.ts'
+import type { Sources } from '../sources/sources.ts'
+
+export interface BackgroundParts {
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly sources: Pick<Sources, 'jobs'>
+  readonly indexes: Pick<Indexes, 'jobs'>
+  readonly catalog: Catalog
+  readonly clientKeys: ClientKeys
+  readonly confirmedOperators: ConfirmedOperators
+  readonly health: Health
+  /** Null where we pay no gas. */
+  readonly costs: SettlementCosts | null
+  readonly instance: string
+  readonly instanceLease: InstanceLease
+  /** Whether other processes use the ledger too. */
+  readonly shared: boolean
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface BackgroundWork {
+  /** Finishes what an earlier process left, then starts. Ready after it. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** States of payments that were answered and are still to be settled. */
+const unsettled: ReadonlySet<string> = new Set(['served', 'settling'])
+
+/** Everything that runs in the background. */
+export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
+  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log } = parts
+  const jobs = createJobs({
+    clock,
+    timers: parts.timers,
+    log,
+    metrics: parts.metrics,
+    owner: parts.instance,
+    leases: {
+      // One process writes to an embedded ledger, so the owner of any other lease has ended.
+      take: (lease) => ledger.takeLease({ ...lease, force: !shared, endedBy: parts.instanceLease.endedBy() }),
+      release: (lease) => ledger.releaseLease(lease),
+    },
+  })
+  const rememberPools = async () => clientKeys.remember(await ledger.ipv6Pools({ day: utcDay(clock.now()) }))
+
+  /** Jobs that one process does for all that share the ledger. */
+  function addLedgerJobs(): void {
+    jobs.add({ name: 'expire', everyMs: 60_000, run: async () => void (await ledger.expire({ now: clock.now(), limit: 20_000 })) })
+    jobs.add({
+      name: 'archive',
+      everyMs: 60_000,
+      run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
+    })
+  }
+
+  /** Jobs that each process does for itself. */
+  function addOwnJobs(): void {
+    const add = (name: string, everyMs: number, run: () => Promise<void>) => jobs.add({ name, everyMs, everywhere: true, run })
+    if (costs) add('settlement-costs', 60_000, async () => void (await costs.refresh()))
+    // Their results are in the store of each process.
+    for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(shared ? { ...job, everywhere: true } : job)
+    add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    // What a client has used at other instances counts here too, a minute later.
+    if (shared) add('ipv6-pools', 60_000, rememberPools)
+    add('health', 5_000, () => health.refresh())
+  }
+
+  async function tellWhatWaits(): Promise<void> {
+    const left = (await ledger.totals()).filter(({ network, state }) => !settler.networks.has(network) && unsettled.has(state))
+    for (const { network, state, payments, amount } of left) {
+      log.error({ network, state, payments, usdc: formatUsd(amount) }, 'unfinished payments wait for a network that is not connected')
+    }
+  }
+
+  return {
+    async start() {
+      await rememberPools()
+      await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await settler.recover()
+      settler.start()
+      await tellWhatWaits()
+      const unknown = (await costs?.refresh()) ?? []
+      if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: MAX_FEE_SHARE does not apply to these networks')
+      addLedgerJobs()
+      addOwnJobs()
+      jobs.start()
+      await health.refresh()
+      health.started()
+    },
+    stop: () => jobs.stop(),
+  }
+}

@@ -1,0 +1,278 @@
+import type { Hono } from 'hono'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import { createCatalog, type Catalog } from '../offers/catalog.ts'
+import { productLines } from './catalog.ts'
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { LabelledAddress } from '../chain/labels/label.ts'
+import { nativeSignatures } from '../chain/recover.ts'
+import type { Config } from '../config/config.ts'
+import { createConfirmedOperators, type ConfirmedOperators } from './confirmed-operators.ts'
+import { connectNetworks, type NetworkEndpoints, type Networks } from './connect-networks.ts'
+import type { Challenges } from '../gate/challenges.ts'
+import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Health } from '../ops/health.ts'
+import type { MetricsRegistry } from '../ops/metrics.ts'
+import { readCredential } from '../payments/read-credential.ts'
+import { liveEndpoints } from './network-settings.ts'
+import { openGate, type OpenedGate } from './open-gate.ts'
+import { openIndexes } from './open-indexes.ts'
+import { openLabels } from './open-labels.ts'
+import { openHealth } from './open-health.ts'
+import { openLedger, type OpenedLedger } from './open-ledger.ts'
+import { openSettler, type OpenedSettler } from './open-settler.ts'
+import { provenOwnership } from './proven-ownership.ts'
+import { createSettlementCosts } from '../settler/settlement-cost.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { FailPoint } from '../shared/fail-point.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Random } from '../shared/random.ts'
+import { createSources, type Sources, type SourcesSettings } from '../sources/sources.ts'
+import type { Store } from '../store/store.ts'
+import { logDisabledSources } from './log-disabled-sources.ts'
+
+export interface System {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+}
+
+/** A sandbox as the service sees it: its own addresses, its own keys, and a rule about payers. */
+export interface SandboxView {
+  readonly endpoints: readonly NetworkEndpoints[]
+  readonly upstreams: Readonly<Record<string, string>>
+  /** `address:port` of the sites that outsiders have there: they count as public. */
+  readonly places?: ReadonlySet<string>
+  /** The labels of its inhabitants. */
+  readonly labels?: readonly LabelledAddress[]
+  /** A file of the operators that are confirmed there, unless the settings name another file. */
+  readonly confirmedOperators?: string
+  readonly payTo: Hex
+  readonly signerKeys: readonly Hex[]
+  admits(payer: string): boolean
+  routes(app: Hono): void
+}
+
+export interface ServiceInput {
+  readonly config: Config
+  readonly system: System
+  readonly log: Log
+  readonly metrics: MetricsRegistry
+  /** Null in live mode. */
+  readonly sandbox: SandboxView | null
+  readonly publicUrl: string
+  readonly failPoint: FailPoint
+  /** How the networks are connected, by JSON-RPC unless given. */
+  readonly connect?: typeof connectNetworks
+}
+
+export interface ServiceParts {
+  readonly config: Config
+  readonly publicUrl: string
+  /** Signatures with which the payTo address proves that it owns the service. */
+  readonly ownershipProofs: readonly string[]
+  readonly catalog: Catalog
+  readonly gate: Gate
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly sources: Sources
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly indexes: Indexes
+  readonly challenges: Challenges
+  readonly readCredential: typeof readCredential
+  readonly clientKeys: ClientKeys
+  readonly proxies: TrustedProxies
+  readonly health: Health
+  readonly clock: Clock
+  readonly random: Random
+  readonly metricsText: () => Promise<string>
+  readonly metricsOpen: boolean
+  readonly metricsToken: string | null
+  readonly log: Log
+  readonly extraRoutes: ((app: Hono) => void) | undefined
+  /** Finishes what an earlier process left, then starts the background work. Ready after it. */
+  start(): Promise<void>
+  /** The steps of an orderly end, in order. */
+  readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
+}
+
+/** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
+export async function buildService(input: ServiceInput): Promise<ServiceParts> {
+  const { config, log, sandbox, publicUrl, failPoint, system } = input
+  const payTo = sandbox?.payTo ?? config.payTo
+  if (payTo === null) throw new Error('no payTo address: the settings were not checked')
+  const common = { ...system, log, metrics: input.metrics.metrics }
+  const stores = await openLedger({ config, payTo, ...common })
+  const { ledger, local: store, shared } = stores
+  const { id: instance, lease: instanceLease } = stores.instance
+  const connected = await connect(input, stores)
+  const { chains } = connected
+  if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
+  const sourceSettings = sourceSettingsOf(input, store)
+  const sources = createSources(sourceSettings)
+  const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
+  // The embedded ledger has one writing process at a time, held by a lock on its directory.
+  const opened = openSettler({ ...owner, config, publicUrl, sandboxKeys: sandbox?.signerKeys ?? null, alone: !shared })
+  const { settler } = opened
+  const indexes = openIndexes({ ...common, config, chains, store, ledger, payTo, simulated: sandbox !== null })
+  const confirmedOperators = createConfirmedOperators({
+    path: config.confirmedOperatorsFile ?? sandbox?.confirmedOperators ?? null,
+    clock: system.clock,
+    log,
+  })
+  const offers = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
+  const catalog = createCatalog(offers, { sources, chains })
+  logDisabledSources({ settings: sourceSettings, sources, offers, chains, log })
+  const maxShareBasisPoints = config.maxFeeShareBasisPoints
+  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints })
+  const paysGas = !sandbox && opened.paysGas
+  const openedGate = openGate({
+    ...common,
+    config,
+    payTo,
+    sandboxAdmits: sandbox ? (payer) => sandbox.admits(payer) : null,
+    chains,
+    ledger,
+    settler,
+    context: { sources, chains, clock: system.clock, catalog, publicUrl },
+    // In the sandbox gas costs nothing.
+    isTooExpensive: paysGas ? costs.isTooExpensive : () => false,
+    instance,
+    shared,
+    failPoint,
+  })
+  const clientKeys = createClientKeys()
+  const health = openHealth(input, { ledger, chains, settler, instance })
+  const work = createBackgroundWork({
+    ...common,
+    ledger,
+    sources,
+    indexes,
+    settler,
+    catalog,
+    clientKeys,
+    confirmedOperators,
+    health,
+    costs: paysGas ? costs : null,
+    instance,
+    instanceLease,
+    shared,
+  })
+
+  return {
+    ...surfaceParts(input),
+    ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
+    catalog,
+    gate: openedGate.gate,
+    ledger,
+    settler,
+    sources,
+    chains,
+    indexes,
+    challenges: openedGate.challenges,
+    clientKeys,
+    health,
+    start: () => work.start(),
+    closing: closingSteps({ openedGate, opened, work, sources, connected, stores }),
+  }
+}
+
+/** In this order, so that each step finds open what it needs. */
+function closingSteps(parts: {
+  readonly openedGate: OpenedGate
+  readonly opened: OpenedSettler
+  readonly work: BackgroundWork
+  readonly sources: Sources
+  readonly connected: Networks
+  readonly stores: OpenedLedger
+}): ServiceParts['closing'] {
+  const { openedGate, opened, work, sources, connected, stores } = parts
+  return [
+    { name: 'calls', run: () => openedGate.ended() },
+    { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
+    { name: 'facilitator', run: () => opened.close() },
+    { name: 'jobs', run: () => work.stop() },
+    { name: 'sources', run: () => sources.close() },
+    { name: 'networks', run: () => connected.close() },
+    { name: 'ledger', run: () => stores.close() },
+  ]
+}
+
+/** Connects the networks; where that fails, the stores are closed. */
+async function connect({ config, system, log, metrics, sandbox, connect }: ServiceInput, stores: OpenedLedger): Promise<Networks> {
+  const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
+  const { clock, timers } = system
+  try {
+    return await (connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics: metrics.metrics })
+  } catch (error) {
+    await stores.close()
+    throw error
+  }
+}
+
+function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput, store: Store): SourcesSettings {
+  return {
+    contactUrl: publicUrl,
+    baseUrls: sandbox?.upstreams ?? {},
+    simulated: sandbox !== null,
+    accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
+    disabled: new Set(config.sourcesDisabled),
+    store,
+    ipfsGateway: config.ipfsGateway,
+    ...(sandbox?.places ? { allowedEndpoints: sandbox.places } : {}),
+    keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
+    ...system,
+    log,
+    metrics: metrics.metrics,
+  }
+}
+
+interface ProductLineParts {
+  readonly payTo: Hex
+  readonly indexes: Indexes
+  readonly ledger: Ledger
+  readonly confirmedOperators: ConfirmedOperators
+}
+
+/** Every offer, with what only the service can give to its product line. */
+function openProductLines(
+  { config, system, sandbox }: ServiceInput,
+  { payTo, indexes, ledger, confirmedOperators }: ProductLineParts,
+): ReturnType<typeof productLines> {
+  const { timers } = system
+  const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
+  return productLines({
+    discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
+    settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+    trust: {
+      indexes,
+      timers,
+      paymentsOf: (payer) => ledger.payerHistory(payer),
+      confirmationOf: (address) => confirmedOperators.of(address),
+    },
+    wallets: { timers, labels },
+    tokens: { timers },
+    whales: { indexes, labels },
+  })
+}
+
+/** What the surfaces need of the settings and of the process. */
+function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput) {
+  return {
+    config,
+    publicUrl,
+    readCredential,
+    proxies: trustedProxies(config.trustedProxies),
+    clock: system.clock,
+    random: system.random,
+    metricsText: () => metrics.text(),
+    metricsOpen: sandbox !== null && config.metricsToken === null,
+    metricsToken: config.metricsToken,
+    log,
+    extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app) : undefined,
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createCatalog } from '../offers/catalog.ts'
+import { productLines } from './catalog.ts'
+import { CatalogError } from '../offers/check-offers.ts'
+import { answer, fixedPrice, free, offer } from '../offers/offer.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import { silentLog } from '../shared/log.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { createSources } from '../sources/sources.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+
+// Nothing is asked of them here.
+const sources = createSources({
+  simulated: false,
+  accepted: 'all',
+  disabled: new Set(),
+  keys: {},
+  clock: systemClock,
+  timers: systemTimers,
+  random: systemRandom,
+  log: silentLog,
+  metrics: silentMetrics,
+  store: openMemoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+})
+afterAll(() => sources.close())
+
+const context = { sources, chains: new Map() }
+
+function sample(changes: Partial<Parameters<typeof offer>[0]> = {}): AnyOffer {
+  return offer({
+    id: 'price',
+    route: 'GET /v1/price/{symbol}',
+    access: fixedPrice('0.0075'),
+    title: 'Price',
+    purpose: 'What it costs.',
+    path: z.object({ symbol: z.string().min(1) }),
+    answer: z.object({ price: z.number() }),
+    example: { path: { symbol: 'BTC' }, answer: { price: 1 } },
+    run: () => Promise.resolve(answer({ price: 1 })),
+    ...changes,
+  })
+}
+
+function faultsOf(...offers: AnyOffer[]): readonly string[] {
+  try {
+    createCatalog(offers, context)
+  } catch (error) {
+    if (error instanceof CatalogError) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('the real list passes its own checks, free offers first', () => {
+  const lines = productLines({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
+  })
+  const { offers } = createCatalog(lines, context)
+  // Without a chain nothing can be said of addresses and tokens.
+  expect(lines.filter((line) => !offers.includes(line)).map(({ id }) => id)).toEqual([
+    'trust-score',
+    'trust-tier',
+    'agent-verify',
+    'trust-score-batch',
+    'deep-analysis',
+    'deep-analysis-batch',
+    'whale-alerts',
+    'wallet-score',
+    'token-analysis',
+  ])
+  const free = lines.map((line) => line.access.kind === 'free')
+  expect(free).toEqual(free.toSorted((one, other) => Number(other) - Number(one)))
+})
+
+test('an offer is found by id and by route', () => {
+  const one = sample()
+  const catalog = createCatalog([one], context)
+  expect(catalog.offers).toEqual([one])
+  expect(catalog.byId('price')).toBe(one)
+  expect(catalog.byId('constructor')).toBeUndefined()
+  expect(catalog.match('GET', '/v1/price/BTC')).toEqual({ kind: 'offer', offer: one, path: { symbol: 'BTC' } })
+})
+
+test('a disabled offer is left out, and its route still answers that it is', () => {
+  const off = sample({ available: () => 'disabled' })
+  const down = sample({ id: 'down', route: 'GET /v1/down/{symbol}', available: () => 'down' })
+  const catalog = createCatalog([off, down], context)
+  expect(catalog.offers).toEqual([down])
+  expect(catalog.byId('price')).toBeUndefined()
+  expect(catalog.match('GET', '/v1/price/BTC')).toEqual({ kind: 'disabled', offer: off })
+})
+
+describe('refused at start', () => {
+  test('an id or a route that is used twice', () => {
+    expect(faultsOf(sample(), sample({ route: 'GET /v1/other/{symbol}' }))).toEqual(['price: the id is used twice'])
+    expect(faultsOf(sample(), sample({ id: 'other' }))).toEqual([
+      'other: its route GET /v1/price/{symbol} collides with GET /v1/price/{symbol} of price',
+    ])
+  })
+
+  test('templates that fit the same paths, but not literals beside parameters nor other methods', () => {
+    const ticker = { path: z.object({ ticker: z.string() }), example: { path: { ticker: 'BTC' }, answer: { price: 1 } } }
+    expect(faultsOf(sample(), sample({ id: 'other', route: 'GET /v1/price/{ticker}', ...ticker }))).toHaveLength(1)
+    expect(faultsOf(sample(), sample({ id: 'other', route: 'POST /v1/price/{ticker}', ...ticker }))).toEqual([])
+    const literal = { path: undefined, example: { answer: { price: 1 } } }
+    expect(faultsOf(sample(), sample({ id: 'other', route: 'GET /v1/price/all', ...literal }))).toEqual([])
+  })
+
+  test('an id that is not kebab-case', () => {
+    for (const id of ['Price', 'a_b', 'a--b', '-a', '1a', '']) expect(faultsOf(sample({ id }))).toHaveLength(1)
+  })
+
+  test('a price of zero, and one with more than six decimals', () => {
+    expect(faultsOf(sample({ access: { kind: 'fixed', price: 0n } }))).toEqual(['price: a paid offer must have a price above zero'])
+    expect(faultsOf(sample({ access: free }))).toEqual([])
+    expect(() => sample({ access: fixedPrice('0.0000001') })).toThrow('too many decimal places')
+  })
+
+  test('path parameters that template and schema do not share', () => {
+    expect(faultsOf(sample({ path: z.object({ symbol: z.string(), more: z.string().optional() }) }))).toEqual([
+      'price: the path schema declares "more", which is not in the template',
+    ])
+    expect(faultsOf(sample({ route: 'GET /v1/price/{symbol}/{day}' }))).toEqual(['price: the path schema does not declare {day}'])
+    expect(faultsOf(sample({ path: undefined, example: { answer: { price: 1 } } }))).toEqual([
+      'price: the path schema does not declare {symbol}',
+    ])
+  })
+
+  test('a template that is not valid', () => {
+    for (const route of ['GET /v1/{a}b/{symbol}', 'GET /v1//{symbol}', 'PUT /v1/{symbol}', 'GET /{symbol}/']) {
+      expect(faultsOf(sample({ route: route as 'GET /' }))).toContain(`price: the route "${route}" is not a method and a path template`)
+    }
+  })
+
+  test('an example that does not fit its own schemas', () => {
+    expect(faultsOf(sample({ example: { path: { symbol: '' }, answer: { price: '1' as unknown as number } } }))).toEqual([
+      expect.stringContaining('at path.symbol'),
+      expect.stringContaining('at answer.price'),
+    ])
+    expect(faultsOf(sample({ query: z.object({ day: z.string() }) }))).toEqual([expect.stringContaining('at query.day')])
+    expect(faultsOf(sample({ example: { path: { symbol: 'BTC' }, query: { day: '1' }, answer: { price: 1 } } }))).toEqual([
+      'price: the example has a query, but the offer has no schema for it',
+    ])
+  })
+
+  test("a GET with a body, and a schema that JSON Schema can't express", () => {
+    const body = { body: z.object({ text: z.string() }), example: { path: { symbol: 'BTC' }, body: { text: 'x' }, answer: { price: 1 } } }
+    expect(faultsOf(sample(body))).toEqual(['price: a GET route takes no body'])
+    expect(
+      faultsOf(sample({ answer: z.object({ price: z.bigint() }), example: { path: { symbol: 'BTC' }, answer: { price: 1n } } })),
+    ).toEqual([expect.stringContaining('the answer schema has no JSON Schema'), 'price: the example is not plain JSON'])
+  })
+
+  test('everything that is wrong is reported at once', () => {
+    expect(faultsOf(sample({ id: 'A' }), sample({ id: 'A', access: { kind: 'fixed', price: 0n } }))).toHaveLength(5)
+  })
+})

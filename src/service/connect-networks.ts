@@ -1,0 +1,98 @@
+import { connectChain } from '../chain/connect-chain.ts'
+import { RpcUnreachable, type Chain, type Network, type NetworkId, type Rpc } from '../chain/chain.ts'
+import { createLateChain, type LateChain } from '../chain/late-chain.ts'
+import { networks } from '../chain/networks.ts'
+import { createRpc, type ClosableRpc } from '../chain/rpc/create-rpc.ts'
+import type { Cancel, Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+
+/** The JSON-RPC addresses of one network. */
+export interface NetworkEndpoints {
+  readonly network: NetworkId
+  readonly urls: readonly string[]
+}
+
+export interface Networks {
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  close(): Promise<void>
+}
+
+/** Pauses between two attempts to connect a network whose node does not answer: doubling, from the first to the longest. */
+const firstPauseMs = 1_000
+const maxPauseMs = 15_000
+
+/**
+ * Connects the networks that have an endpoint, in the order in which they are offered. A network whose node does not answer now
+ * is connected as soon as it does, and payments on it wait until then. A network that is not what it should be is left out, and
+ * the log says why.
+ * @throws when none could be connected
+ */
+export async function connectNetworks(parts: {
+  endpoints: readonly NetworkEndpoints[]
+  clock: Clock
+  timers: Timers
+  log: Log
+  metrics: Metrics
+}): Promise<Networks> {
+  const { endpoints, clock, timers, log, metrics } = parts
+  const rpcs: ClosableRpc[] = []
+  const waiting = new Set<Cancel>()
+  let closed = false
+
+  const connect = (network: Network, rpc: Rpc) => connectChain({ network, rpc, clock, timers, log })
+
+  function leaveOut({ id }: Network, error: unknown): null {
+    log.error({ network: id, reason: error instanceof Error ? error.message : 'unknown' }, 'network left out')
+    return null
+  }
+
+  function connectLater(network: Network, rpc: Rpc, late: LateChain, pauseMs: number): void {
+    if (closed) return
+    const cancel = timers.after(pauseMs, () => {
+      waiting.delete(cancel)
+      connect(network, rpc).then(
+        (chain) => {
+          late.arrive(chain)
+          log.info({ network: network.id }, 'network connected')
+        },
+        (error: unknown) => {
+          if (error instanceof RpcUnreachable) connectLater(network, rpc, late, Math.min(maxPauseMs, 2 * pauseMs))
+          else leaveOut(network, error)
+        },
+      )
+    })
+    waiting.add(cancel)
+  }
+
+  const found = await Promise.all(
+    networks.map(async (network): Promise<Chain | null> => {
+      const endpoint = endpoints.find((one) => one.network === network.id)
+      if (!endpoint) return null
+      try {
+        const rpc = createRpc({ urls: [...endpoint.urls], network: network.slug, clock, timers, log, metrics })
+        rpcs.push(rpc)
+        return await connect(network, rpc).catch((error: unknown) => {
+          if (!(error instanceof RpcUnreachable)) throw error
+          log.error({ network: network.id, reason: error.message }, 'network does not answer: it is connected as soon as it does')
+          const late = createLateChain(network)
+          connectLater(network, rpc, late, firstPauseMs)
+          return late.chain
+        })
+      } catch (error) {
+        return leaveOut(network, error)
+      }
+    }),
+  )
+  const close = async (): Promise<void> => {
+    closed = true
+    for (const cancel of waiting) cancel()
+    await Promise.all(rpcs.map((rpc) => rpc.close()))
+  }
+  const chains = new Map(found.flatMap((chain) => (chain ? [[chain.network.id, chain] as const] : [])))
+  if (found.every((chain) => chain === null || chain.awaited)) {
+    await close()
+    throw new Error('no payment network could be connected; see the log for each reason')
+  }
+  return { chains, close }
+}

@@ -1,0 +1,136 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, expect, test, vi } from 'vitest'
+import { systemTimers } from '../ops/system.ts'
+import { freePort, listen, type Listener } from './listen.ts'
+import { startStopwatch } from '../../test/support/stopwatch.ts'
+
+const { sleep } = systemTimers
+let listener: Listener
+afterEach(() => listener.close())
+
+/** Answers after this time, by the short way or the long one. */
+async function serve(way: 'short' | 'long', ms: number): Promise<{ readonly asked: () => number }> {
+  let asked = 0
+  listener = await listen('127.0.0.1', 0, systemTimers)
+  listener.handle = async () => {
+    asked += 1
+    await sleep(ms)
+    return new Response('{}')
+  }
+  if (way === 'short')
+    listener.fastPath = (_, response) => {
+      asked += 1
+      void sleep(ms).then(() => response.writeHead(200).end('{}'))
+      return true
+    }
+  return { asked: () => asked }
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+async function closedWithin(): Promise<number> {
+  const elapsed = startStopwatch()
+  await listener.close()
+  return elapsed()
+}
+
+test.each(['short', 'long'] as const)('closing waits for answers that are under way (%s)', async (way) => {
+  const { asked } = await serve(way, 250)
+  const answer = fetch(`http://127.0.0.1:${listener.port}/`)
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  const [status] = await Promise.all([answer.then((response) => response.status), listener.close()])
+  expect(status).toBe(200)
+})
+
+test.each(['short', 'long'] as const)('a client that left with several requests open delays nothing (%s)', async (way) => {
+  const { asked } = await serve(way, 100)
+  const gone = connect(listener.port, '127.0.0.1')
+  gone.write(request.repeat(3))
+  await vi.waitFor(() => expect(asked()).toBe(3))
+  gone.destroy()
+  await sleep(150)
+  // A connection on which nothing was asked.
+  const silent = connect(listener.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  expect(await closedWithin()).toBeLessThan(500)
+  await closed
+})
+
+test.each(['short', 'long'] as const)('once it is leaving it still accepts connections, each for one answer (%s)', async (way) => {
+  await serve(way, 1)
+  const ask = async () => (await fetch(`http://127.0.0.1:${listener.port}/`)).headers.get('connection')
+  expect(await ask()).toBe('keep-alive')
+  listener.leave()
+  // The first of these comes on the connection that was kept.
+  expect([await ask(), await ask(), await ask()]).toEqual(['close', 'close', 'close'])
+})
+
+test.each(['short', 'long'] as const)('a client that goes on with requests gets the end of its connection announced (%s)', async (way) => {
+  const { asked } = await serve(way, 100)
+  const busy = connect(listener.port, '127.0.0.1')
+  let heard = ''
+  busy.on('data', (chunk) => (heard += chunk.toString('latin1')))
+  const ended = once(busy, 'close')
+  busy.write(request)
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  const closed = closedWithin()
+  busy.write(request.repeat(2))
+  expect(await closed).toBeLessThan(500)
+  await ended
+  // A request that comes after the announced end gets no answer.
+  expect(heard.match(/HTTP\/1\.1 200 OK|^connection: .*/gim)).toEqual([
+    'HTTP/1.1 200 OK',
+    'Connection: keep-alive',
+    'HTTP/1.1 200 OK',
+    'Connection: close',
+  ])
+})
+
+test.each(['short', 'long'] as const)(
+  'one that closes with patience answers once more on connections that are open, and takes no new ones (%s)',
+  async (way) => {
+    await serve(way, 1)
+    const silent = connect(listener.port, '127.0.0.1')
+    await once(silent, 'connect')
+    const kept = connect(listener.port, '127.0.0.1')
+    const heard = { silent: '', kept: '' }
+    silent.on('data', (chunk) => (heard.silent += chunk.toString('latin1')))
+    kept.on('data', (chunk) => (heard.kept += chunk.toString('latin1')))
+    kept.write(request)
+    await vi.waitFor(() => expect(heard.kept).toContain('200 OK'))
+    const ended = Promise.all([once(silent, 'close'), once(kept, 'close')])
+    const elapsed = startStopwatch()
+    const closed = listener.close(10_000)
+    await sleep(100)
+    await expect(fetch(`http://127.0.0.1:${listener.port}/`)).rejects.toThrow('fetch failed')
+    silent.write(request)
+    kept.write(request)
+    await ended
+    await closed
+    expect(elapsed()).toBeLessThan(1_000)
+    expect(heard.silent.match(/HTTP\/1\.1 200 OK|^connection: .*/gim)).toEqual(['HTTP/1.1 200 OK', 'Connection: close'])
+    expect(heard.kept.match(/^connection: .*/gim)).toEqual(['Connection: keep-alive', 'Connection: close'])
+  },
+)
+
+test('connections without a request are closed in the end', async () => {
+  await serve('short', 1)
+  const silent = connect(listener.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  const started = performance.now()
+  const elapsed = startStopwatch()
+  await listener.close(200)
+  await closed
+  expect(performance.now() - started).toBeGreaterThanOrEqual(190)
+  expect(elapsed()).toBeLessThan(1_000)
+})
+
+test('a port in use is not free, and 0 finds one that is', async () => {
+  listener = await listen('127.0.0.1', 0, systemTimers)
+  await expect(freePort('127.0.0.1', listener.port)).rejects.toThrow('EADDRINUSE')
+  const free = await freePort('127.0.0.1', 0)
+  expect(await freePort('127.0.0.1', free)).toBe(free)
+})

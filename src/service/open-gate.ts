@@ -1,0 +1,111 @@
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import type { Config } from '../config/config.ts'
+import { createChallenges, type Challenges } from '../gate/challenges.ts'
+import { createGate, type Gate } from '../gate/gate.ts'
+import { createPaidCalls } from '../gate/paid-call.ts'
+import { createDailyQuota } from '../gate/quota.ts'
+import { createRateLimit } from '../gate/rate-limit.ts'
+import { createRefusalNote } from '../gate/refusal-note.ts'
+import { createTerms } from '../gate/terms.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ContextWithoutSignal } from '../gate/run-offer.ts'
+import { readOrCreateSecret, secretKey } from '../ops/secret-file.ts'
+import { createMppChallenges } from '../payments/mpp/challenge.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { FailPoint } from '../shared/fail-point.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+import type { Random } from '../shared/random.ts'
+
+/** How long a challenge may be paid. */
+const challengeSeconds = 300
+
+/** How much of a payment's validity window must remain after the run: to reach the chain, and for blocks that may be missed there. */
+const minSecondsToSettle = 20
+const minBlocksToSettle = 3
+
+/** The limit of payments of one client address that needed a chain lookup and were refused. */
+const refusalsPerClient = { burst: 500, perSecond: 20 }
+
+export interface OpenGateParts {
+  readonly config: Config
+  readonly payTo: Hex
+  /** Whether the sandbox accepts a payer; null in live mode, where anyone may pay. */
+  readonly sandboxAdmits: ((payer: string) => boolean) | null
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly ledger: Ledger
+  readonly settler: Settler
+  readonly context: ContextWithoutSignal
+  /** Whether settling on this network costs too large a share of the price to be offered now. */
+  readonly isTooExpensive: (network: NetworkId, price: bigint) => boolean
+  readonly instance: string
+  readonly shared: boolean
+  readonly failPoint: FailPoint
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface OpenedGate {
+  readonly gate: Gate
+  readonly challenges: Challenges
+  /** Resolves when all calls that were paid for have ended: also those of callers who have gone away, since they have paid. */
+  ended(): Promise<void>
+}
+
+/** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
+export function openGate(parts: OpenGateParts): OpenedGate {
+  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, failPoint, instance, shared, ...system } = parts
+  const { clock, timers, random, log, metrics } = system
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, isTooExpensive })
+  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const mpp = createMppChallenges({
+    secrets:
+      config.mppSecrets.length > 0
+        ? config.mppSecrets.map(secretKey)
+        : [secretKey(readOrCreateSecret(`${config.dataDir}/mpp-secret`, random))],
+    realm: new URL(context.publicUrl).hostname,
+    random,
+    clock,
+    ttlSeconds: challengeSeconds,
+  })
+  const paid = createPaidCalls({
+    verify: {
+      chains,
+      ledger,
+      clock,
+      terms,
+      admits: sandboxAdmits ?? (() => true),
+      neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
+    },
+    ledger,
+    settler,
+    context,
+    clock,
+    timers,
+    random,
+    log,
+    mppChallenges: mpp,
+    transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
+    noteRefusal: createRefusalNote({ clock, log, metrics }),
+    refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
+    failPoint,
+    instance,
+    shared,
+    limits: {
+      freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
+      unchargedRunsPerHour: config.unchargedRunsPerHour,
+      settleWaitMs: config.settleWaitSeconds * 1000,
+    },
+  })
+  const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
+  return {
+    gate: createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics }),
+    challenges: createChallenges({ chains, terms, publicUrl: context.publicUrl, sandbox: sandboxAdmits !== null, mpp }),
+    ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
+  }
+}

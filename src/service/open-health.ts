@@ -1,0 +1,36 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { createHealth, type Health } from '../ops/health.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+
+export interface ServiceHealthParts {
+  readonly ledger: Ledger
+  readonly chains: ReadonlyMap<string, Chain>
+  readonly settler: Settler
+  readonly instance: string
+}
+
+/** What is checked to know whether the service can sell. Only the ledger is critical; the rest is shown. */
+export function openHealth(
+  { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
+  { ledger, chains, settler, instance }: ServiceHealthParts,
+): Health {
+  const { clock, timers } = system
+  const health = createHealth({ timers, log })
+  // By writing: on a full disk reading goes on and nothing can be sold.
+  health.register('ledger', async () => {
+    const now = clock.now()
+    await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
+  })
+  for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
+  const { isFacilitatorUp } = settler
+  if (isFacilitatorUp) {
+    const probe = () => {
+      if (!isFacilitatorUp()) throw new Error('the facilitator does not settle')
+    }
+    health.register('facilitator', probe, { critical: false })
+  }
+  return health
+}

@@ -1,0 +1,27 @@
+import { createAddressLabels, type AddressLabels } from '../chain/labels/create-labels.ts'
+import type { LabelledAddress } from '../chain/labels/label.ts'
+import { networks } from '../chain/networks.ts'
+import type { Config } from '../config/config.ts'
+import type { Hex } from '../shared/bytes.ts'
+
+/** Who is known to be behind addresses: public knowledge, the operator's labels, the sandbox's inhabitants, and our own address. */
+export function openLabels(parts: {
+  readonly config: Pick<Config, 'labelledAddresses'>
+  readonly payTo: Hex
+  readonly inhabitants: readonly LabelledAddress[]
+}): AddressLabels {
+  const { config, payTo, inhabitants } = parts
+  const ours: LabelledAddress = {
+    kind: 'service',
+    name: 'This service',
+    source: 'operator',
+    checkedOn: null,
+    networks: null,
+    address: payTo,
+  }
+  const named = config.labelledAddresses.map(({ networks: slugs, source, ...rest }): LabelledAddress => {
+    const on = slugs && networks.filter(({ slug }) => slugs.some((one) => one === slug)).map(({ id }) => id)
+    return { ...rest, source: source ?? 'operator', networks: on }
+  })
+  return createAddressLabels([ours, ...named, ...inhabitants])
+}

@@ -1,0 +1,84 @@
+import { createApp, createFastPath } from './app.ts'
+import type { Config } from '../config/config.ts'
+import type { MetricsRegistry } from '../ops/metrics.ts'
+import { buildService, type ServiceParts, type ServiceInput, type SandboxView, type System } from './build-service.ts'
+import type { FailPoint } from '../shared/fail-point.ts'
+import type { Log } from '../shared/log.ts'
+import { listen, type Listener } from './listen.ts'
+
+export interface StartServiceInput {
+  readonly config: Config
+  readonly system: System
+  readonly log: Log
+  readonly metrics: MetricsRegistry
+  /** Null in live mode. */
+  readonly sandbox: SandboxView | null
+  readonly failPoint: FailPoint
+  readonly connect?: ServiceInput['connect']
+  /** Other processes take calls on the same port, so this one listens only when the service is ready. Needs a port that is known. */
+  readonly amongOthers?: boolean
+}
+
+export interface Service {
+  /** Where it listens: `http://127.0.0.1:4020`. */
+  readonly url: string
+  readonly parts: ServiceParts
+  /** Reports that it is not ready, and still takes calls for that long. Each of them is the last one on its connection. */
+  drain(ms: number): Promise<void>
+  /** Accepts no further connection, where other processes on the same port do. Clients on open connections may send one more request, for that long. */
+  retire(ms: number): Promise<void>
+  /** The steps of an orderly end, in order: connections first, the ledger last. */
+  readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
+}
+
+/** Listens, finishes what an earlier process left, and is ready when it returns. */
+export async function startService(input: StartServiceInput): Promise<Service> {
+  const { config } = input
+  const { timers } = input.system
+  const open = () => listen(config.host, config.port, timers)
+  let listener = input.amongOthers ? null : await open()
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listener?.port ?? config.port}`
+  const parts = await buildService({ ...input, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
+    await listener?.close()
+    throw error
+  })
+  const serve = (on: Listener) => {
+    on.handle = app.fetch
+    on.fastPath = createFastPath(parts)
+    return on
+  }
+  const app = createApp(parts)
+  if (listener) serve(listener)
+  const closing: Service['closing'] = [
+    {
+      name: 'unready',
+      run: async () => {
+        parts.health.drain()
+      },
+    },
+    { name: 'connections', run: async () => listener?.close() },
+    ...parts.closing,
+  ]
+  try {
+    await parts.start()
+    listener ??= serve(await open())
+  } catch (error) {
+    for (const step of closing) await step.run(1_000).catch(() => {})
+    throw error
+  }
+  const listening = listener
+  return {
+    url,
+    parts,
+    closing,
+    async drain(ms) {
+      parts.health.drain()
+      listening.leave()
+      await timers.sleep(ms)
+    },
+    async retire(ms) {
+      const closed = listening.close(ms)
+      await Promise.race([closed, timers.sleep(ms)])
+    },
+  }
+}

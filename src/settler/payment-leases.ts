@@ -1,0 +1,73 @@
+import { slices } from '../ledger/housekeeping/in-slices.ts'
+import { outcomeOf } from './settlements.ts'
+import type { PendingSettlement } from './settlements.ts'
+import type { SettlerParts } from './settler-parts.ts'
+
+/** Callers wait for these, and other queries must get through beside them. */
+const readAtOnce = 8
+
+/**
+ * Renews the leases of the payments that this instance is settling. It lets those run out that are on a network where another
+ * instance owns the signers, so that the other one takes them over.
+ */
+export async function renewLeases(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
+  const { clock, policy, settlements } = parts
+  const now = clock.now()
+  const soon = now + (policy.leaseMs * 2) / 3
+  // A copy, since each may end while its lease is renewed.
+  const running = [...settlements.all()]
+  for (const settlement of running) {
+    const { payment, phase: place } = settlement
+    if (place !== 'elsewhere' && owns(payment.network) && payment.leaseUntil < soon) await renew(parts, settlement, now + policy.leaseMs)
+  }
+}
+
+/** Reads the end of the payments that another instance settles. */
+export async function refreshElsewhere(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
+  const running = [...parts.settlements.all()].filter(({ phase: place, payment }) => place === 'elsewhere' || !owns(payment.network))
+  for (const some of slices(running, readAtOnce)) await Promise.all(some.map((settlement) => readRow(parts, settlement)))
+}
+
+/** Hands over the payments that wait here for signers that another instance owns. */
+export async function handOverWaiting(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
+  const waiting = [...parts.settlements.all()].filter(
+    ({ phase: place, payment: { network, instance, state, leaseUntil } }) =>
+      place === 'queue' && state === 'served' && instance === parts.instance && leaseUntil > 0 && !owns(network),
+  )
+  for (const settlement of waiting) await handOverPayment(parts, settlement)
+}
+
+/**
+ * Hands over a payment that was served here while another instance owns the signers, so that it need not wait until its lease
+ * has run out. Where that fails, it waits.
+ */
+export async function handOverPayment({ ledger, log }: SettlerParts, settlement: PendingSettlement): Promise<void> {
+  const { id, epoch, leaseUntil } = settlement.payment
+  try {
+    if (await ledger.extendLease({ id, epoch, leaseUntil: 0 })) settlement.payment = { ...settlement.payment, leaseUntil: 0 }
+  } catch (error) {
+    log.warn({ err: error, payment: id, leaseUntil }, 'a payment could not be handed over before its lease runs out')
+  }
+}
+
+async function renew(parts: SettlerParts, settlement: PendingSettlement, leaseUntil: number): Promise<void> {
+  const { id, epoch } = settlement.payment
+  if (await parts.ledger.extendLease({ id, epoch, leaseUntil })) {
+    settlement.payment = { ...settlement.payment, leaseUntil }
+    return
+  }
+  // Its transaction was stored, which counts the epoch up, or another instance has it.
+  const row = await readRow(parts, settlement)
+  if (row === undefined || settlement.phase === 'ended' || settlement.phase === 'elsewhere') return
+  if (await parts.ledger.extendLease({ id, epoch: row.epoch, leaseUntil })) settlement.payment = { ...row, leaseUntil }
+}
+
+async function readRow(parts: SettlerParts, settlement: PendingSettlement) {
+  const row = await parts.ledger.find(settlement.payment.id)
+  if (row === undefined) return undefined
+  const outcome = outcomeOf(row)
+  settlement.payment = row
+  if (outcome) parts.settlements.end(settlement, outcome)
+  else if (row.instance !== parts.instance) settlement.phase = 'elsewhere'
+  return row
+}

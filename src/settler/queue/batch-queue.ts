@@ -1,0 +1,88 @@
+import type { Cancel, Timers } from '../../shared/clock.ts'
+import type { PendingSettlement } from '../settlements.ts'
+
+/** Collects payments until a batch leaves: when it is full, or some time after its first one. */
+export interface BatchQueue {
+  readonly size: number
+  add(settlement: PendingSettlement): void
+  /** Puts payments back at the front, to leave after a pause. */
+  putBack(settlements: readonly PendingSettlement[], pauseMs: number): void
+  /** A signer can send again: batches that are due leave now. */
+  wake(): void
+  /** From now on everything leaves as soon as a signer can send. */
+  flush(): void
+}
+
+export function createBatchQueue(parts: {
+  readonly timers: Timers
+  readonly batchSize: number
+  /** Pause before asking again whether a batch may leave. */
+  readonly retryMs: number
+  /** How long a batch collects at this moment. */
+  readonly collectMs: () => number
+  /** Whether a batch may leave at this moment. */
+  readonly canSend: () => boolean
+  /** Called with a batch that leaves; its payments are in `sending`. */
+  readonly onBatch: (batch: PendingSettlement[]) => void
+}): BatchQueue {
+  let waiting: PendingSettlement[] = []
+  let timer: Cancel | null = null
+  let due = false
+  let flushing = false
+
+  function arm(ms: number): void {
+    timer?.()
+    timer = parts.timers.after(ms, () => {
+      timer = null
+      due = true
+      leave()
+    })
+  }
+
+  function leave(): void {
+    // Some may have been found in a stored transaction since they were added.
+    waiting = waiting.filter((settlement) => settlement.phase === 'queue')
+    while (waiting.length > 0 && (due || flushing || waiting.length >= parts.batchSize)) {
+      if (!parts.canSend()) {
+        due = true
+        if (timer === null) arm(parts.retryMs)
+        return
+      }
+      const batch = waiting.splice(0, parts.batchSize)
+      for (const settlement of batch) settlement.phase = 'sending'
+      due = waiting.length > 0 && due
+      parts.onBatch(batch)
+    }
+    if (waiting.length === 0) {
+      timer?.()
+      timer = null
+      due = false
+    } else if (timer === null) {
+      arm(parts.collectMs())
+    }
+  }
+
+  return {
+    get size() {
+      return waiting.length
+    },
+    add(settlement) {
+      settlement.phase = 'queue'
+      waiting.push(settlement)
+      if (flushing || waiting.length >= parts.batchSize) leave()
+      else if (timer === null && !due) arm(parts.collectMs())
+    },
+    putBack(settlements, pauseMs) {
+      for (const settlement of settlements) settlement.phase = 'queue'
+      waiting.unshift(...settlements)
+      if (waiting.length > 0 && timer === null) arm(pauseMs)
+    },
+    wake() {
+      if (due) leave()
+    },
+    flush() {
+      flushing = true
+      leave()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { RpcUnreachable } from '../../chain/chain.ts'
+import type { Fees } from '../../chain/chain.ts'
+import { Problem } from '../../shared/problems.ts'
+import { canStillBeMined, hasJustBegun } from '../policy.ts'
+import type { PendingSettlement } from '../settlements.ts'
+import type { NetworkParts } from '../settler-parts.ts'
+import { gasLimit, type Load } from '../transaction/build-transaction.ts'
+import type { PaymentWatch } from '../watch/payment-watch.ts'
+import type { BatchQueue } from './batch-queue.ts'
+import type { SignerQueue } from './signer-queue.ts'
+import { sortBatch } from './sort-batch.ts'
+
+/** Takes a batch that left the queue to a signer: checked once more, simulated, stored, sent. */
+export type Dispatch = (batch: readonly PendingSettlement[]) => Promise<void>
+
+export interface DispatchParts extends NetworkParts {
+  readonly signerQueues: readonly SignerQueue[]
+  readonly paymentWatch: PaymentWatch
+  readonly queue: () => BatchQueue
+}
+
+export function createDispatch(given: DispatchParts): Dispatch {
+  const parts = { ...given, log: given.log.child({ network: given.chain.network.id }) }
+  const { log, queue, policy } = parts
+  let unreachable = false
+
+  async function attempt(batch: readonly PendingSettlement[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      await dispatch(parts, batch)
+      unreachable = false
+    } catch (error) {
+      if (error instanceof RpcUnreachable) {
+        if (!unreachable) log.warn({ payments: batch.length }, 'chain does not answer: settlements wait')
+        unreachable = true
+      } else {
+        log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
+        if (!(error instanceof Problem)) countUnexplainedFailure(parts, batch)
+      }
+    } finally {
+      // Whatever went wrong, no payment is lost: those that are in no stored transaction wait in the queue.
+      const left = batch.filter((settlement) => settlement.phase === 'sending')
+      if (left.length > 0) queue().putBack(left, policy.retryMs)
+    }
+  }
+
+  return async (batch) => {
+    const failedBefore = Map.groupBy(batch, (one) => one.unexplainedFailures > 0)
+    await attempt(failedBefore.get(false) ?? [])
+    for (const one of failedBefore.get(true) ?? []) await attempt([one])
+  }
+}
+
+async function dispatch(parts: DispatchParts, batch: readonly PendingSettlement[]): Promise<void> {
+  const { chain, signerQueues, queue, policy } = parts
+  await Promise.all(signerQueues.map((signerQueue) => signerQueue.acquire(false)))
+  const timely = inTime(parts, batch)
+  const signerQueue = leastLoaded(signerQueues)
+  if (signerQueue === undefined) return queue().putBack(timely, policy.retryMs)
+  if (timely.length === 0) return
+  const [codes, fees] = await Promise.all([chain.codes(timely.map((one) => one.authorization.from)), chain.suggestFees()])
+  const { together, alone, contracts } = sortBatch(timely, codes, chain.multicall)
+  const [batched, single, contract] = await Promise.all([
+    simulate(parts, together, signerQueue, { kind: 'batch', items: 1 }),
+    simulate(parts, alone, signerQueue, { kind: 'alone' }),
+    Promise.all(contracts.map((settlement) => simulate(parts, [settlement], signerQueue, { kind: 'contract' }))),
+  ])
+  await send(parts, batched, batched.length === 1 ? { kind: 'alone' } : { kind: 'batch', items: batched.length }, fees)
+  for (const settlement of single) await send(parts, [settlement], { kind: 'alone' }, fees)
+  for (const settlement of contract.flat()) await send(parts, [settlement], { kind: 'contract' }, fees)
+}
+
+/** The payments that still have time to be mined; the others go to the payment watch. */
+function inTime({ chain, policy, clock, paymentWatch }: DispatchParts, batch: readonly PendingSettlement[]): PendingSettlement[] {
+  const now = clock.now()
+  return batch.filter((settlement) => {
+    // Taking over a signer may have found it in a stored transaction.
+    if (settlement.phase !== 'sending') return false
+    if (canStillBeMined(policy, chain.network, settlement.authorization.validBefore, now)) return true
+    paymentWatch.add(settlement, 0)
+    return false
+  })
+}
+
+/** The signer with the fewest payments under way, of those that can send. */
+function leastLoaded(signerQueues: readonly SignerQueue[]): SignerQueue | undefined {
+  return signerQueues.filter((signerQueue) => signerQueue.canSend).toSorted((a, b) => a.paymentCount - b.paymentCount)[0]
+}
+
+async function send(parts: DispatchParts, settlements: readonly PendingSettlement[], load: Load, fees: Fees): Promise<void> {
+  if (settlements.length === 0) return
+  const sent = await leastLoaded(parts.signerQueues)?.submit(settlements, load, fees)
+  if (!sent) parts.queue().putBack(settlements, parts.policy.retryMs)
+}
+
+/** The payments that would succeed; the others go to the payment watch. */
+async function simulate(
+  { chain, policy, clock, paymentWatch }: DispatchParts,
+  settlements: readonly PendingSettlement[],
+  sender: SignerQueue,
+  load: Load,
+): Promise<PendingSettlement[]> {
+  if (settlements.length === 0) return []
+  const succeeds = await chain.simulateTransfers(
+    sender.signer,
+    settlements.map((one) => one.authorization),
+    gasLimit(policy, chain.network, load),
+  )
+  return settlements.filter((settlement, index) => {
+    if (succeeds[index]) return true
+    if (load.kind === 'batch') settlement.alone = true
+    else Object.assign(settlement, { failedAlone: 'simulation', failedAt: clock.now() })
+    // A second later the authorization may be valid by the chain's clock.
+    const pause = hasJustBegun(policy, settlement.authorization.validAfter, clock.now()) ? policy.retryMs : 0
+    paymentWatch.add(settlement, load.kind === 'batch' ? 0 : pause)
+    return false
+  })
+}
+
+/**
+ * Neither the chain nor the ledger failed: our own code fails with one of these payments, and would fail every time. So they are
+ * sent one by one. A payment that fails alone is tried less and less often, until nothing can collect it any longer.
+ */
+function countUnexplainedFailure({ policy, paymentWatch }: DispatchParts, batch: readonly PendingSettlement[]): void {
+  for (const settlement of batch) {
+    settlement.unexplainedFailures += 1
+    if (batch.length === 1 && settlement.phase === 'sending') {
+      const failures = Math.min(settlement.unexplainedFailures, 12)
+      paymentWatch.add(settlement, Math.min(policy.maxLookupPauseMs, policy.retryMs * 2 ** failures))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { RpcUnreachable } from '../../chain/chain.ts'
+import type { StoredTransaction } from '../../ledger/ledger.ts'
+import { LeaseLost } from '../../ledger/leases/leases.ts'
+import type { PendingSettlement } from '../settlements.ts'
+import { storedFees, worstCostGwei, type Load } from '../transaction/build-transaction.ts'
+import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
+import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
+import type { SignerParts } from './signer-state.ts'
+
+/** The next account nonce that the signer has not used: above all on chain and all in the ledger. */
+export async function nextNonce({ state, chain, ledger, signer, key }: SignerParts): Promise<number> {
+  if (state.nextNonce !== null) return state.nextNonce
+  const [latest, highest] = await Promise.all([chain.accountNonce(signer.address, 'latest'), ledger.highestNonce(key)])
+  state.nextNonce = Math.max(latest, highest + 1)
+  return state.nextNonce
+}
+
+/** Signs a transaction and stores it with its payments, before anything is sent. @throws LeaseLost */
+export async function storeTransaction(
+  parts: SignerParts,
+  unsigned: UnsignedTransaction,
+  settlements: readonly PendingSettlement[],
+): Promise<StoredTransaction> {
+  const { state, signer, clock, ledger, key, gasBudget } = parts
+  const { raw, hash } = await signer.sign(unsigned)
+  const at = clock.now()
+  const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
+  gasBudget.recordWorstCost(transaction, worstCostGwei(unsigned))
+  const payments = settlements.map((one) => one.payment.id)
+  try {
+    await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at })
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    // Whether it is stored is unknown, so the slots are read again before another nonce is given out.
+    Object.assign(state, { leaseUntil: 0, loaded: false, nextNonce: null })
+    throw error
+  }
+  return transaction
+}
+
+/** Stores a transaction under a new account nonce, and sends it. */
+export async function openSlot(
+  parts: SignerParts,
+  unsigned: UnsignedTransaction,
+  settlements: readonly PendingSettlement[],
+  load: Load['kind'],
+): Promise<void> {
+  const { state, metrics, chain, failPoint, onOpened } = parts
+  const network = chain.network.id
+  const transaction = await storeTransaction(parts, unsigned, settlements)
+  state.nextNonce = Math.max(state.nextNonce ?? 0, unsigned.nonce + 1)
+  const slot = newSlot(unsigned.nonce, [...settlements], [transaction], load)
+  state.slots.set(unsigned.nonce, slot)
+  for (const settlement of settlements) Object.assign(settlement, { phase: 'slot', transaction: transaction.hash, lookups: 0 })
+  metrics.transactions.add({ network, load })
+  if (settlements.length > 0) metrics.batchSize.observe(settlements.length, { network })
+  onOpened()
+  failPoint('stored')
+  await broadcast(parts, slot)
+  failPoint('sent')
+}
+
+/** Sends the newest transaction of a slot, for the first time or again. */
+export async function broadcast({ chain, clock, log, metrics, gasBudget }: SignerParts, slot: OpenSlot): Promise<void> {
+  const { hash, raw } = slot.transactions.at(-1)!
+  const result = await chain.send(raw).catch((error: unknown) => {
+    if (error instanceof RpcUnreachable) return 'unreachable' as const
+    throw error
+  })
+  recordSendResult(slot, result, clock.now())
+  log.debug({ nonce: slot.nonce, hash, result }, 'transaction sent')
+  if (result === 'accepted') gasBudget.resume()
+  if (result === 'no_gas_money') gasBudget.pauseWithoutGas()
+  if (result === 'rejected') {
+    metrics.alarms.add({ network: chain.network.id, alarm: 'rejected' })
+    log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
+  }
+}

@@ -1,0 +1,52 @@
+import type { LeaseHolder } from '../../ledger/leases/leases.ts'
+import type { Hex } from '../../shared/bytes.ts'
+import type { NetworkParts } from '../settler-parts.ts'
+import type { Signer } from '../signer.ts'
+import type { GasBudget } from './gas-budget.ts'
+import type { OpenSlot } from './open-slot.ts'
+
+/** What this process knows of one signer on one network, and does with it. The functions of the signer queue share it. */
+export interface SignerState {
+  /** The open account nonces. */
+  readonly slots: Map<number, OpenSlot>
+  /** When our lease of the signer ends, in milliseconds since the epoch. 0 where it is not ours. */
+  leaseUntil: number
+  /** How often the lease of this instance had run out when we last took the signer's. */
+  lapses: number
+  /** The slots that are open in the ledger have been read since the signer became ours. */
+  loaded: boolean
+  /** The next account nonce to give out; null while it must be looked up. */
+  nextNonce: number | null
+  /** Payments that are about to be stored. */
+  submitting: number
+}
+
+/** What the functions of one signer queue are made from. */
+export interface SignerParts extends NetworkParts {
+  readonly signer: Signer
+  /** The name of the lease that makes the signer ours. */
+  readonly lease: string
+  /**
+   * Names the signer in the ledger, which checks the lease whatever our clock says: an instance that has lost the signer stores
+   * nothing, and so sends nothing that the new owner does not know.
+   */
+  readonly key: { readonly network: string; readonly signer: Hex; readonly holder: LeaseHolder }
+  readonly gasBudget: GasBudget
+  readonly state: SignerState
+  /** Called when a slot has opened. */
+  readonly onOpened: () => void
+}
+
+export function newSignerState(): SignerState {
+  return { slots: new Map(), leaseUntil: 0, lapses: 0, loaded: false, nextNonce: null, submitting: 0 }
+}
+
+/** Our part of the lease is over sooner than the ledger's, since clocks differ. */
+export function isOwned({ state, clock, policy }: SignerParts): boolean {
+  return state.loaded && clock.now() < state.leaseUntil - policy.leaseMs / 6
+}
+
+/** Whether the signer may send one more transaction. */
+export function canSend(parts: SignerParts): boolean {
+  return isOwned(parts) && parts.state.slots.size < parts.policy.maxOpenSlots && !parts.gasBudget.paused
+}

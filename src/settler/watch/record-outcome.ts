@@ -1,0 +1,120 @@
+import type { TransactionReceipt } from '../../chain/chain.ts'
+import { settlementsIn } from '../../chain/settlement-logs.ts'
+import { formatUsd } from '../../shared/money.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
+import type { Finality } from './finality.ts'
+import { paysUs } from './resolve-payment.ts'
+import type { PaidAt, RefusedReason } from './resolve-payment.ts'
+import { outcomeOf } from '../settlements.ts'
+import type { PendingSettlement } from '../settlements.ts'
+import type { NetworkParts } from '../settler-parts.ts'
+
+/** Writes how payments end into the ledger, and answers the callers that wait. The ledger decides. */
+export interface OutcomeRecorder {
+  /** Settles what this receipt proves to be paid, in one unit; gives how many it was. */
+  receipt(settlements: readonly PendingSettlement[], receipt: TransactionReceipt): Promise<number>
+  settled(settlement: PendingSettlement, paidAt: PaidAt): Promise<void>
+  refused(settlement: PendingSettlement, reason: RefusedReason, bar: boolean): Promise<void>
+  reversed(settlement: PendingSettlement, reason: RefusedReason): Promise<void>
+  /** Reads the end from the row, where another instance has written it. */
+  fromRow(settlement: PendingSettlement): Promise<void>
+}
+
+/** Which of these payments a receipt proves to be paid, and where on chain. */
+export function paidIn(
+  payments: readonly Payment[],
+  receipt: TransactionReceipt,
+  asset: { readonly asset: `0x${string}` },
+): Map<string, PaidAt> {
+  const proofs = new Map(settlementsIn(receipt, asset).map((proof) => [`${proof.payer}:${proof.nonce}`, proof]))
+  const paid = new Map<string, PaidAt>()
+  for (const payment of payments) {
+    const proof = proofs.get(`${payment.payer.toLowerCase()}:${payment.authorization?.nonce.toLowerCase()}`)
+    if (proof === undefined || !paysUs(payment, { ...proof, from: proof.payer })) continue
+    paid.set(payment.id, {
+      transaction: receipt.hash,
+      blockNumber: receipt.blockNumber,
+      blockHash: receipt.blockHash,
+      logIndex: proof.logIndex,
+      occurrence: proof.occurrence,
+    })
+  }
+  return paid
+}
+
+export function createOutcomeRecorder(parts: NetworkParts & { readonly finality: Finality }): OutcomeRecorder {
+  const { chain, ledger, clock, policy, metrics, settlements: running, finality } = parts
+  const network = chain.network.id
+  const log = parts.log.child({ network })
+
+  async function settle(paid: readonly { settlement: PendingSettlement; paidAt: PaidAt }[]): Promise<void> {
+    if (paid.length === 0) return
+    const at = clock.now()
+    const changed = await ledger.settle(
+      paid.map(({ settlement: { payment }, paidAt }) => ({
+        id: payment.id,
+        ...paidAt,
+        at,
+        ...(payment.state === 'served' && { served: payment }),
+      })),
+    )
+    const byId = new Map(changed.map((payment) => [payment.id, payment]))
+    for (const { settlement } of paid) {
+      const payment = byId.get(settlement.payment.id)
+      if (payment === undefined) {
+        await fromRow(settlement)
+        continue
+      }
+      finality.track(payment)
+      running.end(settlement, { kind: 'settled', payment })
+    }
+  }
+
+  async function fromRow(settlement: PendingSettlement): Promise<void> {
+    const payment = await ledger.find(settlement.payment.id)
+    if (payment === undefined) return
+    settlement.payment = payment
+    const outcome = outcomeOf(payment)
+    if (outcome) running.end(settlement, outcome)
+  }
+
+  return {
+    async receipt(settlements, receipt) {
+      const open = settlements.filter((settlement) => settlement.phase !== 'ended')
+      const paid = paidIn(
+        open.map((settlement) => settlement.payment),
+        receipt,
+        chain.network,
+      )
+      await settle(
+        open.flatMap((settlement) => {
+          const paidAt = paid.get(settlement.payment.id)
+          return paidAt ? [{ settlement, paidAt }] : []
+        }),
+      )
+      return paid.size
+    },
+    settled: (settlement, paidAt) => settle([{ settlement, paidAt }]),
+    async refused(settlement, reason, bar) {
+      const { id, payer } = settlement.payment
+      const at = clock.now()
+      if (bar) await ledger.barPayer({ payer, until: at + policy.barMs, reason })
+      const payment = await ledger.refuse({ id, reason, at })
+      if (payment === undefined) return fromRow(settlement)
+      log.warn({ payment: id, reason }, 'settlement refused')
+      running.end(settlement, { kind: 'refused', payment, reason })
+    },
+    async reversed(settlement, reason) {
+      const { id, amount } = settlement.payment
+      const payment = await ledger.reverse({ id, reason, at: clock.now() })
+      if (payment === undefined) return fromRow(settlement)
+      metrics.reversedValue.add({ network }, Number(amount))
+      log.error(
+        { payment: id, reason, usdc: formatUsd(amount) },
+        'an answered payment was reorganised away and can not be collected: booked as a loss',
+      )
+      running.end(settlement, { kind: 'refused', payment, reason })
+    },
+    fromRow,
+  }
+}

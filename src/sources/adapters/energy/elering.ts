@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { UpstreamRejected } from '../../../net/upstream-errors.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { dayFreshness, deliveryDay, pricesOf } from './day-prices.ts'
+import type { DayPrices, KeptDay } from './day-prices.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+/** Exchange prices that a transmission system operator publishes. Their resale is not cleared. */
+export const eleringTerms: SourceTerms = {
+  id: 'elering',
+  name: 'Elering',
+  licence: 'Elering Live terms (Nord Pool market data)',
+  attribution: 'Market data: Nord Pool, by way of Elering',
+  resale: 'contract',
+  homepage: 'https://dashboard.elering.ee/assets/api-doc.html',
+}
+
+export const eleringBaseUrl = 'https://dashboard.elering.ee'
+
+export const eleringZones = ['EE', 'FI', 'LV', 'LT'] as const
+export type EleringZone = (typeof eleringZones)[number]
+
+export interface EleringDay extends KeptDay {
+  readonly zones: Readonly<Record<EleringZone, DayPrices | null>>
+}
+
+export interface Elering {
+  readonly source: Source
+  /** By day: the prices of all zones. */
+  readonly days: Feed<EleringDay>
+}
+
+const points = z.array(z.object({ timestamp: z.int(), price: z.number().min(-100_000).max(100_000).nullable() })).max(200)
+const answered = z.object({
+  success: z.boolean(),
+  data: z.object({ ee: points.optional(), fi: points.optional(), lv: points.optional(), lt: points.optional() }).nullish(),
+})
+
+export function createElering(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Elering {
+  const source = createSource({ terms: eleringTerms, ...declared }, parts)
+  const pathOf = (day: string) => {
+    const { start, end } = deliveryDay(day)
+    // Both ends are included.
+    return `/api/nps/price?start=${new Date(start).toISOString()}&end=${new Date(end - 1).toISOString()}`
+  }
+  const days = source.feed<EleringDay>({
+    name: 'days',
+    size: 400,
+    freshness: dayFreshness,
+    asOf: () => null,
+    address: pathOf,
+    load: (day, signal) => source.ask({ path: pathOf(day), maxBytes: 131_072, read: (answer) => readDay(answer, day) }, signal),
+  })
+  return { source, days }
+}
+
+function readDay(answer: UpstreamResponse, day: string): EleringDay {
+  const { success, data } = readJson(answer, answered)
+  if (!success || !data) throw new UpstreamRejected(503)
+  const of = (rows: z.output<typeof points> = []) =>
+    pricesOf(
+      rows.map(({ timestamp, price }) => ({ at: timestamp * 1000, price })),
+      day,
+    )
+  const zones = { EE: of(data.ee), FI: of(data.fi), LV: of(data.lv), LT: of(data.lt) }
+  // The least complete zone decides how long the day stays fresh.
+  const leastComplete = Object.values(zones).toSorted((one, other) => completeness(one) - completeness(other))[0] ?? null
+  return { day, prices: leastComplete, zones }
+}
+
+function completeness(prices: DayPrices | null): number {
+  return prices === null ? 0 : prices.prices.includes(null) ? 1 : 2
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { createSingleFlight } from '../../../shared/single-flight.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { dayFreshness, pricesOf } from './day-prices.ts'
+import type { KeptDay, PricePoint } from './day-prices.ts'
+import { byAge } from '../../policy/feed.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { frankfurtDay, shiftDay } from '../../formats/frankfurt-time.ts'
+import { readJson } from '../../formats/read-json.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const energyChartsTerms: SourceTerms = {
+  id: 'energy-charts',
+  name: 'Energy-Charts (Fraunhofer ISE)',
+  licence: 'CC BY 4.0',
+  attribution: 'Bundesnetzagentur | SMARD.de, by way of Energy-Charts (Fraunhofer ISE)',
+  resale: 'open',
+  homepage: 'https://api.energy-charts.info/',
+}
+
+export const energyChartsBaseUrl = 'https://api.energy-charts.info'
+
+/** A day of a zone. `restricted`: its prices, if any, have a licence that forbids resale. */
+export interface EnergyChartsDay extends KeptDay {
+  readonly restricted: boolean
+}
+
+export interface EnergyCharts {
+  readonly source: Source
+  /** By zone and day (`DE-LU 2026-10-05`). */
+  readonly days: Feed<EnergyChartsDay>
+}
+
+const aDay = byAge({ refreshMs: 86_400_000, freshMs: 86_400_000, staleMs: 86_400_000 })
+/** The upstream's limit of price requests per client address. */
+const requestLimit = { requests: 2, perMs: 60_000 }
+
+export function createEnergyCharts(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): EnergyCharts {
+  const source = createSource({ terms: energyChartsTerms, ...declared, requestLimit }, parts)
+  const asked = (key: string) => {
+    const [zone = '', day = ''] = key.split(' ')
+    const days = daysAround(day, frankfurtDay(parts.clock.now()))
+    return { zone, day, days, path: `/price?bzn=${encodeURIComponent(zone)}&start=${days[0]}&end=${days.at(-1)}` }
+  }
+
+  // Callers that ask for several days of a month at the same time share one request.
+  const share = createSingleFlight<string, Prices>()
+  const ask = (path: string, signal: AbortSignal) => share(path, () => source.ask({ path, alsoAccept: [404], read: readPrices }, signal))
+
+  const days = source.feed<EnergyChartsDay>({
+    name: 'days',
+    size: 2_000,
+    freshness: (value, fetchedAt) => (value.restricted ? aDay(value, fetchedAt) : dayFreshness(value, fetchedAt)),
+    asOf: () => null,
+    address: (key) => asked(key).path,
+    async load(key, signal, put) {
+      const { zone, day, days: range, path } = asked(key)
+      const read = await ask(path, signal)
+      const of = (one: string) => ({ day: one, prices: pricesOf(read.points, one), restricted: read.restricted })
+      for (const other of range) if (other !== day) put(`${zone} ${other}`, of(other))
+      return of(day)
+    },
+  })
+  return { source, days }
+}
+
+/** Requests are limited, so each one covers as much as possible: yesterday to tomorrow, or the whole month of an earlier day. */
+function daysAround(day: string, today: string): string[] {
+  const yesterday = shiftDay(today, -1)
+  if (day >= yesterday) return [yesterday, today, shiftDay(today, 1)]
+  const days: string[] = []
+  for (let one = `${day.slice(0, 7)}-01`; one.startsWith(day.slice(0, 7)) && one < yesterday; one = shiftDay(one, 1)) days.push(one)
+  return days
+}
+
+const answered = z.object({
+  license_info: z.string().max(2_000),
+  unix_seconds: z.array(z.int()).max(4_000),
+  price: z.array(z.number().min(-100_000).max(100_000).nullable()).max(4_000),
+  unit: z.literal('EUR / MWh'),
+})
+
+/** "CC BY 4.0" and other versions; neither "CC BY-NC" nor "for private and internal use only". */
+const openLicence = /^CC BY \d/
+
+interface Prices {
+  readonly points: readonly PricePoint[]
+  readonly restricted: boolean
+}
+
+function readPrices(answer: UpstreamResponse): Prices {
+  if (answer.status === 404) return { points: [], restricted: false }
+  const { license_info: licence, unix_seconds: seconds, price } = readJson(answer, answered)
+  if (seconds.length !== price.length) throw new UpstreamGarbage('wrong_shape')
+  if (!openLicence.test(licence)) return { points: [], restricted: true }
+  return { points: seconds.map((at, index) => ({ at: at * 1000, price: price[index] ?? null })), restricted: false }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { bookFeed } from '../../coins/book-feed.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import { checkBook, venueTerms } from '../../coins/venue.ts'
+import type { Book } from '../../coins/venue.ts'
+
+export const bitstampTerms = venueTerms('bitstamp', 'Bitstamp', 'https://www.bitstamp.net/api/')
+export const bitstampBaseUrl = 'https://www.bitstamp.net'
+
+export interface Bitstamp {
+  readonly source: Source
+  /** By market (`usdceur`); null for an unknown one. */
+  readonly book: Feed<Book | null>
+}
+
+const ticker = z.object({
+  bid: z.string(),
+  ask: z.string(),
+  timestamp: z
+    .string()
+    .regex(/^\d{9,11}$/)
+    .optional(),
+})
+
+export function createBitstamp(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitstamp {
+  const source = createSource({ terms: bitstampTerms, ...declared }, parts)
+  const pathOf = (market: string) => `/api/v2/ticker/${encodeURIComponent(market)}/`
+  const book = bookFeed(source, {
+    pathOf,
+    alsoAccept: [404],
+    read(answer) {
+      if (answer.status === 404) return null
+      const read = readJson(answer, ticker)
+      return checkBook(read, read.timestamp === undefined ? null : Number(read.timestamp) * 1000)
+    },
+  })
+  return { source, book }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { bookFeed } from '../../coins/book-feed.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import { checkBook, venueTerms } from '../../coins/venue.ts'
+import type { Book } from '../../coins/venue.ts'
+
+export const bitvavoTerms = venueTerms('bitvavo', 'Bitvavo', 'https://docs.bitvavo.com/')
+export const bitvavoBaseUrl = 'https://api.bitvavo.com'
+
+export interface Bitvavo {
+  readonly source: Source
+  /** By market (`USDC-EUR`); null for an unknown one. */
+  readonly book: Feed<Book | null>
+}
+
+const ticker = z.object({ market: z.string(), bid: z.string(), ask: z.string() })
+
+export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitvavo {
+  const source = createSource({ terms: bitvavoTerms, ...declared }, parts)
+  const pathOf = (market: string) => `/v2/ticker/book?market=${encodeURIComponent(market)}`
+  const book = bookFeed(source, {
+    pathOf,
+    alsoAccept: [400, 404],
+    read(answer, market) {
+      if (answer.status !== 200) return null
+      const read = readJson(answer, ticker)
+      if (read.market !== market) throw new UpstreamGarbage('wrong_shape')
+      return checkBook(read, null)
+    },
+  })
+  return { source, book }
+}

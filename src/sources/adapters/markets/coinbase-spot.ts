@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { positiveDecimal } from '../../formats/decimal.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import { priceFreshness, venueTerms } from '../../coins/venue.ts'
+import type { VenuePrice } from '../../coins/venue.ts'
+
+export const coinbaseSpotTerms = venueTerms('coinbase-spot', 'Coinbase', 'https://docs.cdp.coinbase.com/coinbase-app/docs/api-prices')
+export const coinbaseSpotBaseUrl = 'https://api.coinbase.com'
+
+/** The retail spot price, from another host than the exchange and without other figures. */
+export interface CoinbaseSpot {
+  readonly source: Source
+  /** By product (`BTC-USD`); null for an unknown one. */
+  readonly price: Feed<VenuePrice | null>
+}
+
+const spot = z.object({ data: z.object({ amount: positiveDecimal, base: z.string(), currency: z.string() }) })
+
+export function createCoinbaseSpot(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CoinbaseSpot {
+  const source = createSource({ terms: coinbaseSpotTerms, ...declared }, parts)
+  const pathOf = (product: string) => `/v2/prices/${encodeURIComponent(product)}/spot`
+  const price = source.feed<VenuePrice | null>({
+    name: 'price',
+    size: 500,
+    freshness: priceFreshness,
+    asOf: () => null,
+    address: pathOf,
+    load: (product, signal) =>
+      source.ask(
+        {
+          path: pathOf(product),
+          alsoAccept: [400, 404],
+          read: (answer) => (answer.status === 200 ? { price: readJson(answer, spot).data.amount, change24h: null, at: null } : null),
+        },
+        signal,
+      ),
+  })
+  return { source, price }
+}

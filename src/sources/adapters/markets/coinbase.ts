@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { bookFeed } from '../../coins/book-feed.ts'
+import type { CandleVenue } from '../../coins/candle-feed.ts'
+import { coinbaseCandles } from './coinbase-candles.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { positiveDecimal } from '../../formats/decimal.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from '../../coins/venue.ts'
+import type { Book, VenuePrice } from '../../coins/venue.ts'
+
+export const coinbaseTerms = venueTerms('coinbase', 'Coinbase Exchange', 'https://docs.cdp.coinbase.com/exchange/docs/welcome')
+export const coinbaseBaseUrl = 'https://api.exchange.coinbase.com'
+
+export interface Coinbase {
+  readonly source: Source
+  /** By product (`BTC-USD`); null for an unknown one. */
+  readonly price: Feed<VenuePrice | null>
+  /** By product (`USDC-EUR`). */
+  readonly book: Feed<Book | null>
+  readonly candles: CandleVenue
+}
+
+const ticker = z.object({ bid: z.string(), ask: z.string(), price: positiveDecimal, time: z.iso.datetime({ offset: true }) })
+/** Time in seconds, then low, high, open, close, volume; the newest first, without empty ones. */
+const candles = z.array(z.tuple([z.int(), z.number(), z.number(), z.number().positive(), z.number(), z.number()])).max(300)
+
+const candleSeconds = 300
+
+export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Coinbase {
+  const source = createSource({ terms: coinbaseTerms, ...declared }, parts)
+  const pathOf = (product: string) => `/products/${encodeURIComponent(product)}/ticker`
+
+  const askTicker = (product: string, signal: AbortSignal) =>
+    source.ask(
+      { path: pathOf(product), alsoAccept: [404], read: (answer) => (answer.status === 404 ? null : readJson(answer, ticker)) },
+      signal,
+    )
+
+  const openADayAgo = async (product: string, signal: AbortSignal) => {
+    const moment = Math.floor(parts.clock.now() / 1000) - 86_400
+    const [start, end] = [moment - 3_600, moment + candleSeconds].map((at) => new Date(at * 1000).toISOString())
+    const path = `/products/${encodeURIComponent(product)}/candles?granularity=${candleSeconds}&start=${start}&end=${end}`
+    const rows = await source.ask({ path, read: (answer) => readJson(answer, candles) }, signal)
+    return openingAt(
+      rows.map((row) => ({ time: row[0], open: row[3] })),
+      moment,
+    )
+  }
+
+  const price = source.feed<VenuePrice | null>({
+    name: 'price',
+    size: 500,
+    freshness: priceFreshness,
+    asOf: (value) => value?.at ?? null,
+    address: pathOf,
+    async load(product, signal) {
+      // The price is used even without its change.
+      const [now, dayAgo] = await Promise.all([askTicker(product, signal), openADayAgo(product, signal).catch(() => null)])
+      return now && { price: now.price, change24h: changeInPercent(now.price, dayAgo), at: Date.parse(now.time) }
+    },
+  })
+
+  const book = bookFeed(source, {
+    pathOf,
+    alsoAccept: [404],
+    read(answer) {
+      if (answer.status === 404) return null
+      const read = readJson(answer, ticker)
+      return checkBook(read, Date.parse(read.time))
+    },
+  })
+
+  return { source, price, book, candles: coinbaseCandles(source, parts) }
+}

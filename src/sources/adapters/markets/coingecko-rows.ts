@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import type { CoinMarket } from '../../coins/coin-market.ts'
+import { plainText } from '../../formats/plain-text.ts'
+import { readJson } from '../../formats/read-json.ts'
+
+/** Maximum number of rows on a page, and of ids in a request. */
+export const pageRows = 250
+
+const amount = z.number().nonnegative().nullish()
+const market = z.object({
+  id: z.string().min(1).max(200),
+  symbol: z.string().max(200),
+  name: z.string().max(400),
+  current_price: amount,
+  market_cap: amount,
+  market_cap_rank: z.int().positive().nullish(),
+  total_volume: amount,
+  price_change_percentage_24h: z.number().nullish(),
+  last_updated: z.iso.datetime({ offset: true }).nullish(),
+})
+const markets = z.array(z.looseObject({ id: z.string().min(1).max(200) })).max(pageRows)
+
+/**
+ * Rows of `/coins/markets` by id. Invalid rows are skipped. When most are invalid, the answer is refused.
+ */
+export function readMarkets(answer: UpstreamResponse): ReadonlyMap<string, CoinMarket> {
+  const rows = readJson(answer, markets)
+  const read = rows.map((row) => ({ id: row.id, row: market.safeParse(row).data }))
+  if (read.filter((one) => !one.row).length > read.length / 2) throw new UpstreamGarbage('wrong_shape')
+  return new Map(read.map(({ id, row }) => [id, row ? marketOf(row) : withoutFigures(id)]))
+}
+
+function marketOf(row: z.output<typeof market>): CoinMarket {
+  return {
+    id: row.id,
+    ticker: plainText(row.symbol.toUpperCase(), 50),
+    name: plainText(row.name, 100),
+    price: row.current_price ?? null,
+    change24h: row.price_change_percentage_24h ?? null,
+    // 0 means an unknown capitalisation.
+    marketCap: row.market_cap || null,
+    rank: row.market_cap_rank ?? null,
+    volume24h: row.total_volume ?? null,
+    at: row.last_updated ? Date.parse(row.last_updated) : null,
+  }
+}
+
+function withoutFigures(id: string): CoinMarket {
+  return { id, ticker: '', name: '', price: null, change24h: null, marketCap: null, rank: null, volume24h: null, at: null }
+}
+
+/** A coin that people search for, with the price in the list. */
+export type TrendingCoin = Pick<CoinMarket, 'id' | 'ticker' | 'name' | 'rank' | 'price' | 'change24h'>
+
+const trendingItem = z.object({
+  item: z.object({
+    id: z.string().min(1).max(200),
+    symbol: z.string().max(200),
+    name: z.string().max(400),
+    market_cap_rank: z.int().positive().nullish(),
+    // Capitalisation and volume are formatted text in this list, so they are not read.
+    data: z
+      .object({
+        price: z.number().nonnegative().nullish().catch(null),
+        price_change_percentage_24h: z.object({ usd: z.number().nullish() }).nullish().catch(null),
+      })
+      .nullish(),
+  }),
+})
+const trending = z.object({ coins: z.array(z.unknown()).min(1).max(100) })
+
+/** `/search/trending`, the most searched first. */
+export function readTrending(answer: UpstreamResponse): readonly TrendingCoin[] {
+  const { coins } = readJson(answer, trending)
+  const read = coins.flatMap((one) => trendingItem.safeParse(one).data ?? [])
+  if (read.length < coins.length / 2) throw new UpstreamGarbage('wrong_shape')
+  return read.map(({ item: { id, symbol, name, market_cap_rank: rank, data } }) => ({
+    id,
+    ticker: plainText(symbol.toUpperCase(), 50),
+    name: plainText(name, 100),
+    rank: rank ?? null,
+    price: data?.price ?? null,
+    change24h: data?.price_change_percentage_24h?.usd ?? null,
+  }))
+}
+
+/** Prices by coin id. */
+export type SimplePrices = Readonly<
+  Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>
+>
+
+/** The last second that a date can express. */
+const lastSecond = 8_640_000_000_000
+const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullish() }))
+
+/** Prices of the requested ids. An answer without any of them is refused. */
+export function readPrices(answer: UpstreamResponse, ids: readonly string[]): SimplePrices {
+  const rows = readJson(answer, simple)
+  const found = ids.flatMap((id) => {
+    const row = Object.hasOwn(rows, id) ? rows[id] : undefined
+    return row
+      ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const]
+      : []
+  })
+  if (found.length === 0) throw new UpstreamGarbage('wrong_shape')
+  return Object.fromEntries(found)
+}

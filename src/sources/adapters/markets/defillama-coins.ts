@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { createBatch } from '../../policy/batch.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { byAge } from '../../policy/feed.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { plainText } from '../../formats/plain-text.ts'
+import { readJson } from '../../formats/read-json.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+import { priceFreshness } from '../../coins/venue.ts'
+
+export const defillamaCoinsTerms: SourceTerms = {
+  id: 'defillama-coins',
+  name: 'DefiLlama',
+  licence: 'DefiLlama API terms',
+  attribution: 'Prices: DefiLlama (https://defillama.com)',
+  resale: 'contract',
+  homepage: 'https://api-docs.defillama.com/',
+}
+export const defillamaCoinsBaseUrl = 'https://coins.llama.fi'
+
+/** A price in USD without other figures. */
+export interface LlamaPrice {
+  /** Upper case. */
+  readonly ticker: string
+  readonly price: number
+  readonly at: number
+}
+
+export interface DefillamaCoins {
+  readonly source: Source
+  /** By CoinGecko id; null for an unknown one. Ids that are asked for at about the same time share one request. */
+  readonly price: Feed<LlamaPrice | null>
+}
+
+const lastSecond = 8_640_000_000_000
+const answerShape = z.object({
+  coins: z.record(
+    z.string(),
+    z.object({
+      price: z.number().positive(),
+      symbol: z.string().max(200),
+      timestamp: z.int().positive().max(lastSecond),
+      confidence: z.number().nullish(),
+    }),
+  ),
+})
+
+/** Below this the price is a guess from a thin pool. */
+const minConfidence = 0.9
+const unknown = byAge({ refreshMs: 60_000, freshMs: 60_000, staleMs: 60_000 })
+
+export function createDefillamaCoins(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): DefillamaCoins {
+  const source = createSource({ terms: defillamaCoinsTerms, ...declared }, parts)
+  const load = createBatch<LlamaPrice>(
+    {
+      size: 100,
+      waitMs: 5,
+      companions: () => [],
+      run: (ids, signal) => source.ask({ path: pathOf(ids), read }, signal),
+    },
+    parts.timers,
+  )
+  const price = source.feed<LlamaPrice | null>({
+    name: 'price',
+    size: 5_000,
+    freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
+    asOf: (value) => value?.at ?? null,
+    address: (id) => pathOf([id]),
+    async load(id, signal, put) {
+      const found = await load(id, signal)
+      for (const [other, value] of found) if (other !== id) put(other, value)
+      return found.get(id) ?? null
+    },
+  })
+  return { source, price }
+}
+
+const prefix = 'coingecko:'
+
+function pathOf(ids: readonly string[]): string {
+  return `/prices/current/${ids.map((id) => prefix + encodeURIComponent(id)).join(',')}`
+}
+
+function read(answer: UpstreamResponse): ReadonlyMap<string, LlamaPrice> {
+  const rows = Object.entries(readJson(answer, answerShape).coins)
+  return new Map(
+    rows.flatMap(([name, { price, symbol, timestamp, confidence }]) =>
+      name.startsWith(prefix) && (confidence ?? 1) >= minConfidence
+        ? [[name.slice(prefix.length), { ticker: plainText(symbol.toUpperCase(), 50), price, at: timestamp * 1000 }] as const]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createDefillamaStablecoins } from './defillama-stablecoins.ts'
+import { startTestUpstream } from '../../policy/test-upstream.fixture.ts'
+
+const coin = (changes: object = {}) => ({
+  id: '2',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  gecko_id: 'usd-coin',
+  pegType: 'peggedUSD',
+  priceSource: 'defillama',
+  circulating: { peggedUSD: 75_012_345_678.125 },
+  circulatingPrevDay: { peggedUSD: 74_900_000_000 },
+  circulatingPrevWeek: { peggedUSD: 74_400_000_000 },
+  circulatingPrevMonth: { peggedUSD: 72_000_000_000 },
+  chainCirculating: { Base: { current: { peggedUSD: 4e9 } }, Ethereum: { current: { peggedUSD: 4.8e10 } } },
+  price: 0.9998,
+  ...changes,
+})
+
+async function listOf(...peggedAssets: unknown[]) {
+  const { parts, declared } = await startTestUpstream(() => ({ body: { peggedAssets, chains: [] } }))
+  return (await createDefillamaStablecoins(declared, parts).list.get('')).value
+}
+
+test('reads amounts as decimals, chains by size, and the peg from its name', async () => {
+  expect(await listOf(coin())).toEqual([
+    {
+      symbol: 'USDC',
+      name: 'USD Coin',
+      coingecko: 'usd-coin',
+      peg: 'USD',
+      price: '0.9998',
+      priceFrom: 'defillama',
+      circulating: '75012345678.13',
+      dayAgo: '74900000000',
+      weekAgo: '74400000000',
+      monthAgo: '72000000000',
+      chains: [
+        { name: 'Ethereum', circulating: '48000000000' },
+        { name: 'Base', circulating: '4000000000' },
+      ],
+    },
+  ])
+})
+
+test('amounts are under the name of the peg, and a floating peg is null', async () => {
+  const [euro, floating] = await listOf(
+    coin({ pegType: 'peggedEUR', circulating: { peggedEUR: 5, peggedUSD: 7 } }),
+    coin({ pegType: 'peggedVAR', circulating: { peggedVAR: 3 } }),
+  )
+  expect([euro?.peg, euro?.circulating, floating?.peg, floating?.circulating]).toEqual(['EUR', '5', null, '3'])
+})
+
+test('missing and impossible members are null', async () => {
+  const [one] = await listOf(
+    coin({
+      price: null,
+      gecko_id: null,
+      circulating: {},
+      circulatingPrevDay: { peggedUSD: -1 },
+      circulatingPrevWeek: null,
+      circulatingPrevMonth: { peggedUSD: 1e300 },
+    }),
+  )
+  expect(one).toMatchObject({ price: null, coingecko: null, circulating: null, dayAgo: null, weekAgo: null, monthAgo: null })
+  const prices = (await listOf(...[0, -1, 'NaN', '1e999', '1.0002', 1e-7].map((price) => coin({ price })))).map((each) => each.price)
+  expect(prices).toEqual([null, null, null, null, '1.0002', '0.0000001'])
+})
+
+test('the largest comes first, and an invalid coin is skipped', async () => {
+  const small = coin({ symbol: 'SMALL', circulating: { peggedUSD: 5 } })
+  const large = coin({ symbol: 'LARGE', circulating: { peggedUSD: 500 } })
+  expect((await listOf(small, { symbol: 7 }, large)).map(({ symbol }) => symbol)).toEqual(['LARGE', 'SMALL'])
+})
+
+test('an answer with mostly invalid coins, or none, is refused', async () => {
+  await expect(listOf(coin(), {}, {})).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
+  await expect(listOf()).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { parseJsonLists } from '../../../net/parse-json-lists.ts'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { plainDecimal, positiveDecimal } from '../../formats/decimal.ts'
+import { byAge } from '../../policy/feed.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { plainText, plainTextOf } from '../../formats/plain-text.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const defillamaStablecoinsTerms: SourceTerms = {
+  id: 'defillama-stablecoins',
+  name: 'DefiLlama stablecoins',
+  licence: 'DefiLlama terms',
+  attribution: 'Stablecoin data: DefiLlama (https://defillama.com/stablecoins)',
+  resale: 'contract',
+  homepage: 'https://api-docs.defillama.com/',
+}
+export const defillamaStablecoinsBaseUrl = 'https://stablecoins.llama.fi'
+
+/** Amounts are decimal strings of whole coins with at most two decimal places; null when unknown. */
+export interface ListedStablecoin {
+  readonly symbol: string
+  readonly name: string
+  readonly coingecko: string | null
+  /** ISO 4217 code of the currency of its peg; null for a floating peg. */
+  readonly peg: string | null
+  /** Decimal string in USD. */
+  readonly price: string | null
+  /** The source of that price at DefiLlama, mostly `coingecko`. */
+  readonly priceFrom: string | null
+  readonly circulating: string | null
+  readonly dayAgo: string | null
+  readonly weekAgo: string | null
+  readonly monthAgo: string | null
+  /** The largest first. */
+  readonly chains: readonly { readonly name: string; readonly circulating: string }[]
+}
+
+export interface DefillamaStablecoins {
+  readonly source: Source
+  /** All listed stablecoins, the largest first; one key, ''. */
+  readonly list: Feed<readonly ListedStablecoin[]>
+}
+
+const path = '/stablecoins?includePrices=true'
+const freshness = byAge({ refreshMs: 240_000, freshMs: 300_000, staleMs: 3_600_000 })
+
+/** One member, named after the peg, such as `peggedUSD`. */
+const amounts = z.record(z.string().max(40), z.number().nullable()).nullish()
+const row = z.object({
+  name: plainTextOf(100),
+  symbol: z.string().regex(/^[!-~]{1,40}$/),
+  gecko_id: z.string().max(100).nullish(),
+  pegType: z.string().max(40),
+  price: z.union([z.number(), z.string().max(40)]).nullish(),
+  priceSource: z.string().max(40).nullish(),
+  circulating: amounts,
+  circulatingPrevDay: amounts,
+  circulatingPrevWeek: amounts,
+  circulatingPrevMonth: amounts,
+  chainCirculating: z.record(z.string().max(100), z.object({ current: amounts })).nullish(),
+})
+type Row = z.output<typeof row>
+type Amounts = z.output<typeof amounts>
+
+export function createDefillamaStablecoins(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): DefillamaStablecoins {
+  const source = createSource({ terms: defillamaStablecoinsTerms, ...declared }, parts)
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  const list = source.feed<readonly ListedStablecoin[]>({
+    name: 'list',
+    size: 1,
+    freshness,
+    asOf: () => null,
+    address: () => path,
+    load: (_, signal) => source.ask({ path, maxBytes: 8_000_000, read: (answer) => readList(answer, pause) }, signal),
+  })
+  return { source, list }
+}
+
+/** Skips invalid coins. When most are invalid, the answer is refused. */
+async function readList(answer: UpstreamResponse, pause: () => Promise<void>): Promise<readonly ListedStablecoin[]> {
+  const coins: ListedStablecoin[] = []
+  let rows = 0
+  const take = (given: unknown) => {
+    rows++
+    const read = row.safeParse(given).data
+    if (read) coins.push(coinOf(read))
+  }
+  await parseJsonLists(answer.body, { name: 'peggedAssets', take, pause })
+  if (coins.length === 0 || coins.length < rows / 2) throw new UpstreamGarbage('wrong_shape')
+  return coins.sort((one, other) => Number(other.circulating ?? 0) - Number(one.circulating ?? 0))
+}
+
+function coinOf(read: Row): ListedStablecoin {
+  const [, peg = null] = /^pegged([A-Z]{3})$/.exec(read.pegType) ?? []
+  const chains = Object.entries(read.chainCirculating ?? {}).flatMap(([name, { current }]) => {
+    const circulating = amountOf(current, read.pegType)
+    return circulating === null ? [] : [{ name: plainText(name, 40), circulating }]
+  })
+  return {
+    symbol: read.symbol,
+    name: read.name,
+    coingecko: read.gecko_id || null,
+    peg: peg === 'VAR' ? null : peg,
+    price: positiveDecimal.safeParse(plainDecimal(read.price ?? '')).data ?? null,
+    priceFrom: read.priceSource || null,
+    circulating: amountOf(read.circulating, read.pegType),
+    dayAgo: amountOf(read.circulatingPrevDay, read.pegType),
+    weekAgo: amountOf(read.circulatingPrevWeek, read.pegType),
+    monthAgo: amountOf(read.circulatingPrevMonth, read.pegType),
+    chains: chains.sort((one, other) => Number(other.circulating) - Number(one.circulating)),
+  }
+}
+
+/** More coins than there can be. */
+const tooMany = 1e17
+
+/** Amounts are floating point numbers, so for billions the digits after the second decimal place are noise. */
+function amountOf(amounts: Amounts, peg: string): string | null {
+  const amount = amounts?.[peg]
+  if (amount === undefined || amount === null || !(amount >= 0) || amount > tooMany) return null
+  const text = amount.toFixed(2)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { bookFeed } from '../../coins/book-feed.ts'
+import type { CandleVenue } from '../../coins/candle-feed.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { positiveDecimal } from '../../formats/decimal.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { krakenCandles } from './kraken-candles.ts'
+import { readResult } from './kraken-result.ts'
+import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from '../../coins/venue.ts'
+import type { Book, VenuePrice } from '../../coins/venue.ts'
+
+export const krakenTerms = venueTerms('kraken', 'Kraken', 'https://docs.kraken.com/api/')
+export const krakenBaseUrl = 'https://api.kraken.com'
+
+export interface Kraken {
+  readonly source: Source
+  /** By pair as requests name it (`XBTUSD`); null for an unknown one. */
+  readonly price: Feed<VenuePrice | null>
+  /** By pair (`USDCEUR`). */
+  readonly book: Feed<Book | null>
+  readonly candles: CandleVenue
+}
+
+const ticker = z.object({
+  a: z.tuple([z.string()], z.string()),
+  b: z.tuple([z.string()], z.string()),
+  c: z.tuple([positiveDecimal], z.string()),
+})
+/** Time in seconds, then open, high, low, close, vwap, volume, count; the oldest first, the last one unfinished. */
+const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(721)
+
+const candleMinutes = 15
+
+export function createKraken(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Kraken {
+  const source = createSource({ terms: krakenTerms, ...declared }, parts)
+  const pathOf = (pair: string) => `/0/public/Ticker?pair=${encodeURIComponent(pair)}`
+
+  const askTicker = (pair: string, signal: AbortSignal) =>
+    source.ask({ path: pathOf(pair), read: (answer) => readResult(answer, ticker) }, signal)
+
+  // `o` of the ticker is the open at midnight UTC, not the price a day ago, so the candles are needed.
+  const openADayAgo = async (pair: string, signal: AbortSignal) => {
+    const moment = Math.floor(parts.clock.now() / 1000) - 86_400
+    const path = `/0/public/OHLC?pair=${encodeURIComponent(pair)}&interval=${candleMinutes}&since=${moment - 3_600}`
+    const rows = await source.ask({ path, read: (answer) => readResult(answer, candles) }, signal)
+    return openingAt(
+      (rows ?? []).map((row) => ({ time: row[0], open: row[1] })),
+      moment,
+    )
+  }
+
+  const price = source.feed<VenuePrice | null>({
+    name: 'price',
+    size: 500,
+    freshness: priceFreshness,
+    asOf: () => null,
+    address: pathOf,
+    async load(pair, signal) {
+      const [now, dayAgo] = await Promise.all([askTicker(pair, signal), openADayAgo(pair, signal).catch(() => null)])
+      return now && { price: now.c[0], change24h: changeInPercent(now.c[0], dayAgo), at: null }
+    },
+  })
+
+  const book = bookFeed(source, {
+    pathOf,
+    read(answer) {
+      const read = readResult(answer, ticker)
+      return read && checkBook({ bid: read.b[0], ask: read.a[0] }, null)
+    },
+  })
+
+  return { source, price, book, candles: krakenCandles(source, parts) }
+}

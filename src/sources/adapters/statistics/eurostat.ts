@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { parseJson } from '../../../net/parse-json.ts'
+import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { plainDecimal } from '../../formats/decimal.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJsonStat } from '../../formats/json-stat.ts'
+import { isPeriod, observationsAsked, seriesFreshness, seriesOf } from './series.ts'
+import type { Series } from './series.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const eurostatTerms: SourceTerms = {
+  id: 'eurostat',
+  name: 'Eurostat',
+  licence: 'Free reuse with citation of the source (Commission Decision 2011/833/EU)',
+  attribution: 'Source: Eurostat',
+  resale: 'open',
+  homepage: 'https://ec.europa.eu/eurostat/help/copyright-notice',
+}
+
+export const eurostatBaseUrl = 'https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data'
+
+export interface Eurostat {
+  readonly source: Source
+  /** By data set and filters that select one series (`une_rt_m?geo=DE&…`); null when there is no such series. */
+  readonly series: Feed<Series | null>
+}
+
+export function createEurostat(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Eurostat {
+  const source = createSource({ terms: eurostatTerms, ...declared }, parts)
+  const pathOf = (key: string) => `/${key}&format=JSON&lang=EN&lastTimePeriod=${observationsAsked}`
+  const series = source.feed<Series | null>({
+    name: 'series',
+    size: 1_000,
+    freshness: seriesFreshness,
+    asOf: (value) => value?.updatedAt ?? null,
+    address: pathOf,
+    load: (key, signal) => source.ask({ path: pathOf(key), maxBytes: 200_000, alsoAccept: [400, 404], read: readSeries }, signal),
+  })
+  return { source, series }
+}
+
+/** Errors have their own status or 200. An answer that takes the upstream too long is a warning with status 200. */
+const refusal = z.union([
+  z.object({ error: z.array(z.object({ id: z.number() })).min(1) }),
+  z.object({ warning: z.object({ status: z.number() }) }),
+])
+/** "No results found": the data set, the country or the combination is unknown. */
+const nothingFound = 100
+
+function readSeries(answer: UpstreamResponse): Series | null {
+  const body = parseJson(answer.body)
+  const refused = refusal.safeParse(body)
+  if (refused.success) {
+    if ('warning' in refused.data) throw new UpstreamRejected(503)
+    if (refused.data.error.some(({ id }) => id === nothingFound)) return null
+    throw new UpstreamRejected(answer.status === 200 ? 500 : answer.status)
+  }
+  if (answer.status !== 200) throw new UpstreamRejected(answer.status)
+  const { cells, updatedAt } = readJsonStat(body)
+  const observations = cells.map(({ codes, value }) => ({
+    period: codes['time'] ?? '',
+    value: value === null ? null : plainDecimal(value),
+  }))
+  if (observations.some(({ period }) => !isPeriod(period))) throw new UpstreamGarbage('wrong_shape')
+  // A duplicate period means that the filters selected more than one series.
+  if (new Set(observations.map(({ period }) => period)).size !== observations.length) throw new UpstreamGarbage('wrong_shape')
+  return seriesOf(observations, updatedAt)
+}

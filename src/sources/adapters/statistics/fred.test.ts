@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../../ops/system.ts'
+import { utcDay } from '../../../shared/clock.ts'
+import { createFred } from './fred.ts'
+import { shiftDay } from '../../formats/frankfurt-time.ts'
+import { startTestUpstream } from '../../policy/test-upstream.fixture.ts'
+
+async function fredThatSays(body: string, status = 200) {
+  const upstream = await startTestUpstream(() => ({ status, headers: { 'content-type': 'application/csv' }, body }))
+  const { series } = createFred(upstream.declared, upstream.parts)
+  return { ...upstream, read: async (key: string) => (await series.get(key)).value }
+}
+
+/** So many days ago. */
+const ago = (days: number) => shiftDay(utcDay(systemClock.now()), -days)
+const rows = (id: string, ...lines: string[]) => [`observation_date,${id}`, ...lines, ''].join('\n')
+
+test('reads a daily series with days without a value, except at the end', async () => {
+  const { read, asked } = await fredThatSays(rows('DGS10', `${ago(9)},4.12`, `${ago(8)},.`, `${ago(7)},4.10`, `${ago(6)},.`))
+  expect(await read('DGS10')).toEqual({
+    observations: [
+      { period: ago(9), value: '4.12' },
+      { period: ago(8), value: null },
+      { period: ago(7), value: '4.10' },
+    ],
+    updatedAt: null,
+  })
+  expect(asked[0]?.path).toMatch(/^\/fredgraph\.csv\?id=DGS10&cosd=\d{4}-\d\d-\d\d$/)
+})
+
+test('for a rate set by a central bank only the changes are kept, not the first value, whose day is unknown', async () => {
+  const { read } = await fredThatSays(
+    rows('ECBDFR', `${ago(9)},2.25`, `${ago(8)},2.25`, `${ago(7)},2.00`, `${ago(6)},.`, `${ago(5)},2.00`, `${ago(4)},1.75`),
+  )
+  expect((await read('ECBDFR'))?.observations).toEqual([
+    { period: ago(7), value: '2.00' },
+    { period: ago(4), value: '1.75' },
+  ])
+})
+
+test('a series without changes, and a missing series, are null', async () => {
+  expect(await (await fredThatSays(rows('ECBDFR', `${ago(9)},2`, `${ago(8)},2`))).read('ECBDFR')).toBeNull()
+  expect(await (await fredThatSays('<html>Sorry</html>', 404)).read('NOPE')).toBeNull()
+})
+
+test('accepts the older name of the first column', async () => {
+  const { read } = await fredThatSays(`DATE,DGS10\r\n${ago(3)},4.12\r\n`)
+  expect((await read('DGS10'))?.observations).toHaveLength(1)
+})
+
+test.each([
+  ['a web page', '<!DOCTYPE html><html><body>Sorry</body></html>'],
+  ['another series', rows('DGS2', `${ago(3)},4.12`)],
+  ['a figure that is none', rows('DGS10', `${ago(3)},high`)],
+  ['a day that is none', rows('DGS10', '2026-13-01,4.12')],
+  ['a file that was cut off long before its end', rows('DGS10', `${ago(60)},4.12`)],
+  ['a column too many', rows('DGS10', `${ago(3)},4.12,1`)],
+])('%s is refused', async (_, body) => {
+  const { read } = await fredThatSays(body)
+  await expect(read('DGS10')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { parseJsonLists } from '../../../net/parse-json-lists.ts'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { cveFreshness, cveId } from './cve.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { plainTextOf } from '../../formats/plain-text.ts'
+import { checkShape } from '../../formats/read-json.ts'
+import { nullIfUpstream } from '../../policy/source-reply.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const cisaKevTerms: SourceTerms = {
+  id: 'cisa-kev',
+  name: 'CISA Known Exploited Vulnerabilities Catalog',
+  licence: 'CC0 1.0',
+  attribution: 'Source: Cybersecurity and Infrastructure Security Agency (CISA), Known Exploited Vulnerabilities Catalog',
+  resale: 'open',
+  homepage: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
+}
+export const cisaKevBaseUrl = 'https://www.cisa.gov/sites/default/files/feeds'
+
+/** One entry of the catalog. Days are YYYY-MM-DD; invalid members are null. */
+export interface ExploitedVulnerability {
+  readonly vendor: string | null
+  readonly product: string | null
+  readonly name: string | null
+  readonly dateAdded: string | null
+  /** The deadline for agencies of the United States. */
+  readonly dueDate: string | null
+  readonly requiredAction: string | null
+  /** Whether it is known to be used in ransomware campaigns. */
+  readonly ransomware: 'known' | 'unknown' | null
+}
+
+/** The whole catalog. */
+export interface ExploitedVulnerabilities {
+  /** Milliseconds. */
+  readonly releasedAt: number
+  readonly byCve: ReadonlyMap<string, ExploitedVulnerability>
+}
+
+export interface CisaKev {
+  readonly source: Source
+  /** The catalog; one key, ''. It is fetched as a whole, and only when it has changed. */
+  readonly catalog: Feed<ExploitedVulnerabilities>
+  /** Fetches the catalog if it is due, so that no caller waits for a file of over a megabyte. A failure is retried at the next call. */
+  ahead(signal: AbortSignal): Promise<void>
+}
+
+const path = '/known_exploited_vulnerabilities.json'
+
+const head = z.object({
+  catalogVersion: z.string().regex(/^\d{4}\.\d{2}\.\d{2}$/),
+  dateReleased: z.iso.datetime({ offset: true }),
+  count: z.int().nonnegative(),
+})
+const textOrNull = (maxLength: number) => plainTextOf(maxLength).nullable().catch(null)
+const dayOrNull = z.iso.date().nullable().catch(null)
+const entry = z.object({
+  cveID: cveId,
+  vendorProject: textOrNull(200),
+  product: textOrNull(200),
+  vulnerabilityName: textOrNull(300),
+  dateAdded: dayOrNull,
+  dueDate: dayOrNull,
+  requiredAction: textOrNull(1_000),
+  knownRansomwareCampaignUse: z.enum(['Known', 'Unknown']).nullable().catch(null),
+})
+
+export function createCisaKev(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CisaKev {
+  const source = createSource({ terms: cisaKevTerms, ...declared }, parts)
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  let known: { readonly etag: string; readonly value: ExploitedVulnerabilities } | null = null
+
+  const read = async (answer: UpstreamResponse): Promise<ExploitedVulnerabilities> => {
+    if (answer.status === 304 && known) return known.value
+    if (answer.status !== 200) throw new UpstreamGarbage('wrong_shape')
+    const value = await readCatalog(answer.body, pause)
+    const etag = answer.header('etag')
+    known = etag !== null && etag.length <= 200 ? { etag, value } : null
+    return value
+  }
+
+  const catalog = source.feed<ExploitedVulnerabilities>({
+    name: 'catalog',
+    size: 1,
+    freshness: cveFreshness,
+    asOf: (value) => value.releasedAt,
+    address: () => path,
+    // Over a megabyte, so it takes longer than a price.
+    budgetMs: parts.limits.budgetMs * 3,
+    load: (_, signal) =>
+      source.ask(
+        {
+          path,
+          maxBytes: 8_000_000,
+          timeoutMs: parts.limits.timeoutMs * 3,
+          ...(known ? { headers: { 'if-none-match': known.etag }, alsoAccept: [304] } : {}),
+          read,
+        },
+        signal,
+      ),
+  })
+  const ahead = async (signal: AbortSignal): Promise<void> => {
+    if (source.ready()) await catalog.get('', { signal }).catch(nullIfUpstream)
+  }
+  return { source, catalog, ahead }
+}
+
+/**
+ * An entry is kept even if some members are invalid. A file with an entry without id, or with fewer entries than its count, is
+ * refused: a lost entry must not lead to the answer "not exploited".
+ */
+async function readCatalog(body: Uint8Array, pause: () => Promise<void>): Promise<ExploitedVulnerabilities> {
+  const byCve = new Map<string, ExploitedVulnerability>()
+  let rows = 0
+  const take = (row: unknown) => {
+    rows++
+    const { cveID, ...facts } = checkShape(row, entry)
+    byCve.set(cveID, entryOf(facts))
+  }
+  const { dateReleased, count } = checkShape(await parseJsonLists(body, { name: 'vulnerabilities', take, pause }), head)
+  if (rows === 0 || rows < count) throw new UpstreamGarbage('wrong_shape')
+  return { releasedAt: Date.parse(dateReleased), byCve }
+}
+
+function entryOf(facts: Omit<z.output<typeof entry>, 'cveID'>): ExploitedVulnerability {
+  const { vendorProject, product, vulnerabilityName, dateAdded, dueDate, requiredAction, knownRansomwareCampaignUse } = facts
+  return {
+    vendor: vendorProject,
+    product,
+    name: vulnerabilityName,
+    dateAdded,
+    dueDate,
+    requiredAction,
+    ransomware: knownRansomwareCampaignUse && (knownRansomwareCampaignUse === 'Known' ? 'known' : 'unknown'),
+  }
+}

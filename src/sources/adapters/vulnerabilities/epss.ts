@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { createSource } from '../../policy/create-source.ts'
+import type { Source, SourceParts } from '../../policy/create-source.ts'
+import { cveFreshness, cveId } from './cve.ts'
+import type { Feed } from '../../policy/feed.ts'
+import { readJson } from '../../formats/read-json.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const epssTerms: SourceTerms = {
+  id: 'epss',
+  name: 'FIRST EPSS',
+  licence: 'Free use with attribution',
+  attribution: 'Exploit Prediction Scoring System (EPSS), https://www.first.org/epss',
+  resale: 'open',
+  homepage: 'https://www.first.org/epss/api',
+}
+export const epssBaseUrl = 'https://api.first.org'
+
+/** The probability that a vulnerability is exploited within 30 days. */
+export interface ExploitPrediction {
+  /** Decimal strings from 0 to 1. */
+  readonly probability: string
+  /** Share of all vulnerabilities with the same or a lower probability. */
+  readonly percentile: string
+  /** Day of the score, YYYY-MM-DD. */
+  readonly date: string
+}
+
+export interface Epss {
+  readonly source: Source
+  /** By CVE id; null for one without a score. */
+  readonly score: Feed<ExploitPrediction | null>
+}
+
+/** Numbers come as strings. */
+const share = z.string().regex(/^(?:0(?:\.\d{1,12})?|1(?:\.0{1,12})?)$/)
+const scores = z.object({
+  status: z.literal('OK'),
+  data: z.array(z.object({ cve: cveId, epss: share, percentile: share, date: z.iso.date() })).max(100),
+})
+
+export function createEpss(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Epss {
+  const source = createSource({ terms: epssTerms, ...declared }, parts)
+  const pathOf = (id: string) => `/data/v1/epss?cve=${id}`
+  const score = source.feed<ExploitPrediction | null>({
+    name: 'score',
+    size: 20_000,
+    freshness: cveFreshness,
+    asOf: (value) => value && Date.parse(value.date),
+    address: pathOf,
+    load: (id, signal) =>
+      source.ask(
+        {
+          path: pathOf(id),
+          read(answer) {
+            const found = readJson(answer, scores).data.find((row) => row.cve === id)
+            return found ? { probability: found.epss, percentile: found.percentile, date: found.date } : null
+          },
+        },
+        signal,
+      ),
+  })
+  return { source, score }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { fixedUpstream } from '../policy/fixed-upstream.fixture.ts'
+import { createCoinGecko } from '../adapters/markets/coingecko.ts'
+import { createCoinPaprika } from '../adapters/markets/coinpaprika.ts'
+import { createDefillamaCoins } from '../adapters/markets/defillama-coins.ts'
+
+describe('DefiLlama', () => {
+  test('prices as recorded', async () => {
+    const {
+      parts,
+      at: here,
+      asked,
+    } = fixedUpstream({
+      coins: { 'coingecko:bitcoin': { price: 85843.26, symbol: 'BTC', timestamp: 1791192890, confidence: 0.99 } },
+    })
+    const { price } = createDefillamaCoins(here, parts)
+    const [known, unknown] = await Promise.all([price.get('bitcoin'), price.get('no-such-coin')])
+    expect(known).toMatchObject({
+      value: { ticker: 'BTC', price: 85_843.26, at: 1_791_192_890_000 },
+      source: { asOf: '2026-10-05T09:34:50.000Z' },
+    })
+    expect(unknown.value).toBeNull()
+    expect(asked).toEqual(['https://upstream/prices/current/coingecko:bitcoin,coingecko:no-such-coin'])
+  })
+
+  test('a price of low confidence is dropped', async () => {
+    const { parts, at: here } = fixedUpstream({
+      coins: { 'coingecko:dust': { price: 3, symbol: 'DUST', timestamp: 1791192890, confidence: 0.4 } },
+    })
+    expect((await createDefillamaCoins(here, parts).price.get('dust')).value).toBeNull()
+  })
+})
+
+describe('CoinPaprika', () => {
+  const bitcoin = {
+    id: 'btc-bitcoin',
+    name: 'Bitcoin',
+    symbol: 'BTC',
+    rank: 1,
+    total_supply: 19_950_000,
+    last_updated: '2026-10-05T21:34:30Z',
+    quotes: { USD: { price: 85_843.1, volume_24h: 28_456_789_012.5, market_cap: 1_712_345_678_901, percent_change_24h: -0.77 } },
+  }
+
+  test('a ticker with its market', async () => {
+    const { parts, at: here, asked } = fixedUpstream(bitcoin)
+    expect((await createCoinPaprika(here, parts).market.get('btc-bitcoin')).value).toEqual({
+      id: 'btc-bitcoin',
+      ticker: 'BTC',
+      name: 'Bitcoin',
+      price: 85_843.1,
+      change24h: -0.77,
+      marketCap: 1_712_345_678_901,
+      rank: 1,
+      volume24h: 28_456_789_012.5,
+      at: Date.parse('2026-10-05T21:34:30Z'),
+    })
+    expect(asked).toEqual(['https://upstream/tickers/btc-bitcoin?quotes=USD'])
+  })
+
+  test('zeros mean unknown figures', async () => {
+    const { parts, at: here } = fixedUpstream({ ...bitcoin, rank: 0, quotes: { USD: { price: 0, volume_24h: 5, market_cap: 0 } } })
+    expect((await createCoinPaprika(here, parts).market.get('x-x')).value).toMatchObject({
+      price: null,
+      marketCap: null,
+      rank: null,
+      change24h: null,
+    })
+  })
+
+  test('an unknown id', async () => {
+    const { parts, at: here } = fixedUpstream({ error: 'id not found' }, 404)
+    expect((await createCoinPaprika(here, parts).market.get('no-such')).value).toBeNull()
+  })
+
+  test('a search returns the coins of exactly that ticker, the best-ranked first', async () => {
+    const found = (id: string, symbol: string, rank: number) => ({
+      id,
+      name: id,
+      symbol,
+      rank,
+      is_new: false,
+      is_active: true,
+      type: 'token',
+    })
+    const { parts, at: here } = fixedUpstream({
+      currencies: [found('uni-two', 'UNI', 0), found('unibot-x', 'UNIBOT', 900), found('uni-one', 'uni', 30)],
+    })
+    expect((await createCoinPaprika(here, parts).namesakes.get('UNI')).value.map(({ id, rank }) => [id, rank])).toEqual([
+      ['uni-one', 30],
+      ['uni-two', null],
+    ])
+  })
+
+  test('a list of two megabytes is read in many slices, and invalid rows are skipped', async () => {
+    const rows = Array.from({ length: 2_600 }, (_, index) => ({
+      ...bitcoin,
+      id: `x-${index}`,
+      rank: 2_600 - index,
+      filler: 'x'.repeat(500),
+    }))
+    const { parts, at: here } = fixedUpstream([...rows, { id: 'broken' }, null])
+    let turns = 0
+    const timers = { ...parts.timers, soon: (run: () => void) => (turns++, parts.timers.soon(run)) }
+    const { value } = await createCoinPaprika(here, { ...parts, timers }).markets.get('')
+    expect([value.length, value[0]?.id, turns > 20]).toEqual([2_600, 'x-2599', true])
+  })
+
+  test('a list with mostly invalid rows is refused, and so is a missing one', async () => {
+    for (const body of [[bitcoin, {}, {}], [], {}, { rows: [bitcoin] }, 'x']) {
+      const { parts, at: here } = fixedUpstream(body)
+      await expect(createCoinPaprika(here, parts).markets.get(''), JSON.stringify(body)).rejects.toMatchObject({ code: /^garbage/ })
+    }
+  })
+})
+
+describe('CoinGecko', () => {
+  const row = (id: string, symbol: string, rank: number | null) => ({
+    id,
+    symbol,
+    name: id,
+    current_price: 2,
+    market_cap: 10,
+    market_cap_rank: rank,
+    total_volume: 5,
+  })
+
+  test('all coins of a ticker, the best-ranked first, and their markets are cached', async () => {
+    const { parts, at: here, asked } = fixedUpstream([row('big', 'uni', null), row('uniswap', 'uni', 30), row('unicorn', 'uni', 900)])
+    const { namesakes, market } = createCoinGecko({ ...here, keys: {} }, parts)
+    expect((await namesakes.get('UNI')).value.map(({ id }) => id)).toEqual(['uniswap', 'unicorn', 'big'])
+    expect((await market.get('unicorn')).value).toMatchObject({ price: 2, rank: 900 })
+    expect(asked).toEqual([expect.stringContaining('/coins/markets?vs_currency=usd&symbols=uni&include_tokens=all&')])
+  })
+
+  test('after a full page the missing tickers are requested again', async () => {
+    const { parts, at: here, asked } = fixedUpstream(Array.from({ length: 250 }, (_, index) => row(`a-${index}`, 'aaa', index + 1)))
+    const { namesakes } = createCoinGecko({ ...here, keys: {} }, parts)
+    const [many, none] = await Promise.all([namesakes.get('AAA'), namesakes.get('BBB')])
+    expect([many.value.length, none.value.length]).toEqual([250, 0])
+    expect(asked.map((url) => /symbols=([^&]+)/.exec(url)?.[1])).toEqual(['aaa%2Cbbb', 'bbb'])
+  })
+
+  test('trending coins, from numbers and never from formatted text', async () => {
+    const item = {
+      id: 'turbo',
+      coin_id: 1,
+      name: 'Turbo',
+      symbol: 'turbo',
+      market_cap_rank: 210,
+      thumb: 'https://x/y.png',
+      slug: 'turbo',
+      price_btc: 1e-8,
+      score: 0,
+      data: { price: 0.0034, price_change_percentage_24h: { btc: 1, usd: 41.5 }, market_cap: '$235,000,000', total_volume: '$96,000,000' },
+    }
+    const textual = { ...item, id: 'old', data: { price: '$0.0012', price_change_percentage_24h: { usd: 2 } } }
+    const { parts, at: here } = fixedUpstream({ coins: [{ item }, { item: textual }, {}], nfts: [], categories: [] })
+    expect((await createCoinGecko({ ...here, keys: {} }, parts).trending.get('')).value).toEqual([
+      { id: 'turbo', ticker: 'TURBO', name: 'Turbo', rank: 210, price: 0.0034, change24h: 41.5 },
+      { id: 'old', ticker: 'TURBO', name: 'Turbo', rank: 210, price: null, change24h: 2 },
+    ])
+  })
+})

@@ -1,0 +1,127 @@
+import type { HttpClient } from '../../net/http-client.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import type { Random } from '../../shared/random.ts'
+import { attempt, defaultAttempts } from './attempt.ts'
+import type { AttemptSettings } from './attempt.ts'
+import { createBreaker, defaultBreaker } from './breaker.ts'
+import type { BreakerSettings, BreakerState } from './breaker.ts'
+import { createFeed } from './feed.ts'
+import type { FeedDeclaration, FillableFeed } from './feed.ts'
+import { createRequestLimit } from './request-limit.ts'
+import type { RequestLimitSettings } from './request-limit.ts'
+import { createSourceRequests, type RequestFigures, type SourceRequest } from './source-requests.ts'
+import type { SourceStamp, SourceTerms } from './source.ts'
+
+/** The state of one source, for a status page. */
+export interface SourceState extends RequestFigures {
+  readonly id: string
+  readonly enabled: boolean
+  readonly breaker: BreakerState
+}
+
+/** One upstream under the common policy: limits, timeout, retry, breaker, terms, figures for the status page. */
+export interface Source {
+  readonly terms: SourceTerms
+  readonly enabled: boolean
+  /** Enabled, and its breaker and its request limit would let a request through. */
+  ready(): boolean
+  /** One request with its retries. @throws UpstreamError */
+  ask<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
+  feed<V>(declaration: FeedDeclaration<V>): FillableFeed<V>
+  /** The stamp of a value that did not come through a feed. `asOf` in milliseconds. */
+  stamp(address: string, asOf: number, cache: SourceStamp['cache']): SourceStamp
+  state(): SourceState
+}
+
+export interface SourceLimits {
+  /** For one attempt, its body included. */
+  readonly timeoutMs: number
+  /** For one attempt at a file of many megabytes. */
+  readonly bulkTimeoutMs: number
+  /** For one load with all its attempts, unless the feed sets its own. Longer than one attempt. */
+  readonly budgetMs: number
+  readonly attempts: AttemptSettings
+  readonly breaker: BreakerSettings
+}
+
+export const defaultLimits: SourceLimits = {
+  timeoutMs: 2_000,
+  bulkTimeoutMs: 120_000,
+  budgetMs: 2_200,
+  attempts: defaultAttempts,
+  breaker: defaultBreaker,
+}
+
+/** What all sources share. */
+export interface SourceParts {
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly simulated: boolean
+  readonly limits: SourceLimits
+}
+
+export interface SourceDeclaration {
+  readonly terms: SourceTerms
+  readonly baseUrl: string
+  readonly enabled: boolean
+  /** Sent with every request; keys belong here, never into a path. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** For an upstream that allows few requests. A failed request is not retried, since the next caller needs that request. */
+  readonly requestLimit?: RequestLimitSettings
+}
+
+export function createSource(declaration: SourceDeclaration, parts: SourceParts): Source {
+  const { terms, baseUrl, enabled, headers } = declaration
+  const { clock, http, timers, random, limits, metrics } = parts
+  const log = parts.log.child({ source: terms.id })
+  const breaker = createBreaker(clock, limits.breaker)
+  const limit = declaration.requestLimit && createRequestLimit(declaration.requestLimit, clock)
+  const requests = createSourceRequests({ id: terms.id, baseUrl, headers, timeouts: limits, http, clock, log, metrics })
+  const cached = metrics.counter('farthing_source_answers_total', 'Values given to products, by where they came from', [
+    'source',
+    'feed',
+    'cache',
+  ])
+
+  const stamp = (address: string, asOf: number, cache: SourceStamp['cache'], freshness?: number): SourceStamp => ({
+    id: terms.id,
+    url: baseUrl + address,
+    asOf: new Date(asOf).toISOString(),
+    licence: parts.simulated ? 'none: sandbox data' : terms.licence,
+    attribution: parts.simulated ? `Stand-in for ${terms.name}, not real data` : terms.attribution,
+    cache,
+    ...(freshness === undefined ? {} : { freshness }),
+  })
+
+  return {
+    terms,
+    enabled,
+    ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()) && (limit?.waitMs() ?? 0) === 0,
+    ask: (request, signal) => {
+      const send = async () => {
+        limit?.take()
+        return requests.send(request, signal)
+      }
+      const settings = limit ? { ...limits.attempts, retries: 0 } : limits.attempts
+      return attempt(send, { breaker, clock, timers, random, settings, signal })
+    },
+    feed: (feed) =>
+      createFeed(feed, {
+        clock,
+        timers,
+        log,
+        enabled,
+        budgetMs: limits.budgetMs,
+        stamp,
+        answers: { add: (labels, by) => cached.add({ source: terms.id, ...labels }, by) },
+      }),
+    stamp,
+    state: () => ({ id: terms.id, enabled, breaker: breaker.state(), ...requests.figures() }),
+  }
+}

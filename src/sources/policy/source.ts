@@ -1,0 +1,35 @@
+/** Whether data of this source may be sold: freely, never, or only under a contract with it. */
+export type Resale = 'open' | 'contract' | 'no'
+
+/** One upstream, as declared by its adapter. */
+export interface SourceTerms {
+  readonly id: string
+  readonly name: string
+  readonly licence: string
+  readonly attribution: string
+  readonly resale: Resale
+  /** A page about it. */
+  readonly homepage: string
+}
+
+/** The origin of a figure. `meta.sources[]` of an answer shows it, without `freshness` and `origin`. */
+export interface SourceStamp {
+  readonly id: string
+  /** The public URL of the request, without keys. */
+  readonly url: string
+  /** ISO time of the data itself, or of the fetch where the source gives none. */
+  readonly asOf: string
+  readonly licence: string
+  readonly attribution: string
+  readonly cache: 'hit' | 'miss' | 'stale'
+  /** From 1 while it is fresh to 0.5 at the end of its bound; where it is left out, 0.5 for a stale one and 1 for others. */
+  readonly freshness?: number
+  /** Whose figure it is, where that differs from the source's own standing. */
+  readonly origin?: string
+}
+
+/** A value with its origin. */
+export interface Sourced<T> {
+  readonly value: T
+  readonly source: SourceStamp
+}

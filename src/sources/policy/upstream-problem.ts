@@ -1,0 +1,19 @@
+import { UpstreamError } from '../../net/upstream-errors.ts'
+import { Problem } from '../../shared/problems.ts'
+
+const minSeconds = 5
+const maxSeconds = 600
+
+/** The problem that a caller sees when sources fail, with the time of the next try. */
+export function upstreamProblem(detail: string, cause?: unknown): Problem {
+  const ms = cause instanceof UpstreamError ? (cause.retryAfterMs ?? 0) : 0
+  const retryAfter = Math.min(maxSeconds, Math.max(minSeconds, Math.ceil(ms / 1000)))
+  return new Problem('upstream_unavailable', detail, { retryAfter, ...(cause === undefined ? {} : { cause }) })
+}
+
+/** For `.catch`: turns an error of a source into that problem, and throws every other error again. */
+export function orUpstreamProblem(detail: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof UpstreamError ? upstreamProblem(detail, error) : error
+  }
+}

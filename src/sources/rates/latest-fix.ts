@@ -1,0 +1,42 @@
+import type { Supply } from '../policy/availability.ts'
+import type { Ecb, ReferenceRates } from '../adapters/statistics/ecb.ts'
+import { feedCandidate, firstAnswer } from '../policy/first-answer.ts'
+import type { FirstAnswer } from '../policy/first-answer.ts'
+import { latestKey } from './relayed-rates.ts'
+import type { Frankfurter } from '../adapters/statistics/frankfurter.ts'
+import type { Vatcomply } from '../adapters/statistics/vatcomply.ts'
+
+/** The ECB, and sources that relay its rates. */
+export interface FixSources {
+  readonly ecb: Ecb
+  readonly frankfurter: Frankfurter
+  readonly vatcomply: Vatcomply
+}
+
+/** Longest wait for each, so that a call can still ask the others. */
+const patienceMs = 1_200
+
+/**
+ * The ECB's latest reference rates, from the ECB or from a source that relays them; null when none has any.
+ * @throws UpstreamError when no source can answer.
+ */
+export function latestFix({ ecb, frankfurter, vatcomply }: FixSources, signal?: AbortSignal): Promise<FirstAnswer<ReferenceRates> | null> {
+  return firstAnswer<ReferenceRates>(
+    [
+      feedCandidate(ecb.source, ecb.daily, '', (rates) => rates),
+      feedCandidate(frankfurter.source, frankfurter.rates, latestKey, (rates) => rates),
+      feedCandidate(vatcomply.source, vatcomply.rates, latestKey, (rates) => rates),
+    ],
+    signal,
+    patienceMs,
+  )
+}
+
+/** For availability. */
+export function latestFixSupplies({ ecb, frankfurter, vatcomply }: FixSources): Supply[] {
+  return [
+    { source: ecb.source, feeds: [ecb.daily] },
+    { source: frankfurter.source, feeds: [frankfurter.rates] },
+    { source: vatcomply.source, feeds: [vatcomply.rates] },
+  ]
+}

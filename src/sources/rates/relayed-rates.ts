@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { UpstreamResponse } from '../../net/exchange.ts'
+import { UpstreamGarbage } from '../../net/upstream-errors.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Source } from '../policy/create-source.ts'
+import { plainDecimal, positiveDecimal } from '../formats/decimal.ts'
+import { fixedAt, untilNextFix } from '../adapters/statistics/ecb.ts'
+import type { ReferenceRates } from '../adapters/statistics/ecb.ts'
+import { byAge } from '../policy/feed.ts'
+import type { Feed, Freshness } from '../policy/feed.ts'
+import { daysBetween, frankfurtDay } from '../formats/frankfurt-time.ts'
+import { checkShape, readJson } from '../formats/read-json.ts'
+
+/** The key for the latest rates; other keys are days. */
+export const latestKey = 'latest'
+
+/** The ECB's rates from a source that relays them; null when it has none for that day. */
+export type RelayedRates = (ReferenceRates & { readonly asked: string }) | null
+
+const dayMs = 86_400_000
+/** The longest time between two fixes. */
+const maxGapDays = 10
+
+const table = z.object({
+  amount: z.literal(1).optional(),
+  base: z.literal('EUR'),
+  date: z.iso.date(),
+  rates: z.record(z.string().regex(/^[A-Z]{3}$/), z.number()),
+})
+
+/**
+ * The ECB's rates by day (`2026-10-02`) or `latest`, from a source that relays them as `{base, date, rates}`. A day without a
+ * fix has the last fix before it. Status 404 means a day that the source does not have.
+ */
+export function relayedRatesFeed(source: Source, clock: Clock, pathOf: (day: string) => string): Feed<RelayedRates> {
+  return source.feed<RelayedRates>({
+    name: 'rates',
+    size: 200,
+    freshness: relayedFreshness,
+    asOf: (rates) => rates && fixedAt(rates.date),
+    address: pathOf,
+    load: (day, signal) =>
+      source.ask(
+        {
+          path: pathOf(day),
+          maxBytes: 65_536,
+          alsoAccept: [404],
+          read: (answer) => (answer.status === 404 ? null : readRates(answer, day, frankfurtDay(clock.now()))),
+        },
+        signal,
+      ),
+  })
+}
+
+function readRates(answer: UpstreamResponse, asked: string, today: string): RelayedRates {
+  const { date, rates } = readJson(answer, table)
+  const age = daysBetween(date, asked === latestKey ? today : asked)
+  if (age < 0 || age > maxGapDays) throw new UpstreamGarbage('wrong_shape')
+  const rows = Object.entries(rates).filter(([code]) => code !== 'EUR')
+  if (rows.length === 0 || rows.length > 200) throw new UpstreamGarbage('wrong_shape')
+  const perEur = Object.fromEntries(rows.map(([code, rate]) => [code, checkShape(plainDecimal(rate), positiveDecimal)]))
+  return { asked, date, perEur }
+}
+
+const settled = byAge({ refreshMs: dayMs, freshMs: 2 * dayMs, staleMs: 7 * dayMs })
+
+/** Rates of past days do not change. */
+function relayedFreshness(rates: RelayedRates, fetchedAt: number): Freshness {
+  if (rates === null || (rates.asked !== latestKey && rates.asked < frankfurtDay(fetchedAt))) return settled(rates, fetchedAt)
+  return untilNextFix(rates.date, fetchedAt)
+}

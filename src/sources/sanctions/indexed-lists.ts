@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { SourceStamp } from '../policy/source.ts'
+import { buildIndex } from './build-index.ts'
+import { storedLists, type StoredList } from './list-rows.ts'
+import type { SanctionsList } from './lists/download-list.ts'
+import type { NameIndex } from './names/name-index.ts'
+import type { FoundName } from './names/search-names.ts'
+import type { ListState } from './screening.ts'
+
+/** A list younger than this counts as what is published. */
+const freshMs = 48 * 3_600_000
+
+/** The lists in the database, with the index of them that this process holds in memory. */
+export interface IndexedLists {
+  /** How the database names a list. */
+  key(list: SanctionsList): string
+  /** By list id; lists that were never loaded are missing. */
+  stored(): ReadonlyMap<string, StoredList>
+  /** Null before the lists were first read. */
+  index(): NameIndex | null
+  /** Names that were searched in this index. */
+  readonly found: LRUCache<string, readonly FoundName[]>
+  states(): readonly ListState[]
+  stamps(): readonly SourceStamp[]
+  hasAll(): boolean
+  hasFresh(): boolean
+  /** Reads what this or another process has loaded, and indexes it if it changed. */
+  refresh(signal: AbortSignal): Promise<void>
+}
+
+export interface IndexedListsParts {
+  readonly lists: readonly SanctionsList[]
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  /** Lists from stand-ins are kept apart from real ones. */
+  readonly simulated: boolean
+}
+
+export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
+  const { lists, store, clock, log, simulated } = parts
+  const key = (list: SanctionsList) => (simulated ? `sandbox:${list.id}` : list.id)
+  const found = new LRUCache<string, readonly FoundName[]>({ max: 1_000 })
+  let stored = new Map<string, StoredList>()
+  let index: NameIndex | null = null
+  let indexedGenerations = ''
+  let refreshing = Promise.resolve()
+
+  const isFresh = (list: StoredList | undefined) => list !== undefined && clock.now() - list.checkedAt < freshMs
+
+  const readLists = async (signal: AbortSignal): Promise<void> => {
+    const rows = await store.read(storedLists, undefined)
+    const now = new Map<string, StoredList>()
+    for (const list of lists) {
+      const row = rows.find((one) => one.list === key(list))
+      if (row) now.set(list.id, row)
+    }
+    const generations = JSON.stringify([...now].map(([id, { generation }]) => [id, generation]))
+    if (generations !== indexedGenerations) {
+      const startedAt = clock.now()
+      index = await buildIndex(now, parts, signal)
+      indexedGenerations = generations
+      found.clear()
+      log.info({ entries: index.entries.length, names: index.entryOf.length, ms: clock.now() - startedAt }, 'sanctions lists indexed')
+    }
+    stored = now
+  }
+
+  return {
+    key,
+    stored: () => stored,
+    index: () => index,
+    found,
+    states: () =>
+      lists.map(({ id, name }) => {
+        const list = stored.get(id)
+        const { version = null, entries = null, publishedAt = null, checkedAt = null } = list ?? {}
+        return { id, name, version, entries, publishedAt, checkedAt, fresh: isFresh(list) }
+      }),
+    stamps: () =>
+      lists.flatMap(({ id, source, path }) => {
+        const list = stored.get(id)
+        return list ? [source.stamp(path, list.publishedAt, isFresh(list) ? 'hit' : 'stale')] : []
+      }),
+    hasAll: () => lists.every(({ id }) => stored.has(id)),
+    hasFresh: () => lists.some(({ id }) => isFresh(stored.get(id))),
+    async refresh(signal) {
+      // One after the other: a run that has started may not have seen what this caller just wrote.
+      refreshing = refreshing.catch(() => {}).then(() => readLists(signal))
+      await refreshing
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { SourceId } from './source-catalog.ts'
+
+/** Whose figures a source gives, and how far one of them is trusted on its own. */
+export interface SourceStanding {
+  /** Sources of the same origin count once in an answer's confidence. */
+  readonly origin: string
+  /** Of one fresh figure: above 0 and below 1. */
+  readonly certainty: number
+}
+
+/** The publisher of the figure itself: a central bank of its rates, an authority of its list, a chain of its state. */
+const publisher = (origin: string): SourceStanding => ({ origin, certainty: 0.95 })
+/** Passes on what another one publishes. */
+const relay = (origin: string): SourceStanding => ({ origin, certainty: 0.9 })
+/** Measures something that nobody publishes, such as the price of a coin. */
+const observer = (origin: string): SourceStanding => ({ origin, certainty: 0.8 })
+
+const standings: Readonly<Record<SourceId, SourceStanding>> = {
+  ecb: publisher('ecb'),
+  'ecb-data': publisher('ecb'),
+  frankfurter: relay('ecb'),
+  vatcomply: relay('ecb'),
+  coingecko: observer('coingecko'),
+  coinbase: observer('coinbase'),
+  'coinbase-spot': observer('coinbase'),
+  kraken: observer('kraken'),
+  bitstamp: observer('bitstamp'),
+  bitvavo: observer('bitvavo'),
+  binance: observer('binance'),
+  coinpaprika: observer('coinpaprika'),
+  'defillama-coins': observer('defillama'),
+  'defillama-stablecoins': observer('defillama'),
+  dexscreener: observer('dexscreener'),
+  'cisa-kev': publisher('cisa'),
+  epss: publisher('first'),
+  nvd: publisher('nvd'),
+  osv: relay('osv'),
+  eurostat: publisher('eurostat'),
+  'world-bank': relay('world-bank'),
+  fred: relay('fred'),
+  'energy-charts': relay('day-ahead-auction'),
+  'awattar-de': relay('day-ahead-auction'),
+  'awattar-at': relay('day-ahead-auction'),
+  elering: relay('day-ahead-auction'),
+  ofac: publisher('ofac'),
+  'eu-sanctions': publisher('eu'),
+  'un-sanctions': publisher('un'),
+  'uk-sanctions': publisher('uk'),
+}
+
+/** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */
+const chainStamp = /^(?:rpc:|index:)?(eip155:\d+)$/
+
+/** The standing of a stamp's source. A chain publishes its own state; anything else that is not in the catalog only observes. */
+export function standingOf(id: string): SourceStanding {
+  if (Object.hasOwn(standings, id)) return standings[id as SourceId]
+  const network = chainStamp.exec(id)?.[1]
+  return network === undefined ? observer(id) : publisher(network)
+}

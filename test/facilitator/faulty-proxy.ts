@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the proxy behaves. */
+export type Mood =
+  | 'straight'
+  /** Settles, and the answer is lost. */
+  | 'loses-answers'
+  /** The facilitator is not asked, and no answer comes. */
+  | 'loses-questions'
+  /** Settles, and never answers. */
+  | 'hangs'
+  | 'status-500'
+  | 'status-429'
+  | 'garbage'
+  /** Says that it has settled, names an unknown transaction, and does nothing. */
+  | 'lies-success'
+  /** The same with the transaction of another payment. */
+  | 'lies-with-another'
+  /** Settles, and reports a failure. */
+  | 'lies-failure'
+  /** Refuses to settle. */
+  | 'refuses'
+  /** Refuses at verification, before the work. */
+  | 'objects'
+  | 'redirects'
+
+export interface FaultyProxy {
+  readonly url: string
+  mood: Mood
+  /** Transactions that the facilitator has named. */
+  readonly transactions: string[]
+  /** Settle requests by nonce of the payment: the bearer token of each request. */
+  readonly settles: Map<string, (string | undefined)[]>
+  /** Bearer tokens of all requests. */
+  readonly tokens: (string | undefined)[]
+  close(): Promise<void>
+}
+
+/** A proxy in front of a facilitator, which behaves as `mood` says. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const server = createServer((request, response) => void forward(request, response).catch(() => response.destroy()))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const proxy: FaultyProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
+    mood: 'straight',
+    transactions: [],
+    settles: new Map(),
+    tokens: [],
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk as Uint8Array)
+    const path = (request.url ?? '').replace(/^\/x402/, '')
+    proxy.tokens.push(request.headers.authorization)
+    const say = (value: unknown, status = 200) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const pass = async () => {
+      const body = Buffer.concat(chunks)
+      const answer = await fetch(target + path, request.method === 'POST' ? { method: 'POST', body } : {})
+      const value = (await answer.json()) as Record<string, unknown>
+      if (typeof value['transaction'] === 'string') proxy.transactions.push(value['transaction'])
+      return value
+    }
+    const { mood } = proxy
+    if (mood === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
+    if (path !== '/settle') return say(await pass())
+    const { paymentRequirements, paymentPayload } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      paymentRequirements: { network: string }
+      paymentPayload: { payload: { authorization: { nonce: string } } }
+    }
+    const { network } = paymentRequirements
+    const { nonce } = paymentPayload.payload.authorization
+    proxy.settles.set(nonce, [...(proxy.settles.get(nonce) ?? []), request.headers.authorization])
+    switch (mood) {
+      case 'loses-answers':
+        await pass()
+        return void response.destroy()
+      case 'loses-questions':
+        return void response.destroy()
+      case 'hangs':
+        return void (await pass())
+      case 'status-500':
+        return say({ success: false, errorReason: 'unexpected_settle_error' }, 500)
+      case 'status-429':
+        return say({ error: 'slow down' }, 429)
+      case 'garbage':
+        return void response.end('<html>'.repeat(20_000))
+      case 'redirects':
+        return void response.writeHead(308, { location: 'https://www.example.com/settle' }).end()
+      case 'lies-success':
+        return say({ success: true, network, transaction: `0x${randomBytes(32).toString('hex')}` })
+      case 'lies-with-another':
+        return say({ success: true, network, transaction: proxy.transactions[0] })
+      case 'lies-failure':
+        await pass()
+        return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_insufficient_balance' })
+      case 'refuses':
+        return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_transaction_failed' })
+      case 'straight':
+      case 'objects':
+        return say(await pass())
+    }
+  }
+
+  return proxy
+}

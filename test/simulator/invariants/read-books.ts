@@ -1,0 +1,107 @@
+import type { Row } from '../../../src/store/store.ts'
+import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
+
+/** A payment in the books, hot or archived. */
+export interface BookRow {
+  readonly id: string
+  readonly state: string
+  readonly epoch: number
+  /** The instance that owns it, or owned it when it ended. */
+  readonly instance: string
+  readonly network: string
+  readonly payer: string
+  readonly amount: bigint
+  readonly nonce: string | null
+  readonly transaction: string | null
+  readonly occurrence: bigint | null
+  readonly reason: string | null
+  readonly theft: boolean
+  readonly claimedAt: number
+  readonly servedAt: number | null
+  readonly settledAt: number | null
+  readonly validBefore: bigint | null
+  /** The keys that the row lists; null for archived rows, which do not list them. */
+  readonly identities: readonly string[] | null
+}
+
+/** Payments and the keys that name them, either from the hot tables or from the archive. */
+interface PaymentTables {
+  readonly payments: readonly BookRow[]
+  readonly identities: ReadonlyMap<string, string>
+}
+
+export interface Books {
+  readonly hot: PaymentTables
+  readonly archived: PaymentTables
+  /** Hot and archived ones. */
+  readonly payments: readonly BookRow[]
+  /** Payment id by key, hot and archived. */
+  readonly identities: ReadonlyMap<string, string>
+  readonly openSlots: number
+  /** Hashes of the transactions that were stored to be sent. */
+  readonly transactions: ReadonlySet<string>
+  /** Payments whose transfer had already paid for another answer. */
+  readonly conflicts: readonly string[]
+  /** Payers who may not claim by authorization until that time. */
+  readonly barred: readonly { readonly payer: string; readonly until: number }[]
+  readonly quotas: ReadonlyMap<string, number>
+  /** Payers of settlements that a reorganisation removed for a while. */
+  readonly reorganised: ReadonlySet<string>
+}
+
+/** Reads the books from the tables themselves. */
+export async function readBooks(store: MemoryStore): Promise<Books> {
+  const ask = (sql: string) => store.read({ name: 'books', sqlite: (transaction) => transaction.all(sql) }, undefined)
+  const hot = readPaymentTables(await ask('SELECT * FROM payments'), await ask('SELECT * FROM identities'))
+  const archived = readPaymentTables(await ask('SELECT * FROM payments_archive'), await ask('SELECT * FROM identities_archive'))
+  const payments = [...hot.payments, ...archived.payments]
+  const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
+  const barred = await ask('SELECT payer, until FROM barred')
+  const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
+  const transactions = await ask('SELECT hash FROM transactions')
+  const audit = await ask('SELECT kind, subject FROM audit')
+  const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
+  const takenBack = new Set(told('unsettled'))
+  return {
+    hot,
+    archived,
+    payments,
+    identities: new Map([...hot.identities, ...archived.identities]),
+    openSlots: Number(open?.['n'] ?? 0n),
+    transactions: new Set(transactions.map((row) => row['hash'] as string)),
+    conflicts: told('identity_conflict'),
+    barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),
+    quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
+    reorganised: new Set(payments.filter(({ id }) => takenBack.has(id)).map(({ payer }) => payer)),
+  }
+}
+
+function readPaymentTables(payments: readonly Row[], identities: readonly Row[]): PaymentTables {
+  return {
+    payments: payments.map(readRow),
+    identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
+  }
+}
+
+function readRow(row: Row): BookRow {
+  const number = (name: string) => (row[name] === null || row[name] === undefined ? null : Number(row[name]))
+  return {
+    id: row['id'] as string,
+    state: row['state'] as string,
+    epoch: Number(row['epoch']),
+    instance: (row['instance'] as string | null | undefined) ?? '',
+    network: row['network'] as string,
+    payer: row['payer'] as string,
+    amount: row['amount'] as bigint,
+    nonce: row['nonce'] as string | null,
+    transaction: row['transaction_hash'] as string | null,
+    occurrence: (row['occurrence'] as bigint | null | undefined) ?? null,
+    reason: row['reason'] as string | null,
+    theft: row['theft'] === 1n,
+    claimedAt: Number(row['claimed_at']),
+    servedAt: number('served_at'),
+    settledAt: number('settled_at'),
+    validBefore: row['valid_before'] as bigint | null,
+    identities: typeof row['identities'] === 'string' ? (JSON.parse(row['identities']) as string[]) : null,
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { answer, dailyQuota, fixedPrice, offer, uncharged, type Access, type AnyOffer } from '../../../src/offers/offer.ts'
+import type { Timers } from '../../../src/shared/clock.ts'
+import type { SeededRandom } from '../world/seeded-random.ts'
+import type { FaultProfile } from '../faults/fault-profile.ts'
+
+export type OfferId = 'cheap' | 'expensive' | 'daily'
+
+/** Base units. The first is below the limit of free first calls, the second above it. */
+export const prices: Readonly<Record<OfferId, bigint>> = { cheap: 7_500n, expensive: 50_000n, daily: 7_500n }
+
+export const freeCallsPerDay = 6
+const access: Readonly<Record<OfferId, Access>> = {
+  cheap: fixedPrice('0.0075'),
+  expensive: fixedPrice('0.05'),
+  daily: dailyQuota('0.0075'),
+}
+
+const deadlineMs = 2_000
+
+/** Counts runs of offers over all process runs, so that no two runs give the same answer. */
+export interface RunCount {
+  runs: number
+}
+
+/** What the simulated service sells: answers that name the run that made them. Runs take time and fail as the fault profile says. */
+export function createTestOffers(parts: {
+  timers: Timers
+  random: SeededRandom
+  faultProfile: FaultProfile
+  count: RunCount
+}): Readonly<Record<OfferId, AnyOffer>> {
+  const { timers, random, faultProfile, count } = parts
+  const declare = (offerId: OfferId): AnyOffer =>
+    offer({
+      id: offerId,
+      route: `GET /v1/${offerId}`,
+      access: access[offerId],
+      title: offerId,
+      purpose: 'To be sold.',
+      query: z.looseObject({ request: z.string() }),
+      answer: z.object({ request: z.string(), run: z.number(), filling: z.string() }),
+      example: { query: { request: '1' }, answer: { request: '1', run: 1, filling: '' } },
+      deadlineMs,
+      async run({ query }) {
+        count.runs += 1
+        const run = count.runs
+        const hangs = random.chance(faultProfile.runHangs)
+        await timers.sleep(hangs ? deadlineMs * 2 : random.between(0, 250))
+        if (random.chance(faultProfile.runFails)) throw new Error('the product broke')
+        // Some are large enough to be stored in a file.
+        const body = { request: query.request, run, filling: random.chance(0.1) ? 'x'.repeat(2_000) : '' }
+        return random.chance(faultProfile.runUncharged) ? uncharged(body, 'nothing_new') : answer(body)
+      },
+    })
+  return { cheap: declare('cheap'), expensive: declare('expensive'), daily: declare('daily') }
+}
