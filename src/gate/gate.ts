@@ -3,15 +3,16 @@ import type { Chains } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
-import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
+import { createCallRecorder } from './call-recorder.ts'
 import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './prepared-input.ts'
-import { problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
+import { paymentRequired, problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
 import type { DailyQuota } from './quota.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+import type { ContextWithoutSignal } from './run-offer.ts'
 import { createPaymentQueue } from './payment-queue.ts'
+import { createUnpaidCalls } from './unpaid-call.ts'
 
 export interface Gate {
   /** Step 2, before anything of a request is read: null, or the problem to answer. */
@@ -40,16 +41,9 @@ export interface GateParts {
 
 export function createGate(parts: GateParts): Gate {
   const { clock } = parts
-  const calls = parts.metrics.counter('farthing_calls_total', 'Calls by offer and outcome', ['offer', 'outcome'])
-
-  const seconds = parts.metrics.histogram(
-    'farthing_call_seconds',
-    'Time of a call in the gate, settlement included',
-    ['offer'],
-    [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
-  )
-
+  const record = createCallRecorder(parts)
   const paymentQueue = createPaymentQueue(parts.timers)
+  const unpaid = createUnpaidCalls(parts, failed)
 
   function terms(offer: AnyOffer, input: PreparedInput): GateOutcome {
     const started = clock.now()
@@ -67,11 +61,6 @@ export function createGate(parts: GateParts): Gate {
     if (outcome.quota) return outcome
     const quota = await quotaOf(offer, client)
     return quota ? { ...outcome, quota } : outcome
-  }
-
-  function record(offer: AnyOffer, started: number, outcome: GateOutcome): void {
-    calls.add({ offer: offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
-    seconds.observe((clock.now() - started) / 1000, { offer: offer.id })
   }
 
   function failed(offer: AnyOffer, error: unknown): GateOutcome {
@@ -116,29 +105,11 @@ export function createGate(parts: GateParts): Gate {
       return parts.paid.call(question, parsed, credential.credential, unavailable)
     }
     if (unavailable) return problemOutcome(unavailable)
-    if (offer.access.kind === 'free') return runUnpaid(question)
+    if (offer.access.kind === 'free') return unpaid.run(question)
     if (credential.kind === 'problem') return problemOutcome(credential.problem)
     if (credential.kind === 'malformed') return paymentRequired(offer, input, { reason: 'malformed_credential', ...credential.fault })
-    return runOnQuota(question)
-  }
-
-  async function runOnQuota(question: Question): Promise<GateOutcome> {
-    const ticket = await parts.quota.take(question.client)
-    if (!ticket) return paymentRequired(question.offer, question.input)
-    const outcome = await runUnpaid(question).catch((error: unknown) => failed(question.offer, error))
-    // A failed call costs nothing, not even a unit of the quota.
-    return { ...outcome, quota: outcome.kind === 'answer' ? ticket.quota : await ticket.giveBack() }
-  }
-
-  async function runUnpaid({ offer, input }: Question): Promise<GateOutcome> {
-    const run = await runOffer(offer, input.parsed(), parts)
-    if (run.kind === 'failed') return problemOutcome(run.problem)
-    return { kind: 'answer', status: 200, contentType: run.contentType, body: run.body, payment: null, replay: false }
+    return unpaid.runOnQuota(question)
   }
 
   return { admit, enterPaymentQueue: paymentQueue.enter, terms, call, quotaOf }
-}
-
-function paymentRequired(offer: AnyOffer, input: PreparedInput, refusal: Refusal | null = null): GateOutcome {
-  return { kind: 'payment_required', offer, input, refusal, payment: null }
 }

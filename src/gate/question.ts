@@ -59,3 +59,7 @@ export type GateOutcome = Shared &
 export function problemOutcome(problem: Problem, payment: Payment | null = null): GateOutcome {
   return { kind: 'problem', problem, payment }
 }
+
+export function paymentRequired(offer: AnyOffer, input: PreparedInput, refusal: Refusal | null = null): GateOutcome {
+  return { kind: 'payment_required', offer, input, refusal, payment: null }
+}

@@ -208,13 +208,13 @@ describe('two instances at once', () => {
 
   test('give free calls back and take them: each wallet has one, and the count of the day is right', async () => {
     const freeCall = { day: today, client: 'shared', dailyLimit: 5 }
-    const storm = rounds.map(async (round) => {
+    const attempts = rounds.map(async (round) => {
       const ledger = round % 2 ? one! : other!
       const payment = await claimed(ledger, claimOf({ payer: wallet(5000 + (round % 8)), freeCall }))
       if (round % 3 === 0) await released(ledger, payment)
       else await ledger.serve({ ...payment, answer: hello, at: noon })
     })
-    await Promise.all(storm)
+    await Promise.all(attempts)
     const free = await count(`payments WHERE payer IN (SELECT payer FROM free_grants WHERE client = 'shared') AND free = 1`)
     const { rows } = await client.query<{ used: string }>(`SELECT used FROM free_calls WHERE client = 'shared'`)
     expect(free).toBeGreaterThan(0)

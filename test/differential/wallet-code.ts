@@ -42,7 +42,7 @@ export const walletCode = {
   wordy: '0x631626ba7e60e01b600052610fa06000f3',
   burning: '0x5b600056',
   /** Accepts after about 340,000 gas, what a check of a P-256 signature in Solidity takes. */
-  thirsty: yesAfter(13_000),
+  gasHungry: yesAfter(13_000),
   /** Accepts after about 430,000 gas. */
   greedy: yesAfter(16_500),
   /** Accepts after about a million gas. */

@@ -79,7 +79,7 @@ export const walletMutations: readonly Mutation[] = [
   ),
   wallet('a wallet that refuses', bad, oneOf(by('refusing'), by('reverting'), by('silent'), by('short'))),
   wallet('a wallet that burns all gas', bad, oneOf(by('burning'))),
-  wallet('a wallet that needs 340,000 gas', 'valid', oneOf(by('thirsty'))),
+  wallet('a wallet that needs 340,000 gas', 'valid', oneOf(by('gasHungry'))),
   wallet('a wallet that needs 400,000 gas or more', null, oneOf(by('greedy'), by('glutton'))),
   wallet('a wallet that accepts with half a word', null, oneOf(by('sloppy'))),
   wallet('a wallet that says more than yes', 'valid', oneOf(by('wordy'))),

@@ -78,13 +78,13 @@ const printing = new AsyncLocalStorage()
 console.log = (...values) => printing.getStore().push(values)
 const files = process.argv.slice(1)
 const outputs = []
-async function lane() {
+async function worker() {
   for (let index = outputs.length; index < files.length; index = outputs.length) {
     const lines = (outputs[index] = [])
     await printing.run(lines, () => import(files[index])).catch((error) => lines.push([String(error.stack)]))
   }
 }
-await Promise.all([lane(), lane(), lane(), lane()])
+await Promise.all([worker(), worker(), worker(), worker()])
 process.stdout.write(JSON.stringify(outputs, (_, value) => (value === undefined ? null : value)), () => process.exit(0))
 `
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', driver, ...files.values()], { maxBuffer: 2 ** 26 })

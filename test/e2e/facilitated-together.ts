@@ -36,7 +36,7 @@ export function facilitatedTogether(world: () => Instances): void {
       await facilitator?.close()
     })
     beforeEach(() => {
-      faultyProxy.mood = 'straight'
+      faultyProxy.behaviour = 'straight'
     })
 
     const both = () => services.map(({ url }) => url)
@@ -55,12 +55,12 @@ export function facilitatedTogether(world: () => Instances): void {
     test('while it fails neither answers; then each payment is taken once, wherever it is brought', async () => {
       const before = await world().earned()
       const payments = [await signed(), await signed()]
-      faultyProxy.mood = 'status-500'
+      faultyProxy.behaviour = 'status-500'
       const responses = await Promise.all(payments.flatMap((payment) => both().map((url) => callWith(url + priceOfBitcoin, payment))))
       expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503])
       for (const response of responses) expect(await response.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
       expect(await world().earned()).toBe(before)
-      faultyProxy.mood = 'straight'
+      faultyProxy.behaviour = 'straight'
       const receipts = await Promise.all(payments.flatMap((payment) => both().map((url) => answered(url, payment))))
       expect(receipts.map(({ state }) => state)).toEqual(receipts.map(() => 'settled'))
       expect((await world().earned()) - before).toBe(2n * price)

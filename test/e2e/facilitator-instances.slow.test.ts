@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Service } from '../../src/service/start-service.ts'
-import { startFaultyProxy, type FaultyProxy, type Mood } from '../facilitator/faulty-proxy.ts'
+import { startFaultyProxy, type FaultyProxy, type ProxyBehaviour } from '../facilitator/faulty-proxy.ts'
 import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
 import { answered, openInstances, type Instances } from '../instances.ts'
 import { closeService } from '../service-in-process.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await world?.close()
 })
 beforeEach(() => {
-  faultyProxy.mood = 'straight'
+  faultyProxy.behaviour = 'straight'
 })
 
 const urls = () => services.map(({ url }) => url)
@@ -83,18 +83,18 @@ describe('two services on one ledger, with one facilitator', () => {
     expect((await world.earned()) - before).toBe(20n * price)
   })
 
-  test.each<Mood>(['loses-answers', 'lies-failure', 'hangs'])(
+  test.each<ProxyBehaviour>(['loses-answers', 'lies-failure', 'hangs'])(
     'it %s: each payment is found on chain, and answered once paid',
-    async (mood) => {
+    async (behaviour) => {
       const before = await world.earned()
-      faultyProxy.mood = mood
+      faultyProxy.behaviour = behaviour
       const { payments } = await bring(4)
       await answeredEverywhere(payments)
       expect((await world.earned()) - before).toBe(4n * price)
     },
   )
 
-  test.each<[Mood, string | null]>([
+  test.each<[ProxyBehaviour, string | null]>([
     ['lies-success', 'facilitator_lied'],
     ['lies-with-another', 'facilitator_lied'],
     ['refuses', 'facilitator_refuses'],
@@ -102,10 +102,10 @@ describe('two services on one ledger, with one facilitator', () => {
     ['status-429', null],
     // It is gone.
     ['loses-questions', 'facilitator_silent'],
-  ])('it %s: neither answers nor charges, the operator is told, and each payment is taken once when it is back', async (mood, alarm) => {
+  ])('it %s: neither answers nor charges, the operator is told, and each payment is taken once when it is back', async (behaviour, alarm) => {
     const before = await world.earned()
     const toldBefore = alarm === null ? 0 : await told(alarm)
-    faultyProxy.mood = mood
+    faultyProxy.behaviour = behaviour
     const { payments, responses } = await bring(6)
     for (const response of responses) {
       expect(response.status).toBe(503)
@@ -116,7 +116,7 @@ describe('two services on one ledger, with one facilitator', () => {
     expect(await world.earned()).toBe(before)
     if (alarm !== null) await expect.poll(() => told(alarm), { timeout: 20_000, interval: 500 }).toBeGreaterThan(toldBefore)
     expect(await world.earned()).toBe(before)
-    faultyProxy.mood = 'straight'
+    faultyProxy.behaviour = 'straight'
     await answeredEverywhere(payments)
     expect((await world.earned()) - before).toBe(6n * price)
   })
@@ -124,7 +124,7 @@ describe('two services on one ledger, with one facilitator', () => {
   test('when it is gone, instances that get no answer from it sell nothing new, and what was sold is answered when it is back', async () => {
     const { payments } = await bring(10)
     await answeredEverywhere(payments)
-    faultyProxy.mood = 'loses-questions'
+    faultyProxy.behaviour = 'loses-questions'
     const terms = await termsOf(urls()[0]!, priceOfBitcoin)
     const sold = await Promise.all(payments.map(() => signPayment(terms, payer)))
     const responses = await Promise.all(sold.map((payment, turn) => callWith(urls()[turn % 2]! + priceOfBitcoin, payment)))
@@ -134,15 +134,15 @@ describe('two services on one ledger, with one facilitator', () => {
       expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ checks: { facilitator: 'failed' } })
       expect((await fetch(url + priceOfBitcoin)).headers.get('payment-required')).toBeNull()
     }
-    faultyProxy.mood = 'straight'
+    faultyProxy.behaviour = 'straight'
     await answeredEverywhere(sold)
   })
 })
 
-test.each<Mood>(['hangs', 'loses-questions'])(
+test.each<ProxyBehaviour>(['hangs', 'loses-questions'])(
   'one that is killed while its facilitator %s is followed by the other, which asks the chain first',
-  async (mood) => {
-    const directory = `killed-${mood}`
+  async (behaviour) => {
+    const directory = `killed-${behaviour}`
     const killed = await startProcess({
       DATA_DIR: join(world.directory, directory),
       SANDBOX_WORLD: world.sandbox.file,
@@ -152,18 +152,18 @@ test.each<Mood>(['hangs', 'loses-questions'])(
     })
     const before = await world.earned()
     const payment = await signPayment(await termsOf(killed.url, expensivePath), payer)
-    faultyProxy.mood = mood
+    faultyProxy.behaviour = behaviour
     const nonce = nonceIn(payment)
     const { settle } = facilitator.asked
     const cutOff = expect(callWith(killed.url + expensivePath, payment)).rejects.toThrow()
     await vi.waitFor(() => expect(faultyProxy.settles.get(nonce)).toHaveLength(1), 20_000)
-    if (mood === 'hangs') await vi.waitFor(() => expect(facilitator.asked.settle).toBeGreaterThan(settle), 20_000)
+    if (behaviour === 'hangs') await vi.waitFor(() => expect(facilitator.asked.settle).toBeGreaterThan(settle), 20_000)
     killed.child.kill('SIGKILL')
     await cutOff
-    faultyProxy.mood = 'straight'
+    faultyProxy.behaviour = 'straight'
     expect((await answered(urls()[0]!, payment, expensivePath, 240)).state).toBe('settled')
     // It is handed over again only if nothing was sent.
-    expect(faultyProxy.settles.get(nonce)).toHaveLength(mood === 'hangs' ? 1 : 2)
+    expect(faultyProxy.settles.get(nonce)).toHaveLength(behaviour === 'hangs' ? 1 : 2)
     expect((await world.earned()) - before).toBe(150_000n)
   },
 )

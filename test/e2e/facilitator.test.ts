@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startFaultyProxy, type FaultyProxy, type Mood } from '../facilitator/faulty-proxy.ts'
+import { startFaultyProxy, type FaultyProxy, type ProxyBehaviour } from '../facilitator/faulty-proxy.ts'
 import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { startProcess } from '../service-process.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await facilitator?.close()
 })
 beforeEach(() => {
-  faultyProxy.mood = 'straight'
+  faultyProxy.behaviour = 'straight'
 })
 
 const paidIn = () => usdcOf(service.chain(), service.sandbox.payTo)
@@ -108,27 +108,27 @@ describe('with the official facilitator', () => {
 })
 
 describe('whatever it does, a payment is taken once, and no unpaid call is answered', () => {
-  test.each<Mood>(['loses-answers', 'lies-failure'])('it %s: the chain shows that the payment was made', async (mood) => {
+  test.each<ProxyBehaviour>(['loses-answers', 'lies-failure'])('it %s: the chain shows that the payment was made', async (behaviour) => {
     const before = await paidIn()
-    faultyProxy.mood = mood
+    faultyProxy.behaviour = behaviour
     const response = await untilAnswered(await signed())
     expect(response.status).toBe(200)
     expect((await receiptOf(response)).state).toBe('settled')
     expect((await paidIn()) - before).toBe(price)
   })
 
-  test.each<Mood>(['loses-questions', 'status-500', 'status-429', 'garbage', 'redirects', 'refuses'])(
+  test.each<ProxyBehaviour>(['loses-questions', 'status-500', 'status-429', 'garbage', 'redirects', 'refuses'])(
     'it %s: no answer and no charge until it works again',
-    async (mood) => {
+    async (behaviour) => {
       const before = await paidIn()
       const payment = await signed()
-      faultyProxy.mood = mood
+      faultyProxy.behaviour = behaviour
       const pending = await call(payment)
       expect(pending.status).toBe(503)
       expect(pending.headers.get('payment-required')).toBeNull()
       expect(await pending.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
       expect(await paidIn()).toBe(before)
-      faultyProxy.mood = 'straight'
+      faultyProxy.behaviour = 'straight'
       const response = await untilAnswered(payment)
       expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
       expect((await paidIn()) - before).toBe(price)
@@ -138,7 +138,7 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
 
   test('what it broadcasts is public: while its answer is pending, only the original caller may wait for it', async () => {
     const payment = await signed()
-    faultyProxy.mood = 'hangs'
+    faultyProxy.behaviour = 'hangs'
     const waiting = call(payment)
     const settled = facilitator.asked.settle
     await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 5_000)
@@ -151,12 +151,12 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
   test('it reports a settlement that it did not make: no answer, no charge, and it is asked again', async () => {
     const before = await paidIn()
     const payments = [await signed(), await signed()]
-    for (const [index, mood] of (['lies-success', 'lies-with-another'] as const).entries()) {
-      faultyProxy.mood = mood
+    for (const [index, behaviour] of (['lies-success', 'lies-with-another'] as const).entries()) {
+      faultyProxy.behaviour = behaviour
       expect((await call(payments[index]!)).status).toBe(503)
     }
     expect(await paidIn()).toBe(before)
-    faultyProxy.mood = 'straight'
+    faultyProxy.behaviour = 'straight'
     const responses = await Promise.all(payments.map(untilAnswered))
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect((await paidIn()) - before).toBe(2n * price)
@@ -165,7 +165,7 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
   test('it objects before the work: the payment is refused, and nothing is run or charged', async () => {
     const before = await paidIn()
     const settled = facilitator.asked.settle
-    faultyProxy.mood = 'objects'
+    faultyProxy.behaviour = 'objects'
     // On a loaded machine earlier requests may have timed out, and then none is sent for half a minute.
     clockAheadMs += 31_000
     const refused = await call(await signed())
@@ -182,13 +182,13 @@ test('a service that is killed while its facilitator settles finds the outcome o
   // Above the price of first calls, which are free.
   const path = `/v1/crypto/token-analysis/${service.chain().network.asset}`
   const payment = await signPayment(await termsOf(killed.url, path), payer)
-  faultyProxy.mood = 'hangs'
+  faultyProxy.behaviour = 'hangs'
   const cutOff = expect(callWith(killed.url + path, payment)).rejects.toThrow()
   const settled = facilitator.asked.settle
   await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 20_000)
   killed.child.kill('SIGKILL')
   await cutOff
-  faultyProxy.mood = 'straight'
+  faultyProxy.behaviour = 'straight'
   const again = await startInProcess({ env: { ...env, ...(await databaseFor(env.DATA_DIR)) }, sandbox: service.sandbox })
   const response = await callWith(again.url + path, payment)
   expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
@@ -200,7 +200,7 @@ test('a service that is killed while its facilitator settles finds the outcome o
 test('while it is gone nothing new is sold, and earlier payments are kept until it is back', async () => {
   const before = await paidIn()
   const payments = await Promise.all([signed(), signed(), signed()])
-  faultyProxy.mood = 'loses-questions'
+  faultyProxy.behaviour = 'loses-questions'
   expect((await Promise.all(payments.map(call))).map(({ status }) => status)).toEqual([503, 503, 503])
   await service.parts.health.refresh()
   const ready = await fetch(`${service.url}/readyz`)
@@ -208,7 +208,7 @@ test('while it is gone nothing new is sold, and earlier payments are kept until 
   const unsold = await fetch(service.url + priceOfBitcoin)
   expect(unsold.headers.get('payment-required')).toBeNull()
   expect(await unsold.json()).toMatchObject({ notOffered: [{ network: base }, ...Array(5).fill(expect.anything())] })
-  faultyProxy.mood = 'straight'
+  faultyProxy.behaviour = 'straight'
   for (const payment of payments) expect((await untilAnswered(payment)).status).toBe(200)
   expect((await paidIn()) - before).toBe(3n * price)
   expect((await termsOf(service.url, priceOfBitcoin)).accepts).toHaveLength(1)

@@ -190,8 +190,8 @@ test('an answer that cannot be written is a 500, and the service goes on', async
   const said: string[] = []
   const gate = { ...parts.gate, terms: () => ({ kind: 'answer', status: 200, contentType: 'text/\u20ac', body: Buffer.from('x') }) }
   const log = { ...parts.log, error: (_: object, message: string) => void said.push(message) }
-  const door = createHttpFastPath({ ...parts, gate, log, maxBodyBytes: 1, bringsPayment: () => false } as never)
-  const server = createServer((request, response) => void door(request, response)).listen(0, '127.0.0.1')
+  const fastPath = createHttpFastPath({ ...parts, gate, log, maxBodyBytes: 1, bringsPayment: () => false } as never)
+  const server = createServer((request, response) => void fastPath(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => server.close())
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${price}`)
@@ -201,13 +201,13 @@ test('an answer that cannot be written is a 500, and the service goes on', async
 
 test('the fast path takes plain calls of offers only', () => {
   const { catalog } = service.parts
-  const door = createHttpFastPath({ catalog, bringsPayment: () => false } as unknown as Parameters<typeof createHttpFastPath>[0])
+  const fastPath = createHttpFastPath({ catalog, bringsPayment: () => false } as unknown as Parameters<typeof createHttpFastPath>[0])
   const takes = (method: string, url: string, headers: Record<string, string> = {}) =>
-    door(
+    fastPath(
       { method, url, headers: { host: 'a', ...headers }, rawHeaders: [], socket: { remoteAddress: undefined } } as unknown as Parameters<
-        typeof door
+        typeof fastPath
       >[0],
-      { writeHead: () => {}, end: () => {} } as unknown as Parameters<typeof door>[1],
+      { writeHead: () => {}, end: () => {} } as unknown as Parameters<typeof fastPath>[1],
     )
   expect([takes('GET', price), takes('HEAD', price), takes('GET', estimate)]).toEqual([true, true, true])
   expect(takes('POST', '/v1/agent/trust-score/batch')).toBe(false)

@@ -136,9 +136,9 @@ describe('an offer asks the nodes', () => {
 
 describe('an answer is partial and in time', () => {
   const good = addressOf('quote-desk')
-  const soon = async (mood: 'dead' | 'hole', ...networks: readonly NetworkId[]) => {
+  const soon = async (behaviour: 'dead' | 'hole', ...networks: readonly NetworkId[]) => {
     // Missing parts are read again after 15 seconds, so each case uses another address.
-    nodes.set(mood, ...networks)
+    nodes.set(behaviour, ...networks)
     const { status, body, ms } = await scoreOf(nextStranger())
     expect(ms).toBeLessThan(deadlineMs)
     return { status, body, ms }
@@ -152,8 +152,8 @@ describe('an answer is partial and in time', () => {
     ['three that never answer', 'hole', [base!, ethereum!, polygon!]],
     ['all dead but one', 'dead', [base!, ethereum!, polygon!, 'eip155:42161', 'eip155:1187947933']],
     ['all but one never answering', 'hole', [base!, ethereum!, polygon!, 'eip155:42161', 'eip155:1187947933']],
-  ] as const)('with %s', async (_, mood, networks) => {
-    const { status, body } = await soon(mood, ...networks)
+  ] as const)('with %s', async (_, behaviour, networks) => {
+    const { status, body } = await soon(behaviour, ...networks)
     expect(status).toBe(200)
     expect(body).toMatchObject({ blocked: false, sanctions: 'unknown', meta: { degraded: true } })
     expect(body.observedShare).toBeLessThan(1)
@@ -162,13 +162,13 @@ describe('an answer is partial and in time', () => {
     for (const id of networks) expect(body.missing).toContain(`sanctions.blacklist.${id} (network_down)`)
   })
 
-  test.each(['dead', 'hole'] as const)('with all of them %s: no verdict, in time, and nobody is charged', async (mood) => {
-    const { status, body } = await soon(mood, ...nodes.ids)
+  test.each(['dead', 'hole'] as const)('with all of them %s: no verdict, in time, and nobody is charged', async (behaviour) => {
+    const { status, body } = await soon(behaviour, ...nodes.ids)
     expect([status, body.code]).toEqual([503, 'upstream_unavailable'])
   })
 
-  test.each(['dead', 'hole'] as const)('a name with Ethereum %s is a 503 in time', async (mood) => {
-    nodes.set(mood, ethereum!)
+  test.each(['dead', 'hole'] as const)('a name with Ethereum %s is a 503 in time', async (behaviour) => {
+    nodes.set(behaviour, ethereum!)
     const { status, body, ms } = await ask('/v1/agent/tier/farthing-nobody-yet.eth')
     expect([status, body.code]).toEqual([503, 'ens_unavailable'])
     expect(ms).toBeLessThan(deadlineMs)

@@ -9,7 +9,7 @@ import type { NetworkId } from '../../src/chain/chain.ts'
  * `dead` cuts every connection; a `hole` takes requests and never answers; `slow` takes 0.9 seconds for each; `together` answers
  * when every node has been asked.
  */
-export type NodeMood = 'well' | 'dead' | 'hole' | 'slow' | 'together'
+export type NodeBehaviour = 'well' | 'dead' | 'hole' | 'slow' | 'together'
 
 export interface WatchedNodes {
   readonly ids: readonly NetworkId[]
@@ -17,28 +17,28 @@ export interface WatchedNodes {
   /** JSON-RPC calls to each node since this was last called. */
   taken(): ReadonlyMap<NetworkId, number>
   /** All other nodes work. */
-  set(mood: NodeMood, ...networks: readonly NetworkId[]): void
+  set(behaviour: NodeBehaviour, ...networks: readonly NetworkId[]): void
   close(): Promise<void>
 }
 
 /** A proxy before the nodes of a sandbox, over real HTTP. It counts their calls and disturbs some of them. */
 export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> {
   const counts = new Map<NetworkId, number>()
-  let mood: NodeMood = 'well'
-  let moody: readonly NetworkId[] = []
+  let behaviour: NodeBehaviour = 'well'
+  let affected: readonly NetworkId[] = []
   let waiting = new Set<NetworkId>()
   let goOn = Promise.withResolvers<void>()
 
   async function answer(network: NetworkId, nodeUrl: string, body: string): Promise<string | null> {
     const asked: unknown = JSON.parse(body)
     counts.set(network, (counts.get(network) ?? 0) + (Array.isArray(asked) ? asked.length : 1))
-    if (moody.includes(network)) {
-      if (mood === 'dead') return null
-      if (mood === 'hole') return new Promise(() => {})
-      if (mood === 'slow') await sleep(900)
-      if (mood === 'together') {
+    if (affected.includes(network)) {
+      if (behaviour === 'dead') return null
+      if (behaviour === 'hole') return new Promise(() => {})
+      if (behaviour === 'slow') await sleep(900)
+      if (behaviour === 'together') {
         waiting.add(network)
-        if (waiting.size === moody.length) goOn.resolve()
+        if (waiting.size === affected.length) goOn.resolve()
         await goOn.promise
       }
     }
@@ -67,8 +67,8 @@ export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> 
       return taken
     },
     set(next, ...networks) {
-      mood = next
-      moody = networks
+      behaviour = next
+      affected = networks
       waiting = new Set()
       goOn.resolve()
       goOn = Promise.withResolvers()

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** How the proxy behaves. */
-export type Mood =
+export type ProxyBehaviour =
   | 'straight'
   /** Settles, and the answer is lost. */
   | 'loses-answers'
@@ -29,7 +29,7 @@ export type Mood =
 
 export interface FaultyProxy {
   readonly url: string
-  mood: Mood
+  behaviour: ProxyBehaviour
   /** Transactions that the facilitator has named. */
   readonly transactions: string[]
   /** Settle requests by nonce of the payment: the bearer token of each request. */
@@ -39,13 +39,13 @@ export interface FaultyProxy {
   close(): Promise<void>
 }
 
-/** A proxy in front of a facilitator, which behaves as `mood` says. */
+/** A proxy in front of a facilitator, which behaves as `behaviour` says. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((request, response) => void forward(request, response).catch(() => response.destroy()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
-    mood: 'straight',
+    behaviour: 'straight',
     transactions: [],
     settles: new Map(),
     tokens: [],
@@ -69,8 +69,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       if (typeof value['transaction'] === 'string') proxy.transactions.push(value['transaction'])
       return value
     }
-    const { mood } = proxy
-    if (mood === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
+    const { behaviour } = proxy
+    if (behaviour === 'objects' && path === '/verify') return say({ isValid: false, invalidReason: 'blocked_by_policy' })
     if (path !== '/settle') return say(await pass())
     const { paymentRequirements, paymentPayload } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
       paymentRequirements: { network: string }
@@ -79,7 +79,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const { network } = paymentRequirements
     const { nonce } = paymentPayload.payload.authorization
     proxy.settles.set(nonce, [...(proxy.settles.get(nonce) ?? []), request.headers.authorization])
-    switch (mood) {
+    switch (behaviour) {
       case 'loses-answers':
         await pass()
         return void response.destroy()

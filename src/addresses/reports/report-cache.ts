@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, hasPassed } from '../../shared/clock.ts'
+import { createSingleFlight } from '../../shared/single-flight.ts'
 
 /** What was found out about an address. */
 export interface Report {
@@ -27,7 +28,7 @@ const keptPartialMs = 15_000
 /** Keeps the reports used last: complete ones for `keptMs` (two minutes by default), partial ones for 15 seconds. */
 export function createReportCache<R extends Report>(maxReports: number, { keptMs = twoMinutesMs } = {}): ReportCache<R> {
   const kept = new LRUCache<string, R>({ max: maxReports })
-  const underWay = new Map<string, Promise<R>>()
+  const once = createSingleFlight<string, R>()
 
   async function observeAndKeep(key: string, observe: () => Promise<R>): Promise<R> {
     const report = await observe()
@@ -39,9 +40,7 @@ export function createReportCache<R extends Report>(maxReports: number, { keptMs
     async get(key, clock, observe) {
       const held = kept.get(key)
       if (held && !hasPassed(held.observedAt, held.partial ? keptPartialMs : keptMs, clock.now())) return { report: held, cached: true }
-      const running = underWay.get(key) ?? observeAndKeep(key, observe).finally(() => underWay.delete(key))
-      underWay.set(key, running)
-      return { report: await running, cached: false }
+      return { report: await once(key, () => observeAndKeep(key, observe)), cached: false }
     },
   }
 }

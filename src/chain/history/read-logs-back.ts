@@ -1,6 +1,7 @@
 import { type EventLog, RpcRejected, RpcUnreachable } from '../chain.ts'
 import { type LogFilter, RangeRefused, readLogRange } from '../indexes/read-log-range.ts'
 import { type BudgetedRpc, BudgetSpent } from './budgeted-rpc.ts'
+import { createQuestionSize, type SpanMemory } from './question-size.ts'
 
 /** Why a reading did not go back as far as it could. */
 export type Cut = 'logs' | 'blocks' | 'requests' | 'time' | 'node'
@@ -14,12 +15,6 @@ export interface LogsBack {
   readonly cut: Cut | null
 }
 
-/** How many blocks at once a node was last seen to search, by a key of the caller's choice. */
-export interface SpanMemory {
-  get(key: string): bigint | undefined
-  set(key: string, blocks: bigint): void
-}
-
 export interface ReadBackOptions {
   readonly from: bigint
   readonly to: bigint
@@ -31,14 +26,8 @@ export interface ReadBackOptions {
   readonly key: string
 }
 
-/** With fewer logs than this, a node refused a question for its number of blocks and not for its number of logs. */
-const fewLogs = 200
 /** Questions at the same time, once it is known how many blocks the node searches. */
 const maxParallelQuestions = 6
-/** Good answers until a refused size is tried again: more of them where the node's limit is known from an earlier reading. */
-const answersUntilRetryKnown = 8
-const answersUntilRetryUnknown = 2
-
 interface Piece {
   readonly low: bigint
   readonly high: bigint
@@ -50,34 +39,26 @@ interface Piece {
  * @throws the node's first failure, when nothing at all could be read
  */
 export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options: ReadBackOptions): Promise<LogsBack> {
-  const { from, to, maxLogs: mostLogs, isTooLate: tooLate, spans, key } = options
-  const known = spans.get(key)
+  const { from, to, maxLogs, isTooLate, spans, key } = options
+  const size = createQuestionSize(to - from + 1n, spans, key)
   const logs: EventLog[] = []
   let next = to
-  let span = known ?? to - from + 1n
-  let largest = 0n
-  /** The size that was refused last; it is not tried again until there were enough good answers. */
-  let refused: bigint | null = known === undefined ? null : known + 1n
-  let wasRefused = false
   /** The lowest block of the next question, where a node's cut-off answer decides it. */
   let start: bigint | null = null
-  let goodAnswers = 0
-  let neededAnswers = known === undefined ? answersUntilRetryUnknown : answersUntilRetryKnown
   let failure: Error | undefined
 
   function pieces(): Piece[] {
     if (start !== null) return [{ low: start, high: next }]
-    const tried = span <= largest || (largest === 0n && known !== undefined)
+    const { blocks, isTried } = size
     const all: Piece[] = []
-    for (let high = next; high >= from && all.length < (tried ? maxParallelQuestions : 1); high -= span)
-      all.push({ low: high - span + 1n > from ? high - span + 1n : from, high })
+    for (let high = next; high >= from && all.length < (isTried ? maxParallelQuestions : 1); high -= blocks)
+      all.push({ low: high - blocks + 1n > from ? high - blocks + 1n : from, high })
     return all
   }
 
   function until(cut: Cut | null): LogsBack {
     if (next === to && failure !== undefined) throw failure
-    if (wasRefused && largest > 0n && logs.length < fewLogs) spans.set(key, largest)
-    if (!wasRefused && known !== undefined && largest > known) spans.set(key, largest)
+    size.remember(logs.length)
     return { logs, completeFrom: next + 1n, cut }
   }
 
@@ -85,13 +66,12 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
   function take(found: readonly EventLog[], { low, high }: Piece): LogsBack | null {
     // The answer for a single block may be cut off, and there is no question left to check it.
     if (rpc.isSpent && low === high) return until('requests')
-    const tooOld = found[found.length - (mostLogs - logs.length) - 1]?.blockNumber
+    const tooOld = found[found.length - (maxLogs - logs.length) - 1]?.blockNumber
     const kept = tooOld === undefined ? found : found.filter(({ blockNumber }) => blockNumber > tooOld)
     logs.push(...kept.toReversed())
     if (tooOld !== undefined) return { logs, completeFrom: tooOld + 1n, cut: 'logs' }
     next = low - 1n
-    if (high - low + 1n > largest) largest = high - low + 1n
-    goodAnswers += 1
+    size.answered(high - low + 1n)
     return null
   }
 
@@ -107,17 +87,12 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
       return null
     }
     failure ??= error.cause instanceof RpcUnreachable ? error.cause : undefined
-    wasRefused = true
-    refused = high - low + 1n
-    if (goodAnswers > 0) neededAnswers *= 2
-    goodAnswers = 0
-    // The first refusals shrink the question by powers of ten, because the limit may be far smaller.
-    span = largest === 0n && known === undefined ? powerBelow(refused) : roundBelow(refused)
+    size.refused(high - low + 1n)
     return null
   }
 
   while (next >= from) {
-    if (tooLate()) return until('time')
+    if (isTooLate()) return until('time')
     const asked = pieces()
     start = null
     const answers = await Promise.allSettled(asked.map(({ low, high }) => readLogRange(rpc, filter, low, high)))
@@ -130,10 +105,7 @@ export async function readLogsBack(rpc: BudgetedRpc, filter: LogFilter, options:
       // Older pieces are discarded, because the logs must have no gap.
       if (!isGood) break
     }
-    if (!isGood) continue
-    if (goodAnswers >= neededAnswers) refused = null
-    const wider = roundAbove(span)
-    if (refused === null || wider < refused) span = wider
+    if (isGood) size.grow()
   }
   return until(null)
 }
@@ -143,21 +115,4 @@ function cutBy(error: unknown): Cut {
   if (error instanceof RpcUnreachable || error instanceof RpcRejected) return 'node'
   // Anything else is the abort reason of the signal.
   return 'time'
-}
-
-/** 1, 2, 5, 10, 20, 50 and so on: limits of nodes are round numbers. */
-const roundNumbers: readonly bigint[] = Array.from({ length: 12 }, (_, power) =>
-  [1n, 2n, 5n].map((one) => one * 10n ** BigInt(power)),
-).flat()
-
-function roundBelow(blocks: bigint): bigint {
-  return roundNumbers.findLast((one) => one < blocks) ?? 1n
-}
-
-function roundAbove(blocks: bigint): bigint {
-  return roundNumbers.find((one) => one > blocks) ?? blocks
-}
-
-function powerBelow(blocks: bigint): bigint {
-  return 10n ** BigInt(Math.max(0, (blocks - 1n).toString().length - 1))
 }

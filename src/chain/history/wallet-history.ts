@@ -4,7 +4,8 @@ import { addressTopic, topics } from '../abi.ts'
 import type { Block, Chain, EventLog, Rpc } from '../chain.ts'
 import { invalidAnswer, quantity, readBlock } from '../node-answers.ts'
 import { budgetedRpc } from './budgeted-rpc.ts'
-import { type Cut, type LogsBack, readLogsBack, type SpanMemory } from './read-logs-back.ts'
+import type { SpanMemory } from './question-size.ts'
+import { type Cut, type LogsBack, readLogsBack } from './read-logs-back.ts'
 
 export type { SpanMemory }
 

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
 import { RpcRejected } from '../chain.ts'
 import { busyChain, fullRescan, memoryStore, openWatching, quickTime, signal, transfersOfWatched } from './index-store.fixture.ts'
-import { dice, randomLogs } from './random-events.fixture.ts'
+import { seededRandom, randomLogs } from './random-events.fixture.ts'
 import type { SimulatedChain } from './simulated-chain.fixture.ts'
 
 /** The chain's node over HTTP: refuses with a JSON-RPC error, fails with a 502. */
@@ -65,8 +65,8 @@ function follow(directory: string, url: string, file = following, ...more: strin
 }
 
 test('after a kill at any moment of catching up, the next process ends with the rows of a full rescan', async () => {
-  const roll = dice(11)
-  const chain = busyChain(1_500, () => randomLogs(roll, 6))
+  const random = seededRandom(11)
+  const chain = busyChain(1_500, () => randomLogs(random, 6))
   Object.assign(chain.faults, { failEvery: 30, cap: 100, maxBlocks: 16 })
   using directory = temporaryDirectory()
   const node = await serve(chain)
@@ -75,11 +75,11 @@ test('after a kill at any moment of catching up, the next process ends with the 
     for (let kill = 0; kill < 25; kill++) {
       const process = follow(directory.path, node.url)
       await process.until('open')
-      await sleep(roll(250))
+      await sleep(random(250))
       if (!process.lines.some((line) => line.startsWith('caught up'))) midway += 1
       await process.kill()
-      if (kill % 3 === 0) chain.reorganise(5, () => randomLogs(roll, 6))
-      for (let block = 0; block < 20; block++) chain.mine(...randomLogs(roll, 6))
+      if (kill % 3 === 0) chain.reorganise(5, () => randomLogs(random, 6))
+      for (let block = 0; block < 20; block++) chain.mine(...randomLogs(random, 6))
     }
     delete chain.faults.failEvery
     const last = follow(directory.path, node.url)
@@ -95,8 +95,8 @@ test('after a kill at any moment of catching up, the next process ends with the 
 })
 
 test('after a kill at any moment of reading earlier transfers, the next process ends with the rows of a full rescan', async () => {
-  const roll = dice(23)
-  const chain = busyChain(3_000, () => randomLogs(roll, 6))
+  const random = seededRandom(23)
+  const chain = busyChain(3_000, () => randomLogs(random, 6))
   Object.assign(chain.faults, { failEvery: 30, cap: 100, maxBlocks: 16 })
   using directory = temporaryDirectory()
   const node = await serve(chain)
@@ -108,11 +108,11 @@ test('after a kill at any moment of reading earlier transfers, the next process 
     for (let kill = 0; kill < 25; kill++) {
       const process = follow(directory.path, node.url, watchingOne, 'watches')
       await process.until('open')
-      await sleep(roll(300))
+      await sleep(random(300))
       if (!process.lines.some((line) => line.startsWith('caught up'))) midway += 1
       await process.kill()
-      if (kill % 3 === 0) chain.reorganise(5, () => randomLogs(roll, 6))
-      for (let block = 0; block < 20; block++) chain.mine(...randomLogs(roll, 6))
+      if (kill % 3 === 0) chain.reorganise(5, () => randomLogs(random, 6))
+      for (let block = 0; block < 20; block++) chain.mine(...randomLogs(random, 6))
     }
     for (const name of Object.keys(chain.faults)) delete chain.faults[name as keyof typeof chain.faults]
     const time = quickTime()

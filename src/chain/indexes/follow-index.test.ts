@@ -4,7 +4,7 @@ import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { RpcUnreachable } from '../chain.ts'
 import { busyChain, catchUp, differences, followers, fullRescan, memoryStore, quickTime, rowsOf, signal } from './index-store.fixture.ts'
-import { dice, randomLogs } from './random-events.fixture.ts'
+import { seededRandom, randomLogs } from './random-events.fixture.ts'
 import { type SimulatedChain, unfinalBlocks } from './simulated-chain.fixture.ts'
 
 let store: MemoryStore
@@ -13,9 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-function history(blocks: number, seed = 1, most = 6): { chain: SimulatedChain; roll: (most: number) => number } {
-  const roll = dice(seed)
-  return { chain: busyChain(blocks, () => randomLogs(roll, most)), roll }
+function history(blocks: number, seed = 1, most = 6): { chain: SimulatedChain; random: (most: number) => number } {
+  const random = seededRandom(seed)
+  return { chain: busyChain(blocks, () => randomLogs(random, most)), random }
 }
 
 async function equalsRescan(chain: SimulatedChain, held: Store = store): Promise<void> {
@@ -44,12 +44,12 @@ describe('an index of a chain', () => {
   })
 
   test('continues where it stopped, and does not read final blocks again', async () => {
-    const { chain, roll } = history(300)
+    const { chain, random } = history(300)
     await catchUp(chain, store)
     chain.calls.clear()
     const asked: number[] = []
     chain.faults.lie = (_, { from }) => void asked.push(from)
-    for (let block = 0; block < 40; block++) chain.mine(...randomLogs(roll, 6))
+    for (let block = 0; block < 40; block++) chain.mine(...randomLogs(random, 6))
     await catchUp(chain, store)
     expect(Math.min(...asked)).toBeGreaterThan(300 - unfinalBlocks - 16)
     await equalsRescan(chain)
@@ -131,10 +131,10 @@ describe('a node', () => {
     ],
     ['gives nothing', () => []],
   ])('that %s while blocks are young is put right when they are final', async (_, lie) => {
-    const { chain, roll } = history(100, 4)
+    const { chain, random } = history(100, 4)
     chain.faults.lie = (logs, { to }) => (to > chain.head() - unfinalBlocks ? lie(logs) : undefined)
     for (let round = 0; round < 8; round++) {
-      for (let block = 0; block < 10; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 10; block++) chain.mine(...randomLogs(random, 6))
       await catchUp(chain, store)
     }
     expect(await rowsOf(store)).not.toEqual(await fullRescan(chain))
@@ -167,7 +167,7 @@ describe('a node', () => {
   })
 
   test('that lags is given time', async () => {
-    const { chain, roll } = history(100)
+    const { chain, random } = history(100)
     await catchUp(chain, store)
     const before = await rowsOf(store)
     chain.faults.lag = 4
@@ -176,7 +176,7 @@ describe('a node', () => {
     await agents!.turn(signal, Infinity)
     expect(await rowsOf(store)).toEqual(before)
     delete chain.faults.lag
-    chain.mine(...randomLogs(roll, 6))
+    chain.mine(...randomLogs(random, 6))
     await catchUp(chain, store)
     await equalsRescan(chain)
   })
@@ -190,24 +190,24 @@ describe('a reorganisation', () => {
     ['to a longer chain', 5, 9],
     ['to a shorter chain', 9, 5],
   ])('%s takes away what vanished, and nothing else', async (_, depth, blocks) => {
-    const { chain, roll } = history(200)
+    const { chain, random } = history(200)
     for (let round = 0; round < 6; round++) {
-      for (let block = 0; block < 7; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 7; block++) chain.mine(...randomLogs(random, 6))
       await catchUp(chain, store)
-      chain.reorganise(depth, () => randomLogs(roll, 6), blocks)
+      chain.reorganise(depth, () => randomLogs(random, 6), blocks)
       await catchUp(chain, store)
       await equalsRescan(chain)
     }
   })
 
   test('during a reading is noticed', async () => {
-    const { chain, roll } = history(200)
+    const { chain, random } = history(200)
     await catchUp(chain, store)
     for (let round = 0; round < 10; round++) {
-      for (let block = 0; block < 7; block++) chain.mine(...randomLogs(roll, 6))
-      let calls = roll(8)
+      for (let block = 0; block < 7; block++) chain.mine(...randomLogs(random, 6))
+      let calls = random(8)
       chain.faults.onCall = () => {
-        if (calls-- === 0) chain.reorganise(5, () => randomLogs(roll, 6))
+        if (calls-- === 0) chain.reorganise(5, () => randomLogs(random, 6))
       }
       for (const follower of followers(chain.chain, store)) await follower.turn(signal, Infinity).catch(() => {})
       delete chain.faults.onCall
@@ -217,10 +217,10 @@ describe('a reorganisation', () => {
   })
 
   test('of final blocks is believed after a minute, and read again', async () => {
-    const { chain, roll } = history(200)
+    const { chain, random } = history(200)
     await catchUp(chain, store)
     const before = await rowsOf(store)
-    chain.reorganise(150, () => randomLogs(roll, 6))
+    chain.reorganise(150, () => randomLogs(random, 6))
     const time = quickTime()
     const [agents] = followers(chain.chain, store, time)
     for (let look = 0; look < 5; look++) await agents!.turn(signal, Infinity)
@@ -257,7 +257,7 @@ describe('under all faults', () => {
   test('the index equals a full rescan: kills, reorganisations, refusals and failing calls in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.array(step, { minLength: 5, maxLength: 30 }), async (seed, steps) => {
-        const { chain, roll } = history(60, seed)
+        const { chain, random } = history(60, seed)
         Object.assign(chain.faults, { failEvery: 3, cap: 100, maxBlocks: 9 })
         let held = memoryStore()
         const time = quickTime()
@@ -265,8 +265,8 @@ describe('under all faults', () => {
           for (const follower of followers(chain.chain, on, time)) await follower.turn(signal, until)
         }
         for (const { act, count } of steps) {
-          if (act === 'mine') for (let block = 0; block < count; block++) chain.mine(...randomLogs(roll, 6))
-          else if (act === 'reorganise') chain.reorganise(Math.min(count, unfinalBlocks - 5), () => randomLogs(roll, 6))
+          if (act === 'mine') for (let block = 0; block < count; block++) chain.mine(...randomLogs(random, 6))
+          else if (act === 'reorganise') chain.reorganise(Math.min(count, unfinalBlocks - 5), () => randomLogs(random, 6))
           else {
             if (act === 'die asking') {
               let left = count
@@ -274,7 +274,7 @@ describe('under all faults', () => {
                 if (left-- === 0) throw new Killed()
               }
             }
-            const on = act === 'kill' ? dyingStore(held, count, roll(2) === 0) : held
+            const on = act === 'kill' ? dyingStore(held, count, random(2) === 0) : held
             await turn(on, time.clock.now() + count * 100).catch((error: unknown) => {
               if (!(error instanceof Killed || error instanceof RpcUnreachable)) throw error
             })

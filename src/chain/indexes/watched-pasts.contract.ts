@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
 import { busyChain, differences, quickTime, watching } from './index-store.fixture.ts'
-import { dice, large, randomLogs, usdc, watchedAccount } from './random-events.fixture.ts'
+import { seededRandom, large, randomLogs, usdc, watchedAccount } from './random-events.fixture.ts'
 import { account, type SimulatedChain, timeOf, transferEvent } from './simulated-chain.fixture.ts'
 import type { WatchedList } from './transfers/note-watched.ts'
 import { advanceReading, beginReading, noteWatched, openReading, watchedAddresses } from './transfers/watched-rows.ts'
@@ -73,8 +73,8 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     expect(differences(rows, await rescan(chain, ...addresses))).toEqual([])
   }
   const busy = (blocks: number, seed = 1) => {
-    const roll = dice(seed)
-    return { chain: busyChain(blocks, () => randomLogs(roll, 6)), roll }
+    const random = seededRandom(seed)
+    return { chain: busyChain(blocks, () => randomLogs(random, 6)), random }
   }
 
   /** Addresses that the test starts to watch while it runs. */
@@ -89,13 +89,13 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
 
   describe('an address that is watched from a later moment on', () => {
     test('has its earlier transfers too, as if it had always been watched', async () => {
-      const { chain, roll } = busy(300)
+      const { chain, random } = busy(300)
       const watched = growing(alice)
       const indexes = open(chain, { watched })
       await readAll(indexes)
       watched.add(watchedAccount)
       for (let block = 0; block < 60; block++) {
-        chain.mine(...randomLogs(roll, 6))
+        chain.mine(...randomLogs(random, 6))
         if (block % 10 === 0) await turn(indexes)
       }
       await readAll(indexes)
@@ -103,11 +103,11 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     })
 
     test('has those from before the start of the index too', async () => {
-      const { chain, roll } = busy(300)
+      const { chain, random } = busy(300)
       const indexes = open(chain, { watched: watching(alice, watchedAccount), historySeconds: 20 })
       await turn(indexes)
       // Up to where the index began, and only once that is final: it may be reorganised away.
-      chain.reorganise(15, () => randomLogs(roll, 6))
+      chain.reorganise(15, () => randomLogs(random, 6))
       for (let block = 0; block < 30; block++) chain.mine()
       await readAll(indexes)
       await equalsRescan(chain, indexes, alice, watchedAccount)
@@ -118,7 +118,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     })
 
     test('needs only its own logs, and no request once they have been read', async () => {
-      const { chain, roll } = busy(300)
+      const { chain, random } = busy(300)
       const watched = growing()
       const indexes = open(chain, { watched })
       await readAll(indexes)
@@ -130,7 +130,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       chain.calls.clear()
       await readAll(indexes)
       expect(chain.calls.get('eth_getLogs') ?? 0).toBe(0)
-      for (let block = 0; block < 30; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 30; block++) chain.mine(...randomLogs(random, 6))
       await readAll(indexes)
       await equalsRescan(chain, indexes, watchedAccount)
     })
@@ -168,7 +168,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
 
   describe('it is exact', () => {
     test.each([1, 2, 3])('with failing nodes, reorganisations and restarts (seed %i)', async (seed) => {
-      const { chain, roll } = busy(400, seed)
+      const { chain, random } = busy(400, seed)
       Object.assign(chain.faults, { failEvery: 3, cap: 100, maxBlocks: 16 })
       const watched = growing(alice)
       // A killed process leaves nothing but the database; the next one begins with all that are watched.
@@ -178,35 +178,35 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
         if (round === 25) watched.add(bob)
         const stopping = new AbortController()
         let calls = 0
-        const deadline = 5 + roll(200)
+        const deadline = 5 + random(200)
         chain.faults.onCall = () => void (++calls === deadline && stopping.abort(new Error('killed')))
         await turn(indexes, stopping.signal).catch(() => {})
-        if (roll(2) === 0) indexes = open(chain, { watched, historySeconds: 100 })
-        if (roll(4) === 0) chain.reorganise(5, () => randomLogs(roll, 6))
-        chain.mine(...randomLogs(roll, 6))
+        if (random(2) === 0) indexes = open(chain, { watched, historySeconds: 100 })
+        if (random(4) === 0) chain.reorganise(5, () => randomLogs(random, 6))
+        chain.mine(...randomLogs(random, 6))
         time.pass(300_000)
       }
       delete chain.faults.onCall
       delete chain.faults.failEvery
-      for (let block = 0; block < 30; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 30; block++) chain.mine(...randomLogs(random, 6))
       time.pass(300_000)
       await readAll(indexes)
       await equalsRescan(chain, indexes, alice, bob, watchedAccount)
     })
 
     test('when it was not watched for a while', async () => {
-      const { chain, roll } = busy(200)
+      const { chain, random } = busy(200)
       await readAll(open(chain, { watched: watching(watchedAccount) }))
-      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(random, 6))
       await readAll(open(chain))
-      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(random, 6))
       const again = open(chain, { watched: watching(watchedAccount) })
       await readAll(again)
       await equalsRescan(chain, again, watchedAccount)
     })
 
     test('when it is watched again in the same process', async () => {
-      const { chain, roll } = busy(200)
+      const { chain, random } = busy(200)
       let gone = false
       const order = [watchedAccount]
       const watched: WatchedList = {
@@ -216,7 +216,7 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
       const indexes = open(chain, { watched })
       await readAll(indexes)
       gone = true
-      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6))
+      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(random, 6))
       await readAll(indexes)
       gone = false
       order.push(watchedAccount)
@@ -228,9 +228,9 @@ export function watchedPastsContract(openStore: () => Promise<Store>): void {
     })
 
     test('when the index starts again with another token', async () => {
-      const { chain, roll } = busy(150)
+      const { chain, random } = busy(150)
       const other = account(0x888)
-      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(roll, 6), transferEvent(other, watchedAccount, alice, 5n))
+      for (let block = 0; block < 60; block++) chain.mine(...randomLogs(random, 6), transferEvent(other, watchedAccount, alice, 5n))
       await readAll(open(chain, { watched: watching(watchedAccount) }))
       const indexes = open(chain, { watched: watching(watchedAccount), historySeconds: 20, token: other })
       await turn(indexes)

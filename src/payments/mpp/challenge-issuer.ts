@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../shared/clock.ts'
+import { hmacSha256After } from '../../shared/hmac.ts'
 import { quotedParameter } from './auth-header.ts'
 import { challengeIdInput, type ChallengeParams } from './challenge-params.ts'
 import type { Random } from '../../shared/random.ts'
@@ -17,8 +19,8 @@ export interface ChallengeIssuer {
 }
 
 export interface IssuerParts {
-  /** HMAC-SHA256 under the secret of the service. */
-  readonly mac: (text: string) => string
+  /** Of the service, for HMAC-SHA256. */
+  readonly secret: KeyObject
   readonly random: Random
   readonly clock: Clock
   readonly ttlSeconds: number
@@ -38,27 +40,27 @@ interface Template {
   readonly beforeId: string
   readonly beforeNonce: string
   readonly afterNonce: string
-  /** What the id covers, up to the nonce. */
-  readonly idInputStart: string
   /** Base64url of the opaque after the nonce. */
   readonly opaqueEnd: string
+  /** The id for a nonce and what follows it. */
+  readonly idOf: (nonceAndEnd: string) => string
 }
 
-/** 144 bits, which cannot be guessed. A multiple of three, so that base64url of a nonce has no unused bits: 24 characters. */
-const nonceBytes = 18
 /** Base64url of 6 bytes. A nonce has 24, so base64url of the whole JSON is that of its three parts, one behind the other. */
 const opaqueStart = encode('{"n":"')
 
 /**
  * Builds the text of a challenge once a second; per challenge there is only a nonce and the id. That saves 1 µs of a 402 with warm
- * caches and 17 µs with cold ones: 8 % in the bench. The JSON of the opaque is canonical: its members are sorted.
+ * caches and 17 µs with cold ones: 8 % in the bench. Nonces in batches and an HMAC that goes on from its common start save MEASURED. The JSON of the opaque is canonical: its members are sorted.
  */
-export function createIssuer({ mac, random, clock, ttlSeconds }: IssuerParts, terms: IssuedTerms): ChallengeIssuer {
+export function createIssuer({ secret, random, clock, ttlSeconds }: IssuerParts, terms: IssuedTerms): ChallengeIssuer {
   const { realm, method, intent, request, route, description } = terms
+  const nextNonce = createNonces(random)
   let template: Template | null = null
 
   function build(issuedAt: number): Template {
     const expires = `${new Date((issuedAt + ttlSeconds) * 1000).toISOString().slice(0, 19)}Z`
+    const idStart = challengeIdInput({ realm, method, intent, request, expires, digest: null, header: null, opaque: opaqueStart })
     const opaqueEnd = encode(`","r":${JSON.stringify(route)},"t":"${issuedAt}"}`)
     return {
       issuedAt,
@@ -67,7 +69,7 @@ export function createIssuer({ mac, random, clock, ttlSeconds }: IssuerParts, te
       beforeNonce: `", intent="${intent}", request="${request}", expires="${expires}", opaque="${opaqueStart}`,
       afterNonce: `${opaqueEnd}"${description === '' ? '' : `, ${quotedParameter('description', description)}`}`,
       opaqueEnd,
-      idInputStart: challengeIdInput({ realm, method, intent, request, expires, digest: null, header: null, opaque: opaqueStart }),
+      idOf: hmacSha256After(secret, idStart, nonceCharacters + opaqueEnd.length),
     }
   }
 
@@ -75,11 +77,31 @@ export function createIssuer({ mac, random, clock, ttlSeconds }: IssuerParts, te
     issue() {
       const issuedAt = unixSeconds(clock)
       if (template?.issuedAt !== issuedAt) template = build(issuedAt)
-      const { expires, beforeId, beforeNonce, afterNonce, idInputStart, opaqueEnd } = template
-      const nonce = encode(Buffer.from(random.bytes(nonceBytes)).toString('base64url'))
-      const id = mac(idInputStart + nonce + opaqueEnd)
+      const { expires, beforeId, beforeNonce, afterNonce, opaqueEnd, idOf } = template
+      const nonce = nextNonce()
+      const id = idOf(nonce + opaqueEnd)
       return { id, expires, header: `${beforeId}${id}${beforeNonce}${nonce}${afterNonce}` }
     },
+  }
+}
+
+/** 144 bits, which cannot be guessed. A multiple of three, so that neither base64url form of a nonce has unused bits. */
+const nonceBytes = 18
+/** Base64url of a nonce has 24 characters, and base64url of these has 32. */
+const nonceCharacters = 32
+const nonceBatch = 64
+
+/** Nonces in base64url, encoded in base64url once more as part of the opaque. */
+function createNonces(random: Random): () => string {
+  let nonces = ''
+  let next = 0
+  return () => {
+    if (next === nonces.length) {
+      nonces = encode(Buffer.from(random.bytes(nonceBatch * nonceBytes)).toString('base64url'))
+      next = 0
+    }
+    next += nonceCharacters
+    return nonces.slice(next - nonceCharacters, next)
   }
 }
 

@@ -91,7 +91,7 @@ export function createMppChallenges({ secrets, realm, random, clock, ttlSeconds 
   }
   if (!realmText.test(realm)) throw new RangeError('the realm of challenges must be a host name')
   const macs = secrets.map(hmacSha256)
-  const parts = { mac: hmacSha256(secrets[0] as KeyObject), random, clock, ttlSeconds }
+  const parts = { secret: secrets[0] as KeyObject, random, clock, ttlSeconds }
 
   return {
     issuer: (terms) => createIssuer(parts, { realm, intent, ...issuedTerms(terms) }),

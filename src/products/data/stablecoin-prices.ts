@@ -20,7 +20,7 @@ const one = 10n ** BigInt(rateDecimals)
 const usdThresholdBps = 100
 
 /** A price with its stamp. */
-type Quote = SourcePrice & { readonly stamp: SourceStamp }
+export type Quote = SourcePrice & { readonly stamp: SourceStamp }
 
 export interface AskedPrices {
   readonly quotes: readonly Quote[]

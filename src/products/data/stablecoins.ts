@@ -3,12 +3,13 @@ import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 import { failureIn, askSource, valueOf } from '../../sources/policy/source-reply.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { findStablecoin } from './find-stablecoin.ts'
 import { eurcInOctober, stablecoinAnswer } from './stablecoin-answer.ts'
 import type { StablecoinData } from './stablecoin-answer.ts'
-import { askPrices, findPeg, judgePrices, listedQuote } from './stablecoin-prices.ts'
+import { askPrices, findPeg, judgePrices, listedQuote, type Quote } from './stablecoin-prices.ts'
 import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
 import { knownStablecoins } from './stablecoin-table.ts'
 import { createTokenSupplies } from './token-supply.ts'
@@ -73,18 +74,12 @@ export function stablecoins() {
         networks: supply?.networks ?? null,
         namesakes: namesakes.map((other) => ({ name: other.name, coingeckoId: other.coingecko })),
       }
-      const stamps = [
-        ...(fromList && !quotes.some(({ source }) => source === fromList.source.id) ? [fromList.source] : []),
-        ...quotes.map(({ stamp }) => stamp),
-        ...peg.stamps,
-        ...(issued?.stamps ?? []),
-      ]
       const body = {
         success: true,
         data,
         timestamp: new Date(clock.now()).toISOString(),
         meta: metaOf({
-          stamps,
+          stamps: stampsOf(fromList?.source, quotes, [...peg.stamps, ...(issued?.stamps ?? [])]),
           agreeing: [quotes.map(({ stamp }) => stamp)],
           missing: missingIn(data),
           fallback: failure !== null || peg.fallback,
@@ -94,6 +89,12 @@ export function stablecoins() {
       return data.priceUsd === null ? uncharged(body, 'no_price') : answer(body)
     },
   })
+}
+
+/** Each source once: the list gives a quote too, where it has a price. */
+function stampsOf(list: SourceStamp | undefined, quotes: readonly Quote[], others: readonly SourceStamp[]): SourceStamp[] {
+  const fromQuotes = quotes.map(({ stamp }) => stamp)
+  return [...(list && !quotes.some(({ source }) => source === list.id) ? [list] : []), ...fromQuotes, ...others]
 }
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../seeded-random.ts'
 import { longestText, mutateText } from '../generate/mutate-text.ts'
-import { edgeLength, numberLike, shortText } from '../generate/palette.ts'
+import { edgeLength, numberLike, shortText } from '../generate/awkward-values.ts'
 
 /** Pieces of XML, and known attacks with XML. */
 export const xmlTokens: readonly string[] = [

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts'
 import { copyOf, nodesOf, print, treeOf, weightOf, type JsonTree } from './json-tree.ts'
 import { longestText, mutateText } from './mutate-text.ts'
-import { numberText, shortText } from './palette.ts'
+import { numberText, shortText } from './awkward-values.ts'
 
 /** Makes a generator of JSON texts similar to these values: sometimes unchanged, mostly with one or a few changes, sometimes changed as text. */
 export function jsonNear(specimens: readonly unknown[]): (random: SeededRandom) => string {

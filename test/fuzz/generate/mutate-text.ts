@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../seeded-random.ts'
-import { character, edgeLength, numberLike, shortText } from './palette.ts'
+import { character, edgeLength, numberLike, shortText } from './awkward-values.ts'
 
 /** Longest text that a generator makes, in characters. */
 export const longestText = 131_072

@@ -1,0 +1,79 @@
+import type { Chains, NetworkId } from '../chain/chain.ts'
+import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { schemasOf } from '../offers/offer-schemas.ts'
+import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
+import { describeMpp } from '../payments/mpp/describe-mpp.ts'
+import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
+import { formatUsd } from '../shared/money.ts'
+import type { MppHeaders } from './mpp-headers.ts'
+import { freeCallBelow, type OfferedNetworks, type TermsOfSale } from './terms.ts'
+
+/** The terms of one offer, for as long as they are offered on the same networks. */
+export interface Sale {
+  readonly offered: OfferedNetworks
+  readonly challenge: Challenge
+  /** Of the first network, which stock clients take; null where none is offered. */
+  readonly firstIssuer: ChallengeIssuer | null
+  readonly bodyMembers: readonly string[]
+}
+
+export interface Sales {
+  of(offer: AnyOffer): Sale
+  /** The x402 part of the terms on these networks. */
+  challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
+}
+
+/** Everything static of a challenge is built once per offer, price and set of networks. */
+export function createSales(parts: {
+  readonly chains: Chains
+  readonly terms: TermsOfSale
+  readonly sandbox: boolean
+  readonly mppHeaders: MppHeaders
+}): Sales {
+  const { chains, terms, mppHeaders } = parts
+  const mppMember = `"mpp":${JSON.stringify(describeMpp([...chains.values()].map((chain) => chain.network)))}`
+  const built = new Map<string, Challenge>()
+  const sales = new Map<AnyOffer, Sale>()
+
+  function of(offer: AnyOffer): Sale {
+    const offered = terms.offered(priceOf(offer))
+    const known = sales.get(offer)
+    if (known?.offered === offered) return known
+    const first = chains.get(offered.networks[0] as NetworkId)?.network
+    const sale = {
+      offered,
+      challenge: challengeOn(offer, offered.networks),
+      firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
+      bodyMembers: [mppMember, ...(offered.leftOut.length > 0 ? [`"notOffered":${JSON.stringify(offered.leftOut)}`] : [])],
+    }
+    sales.set(offer, sale)
+    return sale
+  }
+
+  function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
+    const key = `${offer.id} ${networks.join(' ')}`
+    let challenge = built.get(key)
+    if (!challenge) {
+      challenge = buildChallenge({
+        price: priceOf(offer),
+        payTo: terms.payTo,
+        networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
+        description: `${offer.title}. ${offer.purpose}`,
+        serviceName: 'Farthing',
+        discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
+        firstCallFree: priceOf(offer) < freeCallBelow ? firstCallFree : null,
+        sandbox: parts.sandbox,
+      })
+      built.set(key, challenge)
+    }
+    return challenge
+  }
+
+  return { of, challengeOn }
+}
+
+const firstCallFree = {
+  eligible: 'a wallet that has never paid this service',
+  below: formatUsd(freeCallBelow),
+  how: 'Sign and send the payment as usual. It is verified and the wallet must hold the price, but it is never settled.',
+}

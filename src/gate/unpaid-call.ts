@@ -1,0 +1,35 @@
+import type { AnyOffer } from '../offers/offer.ts'
+import type { Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
+import type { DailyQuota } from './quota.ts'
+import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+
+/** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
+export interface UnpaidCalls {
+  run(question: Question): Promise<GateOutcome>
+  /** The terms, once the free calls of the day are used up. */
+  runOnQuota(question: Question): Promise<GateOutcome>
+}
+
+/** @param failed turns what was thrown into the outcome */
+export function createUnpaidCalls(
+  parts: { readonly quota: DailyQuota; readonly context: ContextWithoutSignal; readonly timers: Timers; readonly log: Log },
+  failed: (offer: AnyOffer, error: unknown) => GateOutcome,
+): UnpaidCalls {
+  async function run({ offer, input }: Question): Promise<GateOutcome> {
+    const ran = await runOffer(offer, input.parsed(), parts)
+    if (ran.kind === 'failed') return problemOutcome(ran.problem)
+    return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+  }
+
+  async function runOnQuota(question: Question): Promise<GateOutcome> {
+    const ticket = await parts.quota.take(question.client)
+    if (!ticket) return paymentRequired(question.offer, question.input)
+    const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
+    // A failed call costs nothing, not even a unit of the quota.
+    return { ...outcome, quota: outcome.kind === 'answer' ? ticket.quota : await ticket.giveBack() }
+  }
+
+  return { run, runOnQuota }
+}
