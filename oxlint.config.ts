@@ -105,6 +105,8 @@ export default defineConfig({
     'typescript/consistent-type-imports': 'error',
     'import/no-default-export': 'error',
     eqeqeq: 'error',
+    // How `@noble/hashes` copies the state of a hash without a new object.
+    'no-underscore-dangle': ['error', { allow: ['_cloneInto'] }],
     // Assertions stand where a schema, a database or a protocol has already decided the type.
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/consistent-return': 'off',
@@ -117,7 +119,7 @@ export default defineConfig({
     'typescript/unbound-method': 'off',
     // Code points are what we count.
     'typescript/no-misused-spread': 'off',
-    // Flags are set from outside of the loop, in the turns that it waits.
+    // Flags are set from outside of the loop, while it waits.
     'no-unmodified-loop-condition': 'off',
   },
   overrides: [

@@ -58,10 +58,7 @@ export function createChallenges(parts: {
 
   function v1Body(offer: AnyOffer, url: string, offered: readonly NetworkId[], refusal: Refusal | null): Uint8Array | null {
     const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
-    const body = v1Challenge(
-      { price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox },
-      { url, refusal },
-    )
+    const body = v1Challenge({ price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox }, { url, refusal })
     return body === null ? null : Buffer.from(body, 'utf8')
   }
 

@@ -102,24 +102,27 @@ describe('two services on one ledger, with one facilitator', () => {
     ['status-429', null],
     // It is gone.
     ['loses-questions', 'facilitator_silent'],
-  ])('it %s: neither answers nor charges, the operator is told, and each payment is taken once when it is back', async (behaviour, alarm) => {
-    const before = await world.earned()
-    const toldBefore = alarm === null ? 0 : await told(alarm)
-    faultyProxy.behaviour = behaviour
-    const { payments, responses } = await bring(6)
-    for (const response of responses) {
-      expect(response.status).toBe(503)
-      expect(response.headers.get('payment-required')).toBeNull()
-    }
-    const until = Date.now() + 6_000
-    while (Date.now() < until) for (const response of await everywhere(payments)) expect(response.status).toBe(503)
-    expect(await world.earned()).toBe(before)
-    if (alarm !== null) await expect.poll(() => told(alarm), { timeout: 20_000, interval: 500 }).toBeGreaterThan(toldBefore)
-    expect(await world.earned()).toBe(before)
-    faultyProxy.behaviour = 'straight'
-    await answeredEverywhere(payments)
-    expect((await world.earned()) - before).toBe(6n * price)
-  })
+  ])(
+    'it %s: neither answers nor charges, the operator is told, and each payment is taken once when it is back',
+    async (behaviour, alarm) => {
+      const before = await world.earned()
+      const toldBefore = alarm === null ? 0 : await told(alarm)
+      faultyProxy.behaviour = behaviour
+      const { payments, responses } = await bring(6)
+      for (const response of responses) {
+        expect(response.status).toBe(503)
+        expect(response.headers.get('payment-required')).toBeNull()
+      }
+      const until = Date.now() + 6_000
+      while (Date.now() < until) for (const response of await everywhere(payments)) expect(response.status).toBe(503)
+      expect(await world.earned()).toBe(before)
+      if (alarm !== null) await expect.poll(() => told(alarm), { timeout: 20_000, interval: 500 }).toBeGreaterThan(toldBefore)
+      expect(await world.earned()).toBe(before)
+      faultyProxy.behaviour = 'straight'
+      await answeredEverywhere(payments)
+      expect((await world.earned()) - before).toBe(6n * price)
+    },
+  )
 
   test('when it is gone, instances that get no answer from it sell nothing new, and what was sold is answered when it is back', async () => {
     const { payments } = await bring(10)

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -49,15 +49,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   await createData(data, native, options)
 
   const encryption = certificateFiles(directory, nobody)
-  const port = await freePort()
+  let port = anyPort()
   // Commits reach the operating system before they are reported, so that a crash of the server loses none, and nothing waits for the disk.
   const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
-  const loopback = ['-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  const loopback = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   let databases = 0
   let server: ReturnType<typeof spawn> | undefined
 
+  async function startOnFreePort(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await start()
+      } catch (error) {
+        if (tries === 20 || !String(error).includes('could not bind')) throw error
+        port = anyPort()
+      }
+    }
+  }
+
   async function start(): Promise<void> {
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...loopback, ...encryption, ...quick], {
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', `${port}`, ...loopback, ...encryption, ...quick], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -81,7 +92,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   // However the process ends, it leaves no server behind.
   const killAtExit = () => void server?.kill('SIGQUIT')
   process.once('exit', killAtExit)
-  await start()
+  await startOnFreePort()
   return {
     port,
     createDatabase: () => createDatabase(port, `test_${++databases}`),
@@ -172,11 +183,7 @@ function certificateFiles(directory: string, { uid, gid }: { readonly uid?: numb
   return ['-c', 'ssl=on', ...settings]
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+/** Below the ports that systems give to outgoing connections, so that the port of a server that is down stays free until it restarts. */
+function anyPort(): number {
+  return randomInt(12_000, 32_000)
 }
