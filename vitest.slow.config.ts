@@ -1,6 +1,9 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import fast from './vitest.config.ts'
 
+// All of the sanctions lists, unlike in the fast tests.
+process.env['SANDBOX_LIST_SHARE'] = '1'
+
 const slow = mergeConfig(fast, defineConfig({ test: { testTimeout: 600_000, hookTimeout: 600_000 } }))
 // `mergeConfig` joins lists; these are replaced.
 slow.test = { ...slow.test, include: ['{src,sandbox,test}/**/*.slow.test.ts'], exclude: ['**/node_modules/**'] }

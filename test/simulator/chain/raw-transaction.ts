@@ -96,12 +96,14 @@ function call(raw: Hex, bytes: Uint8Array, items: readonly Item[], at: number) {
   }
 }
 
-function content(bytes: Uint8Array, { start, end }: Item): Uint8Array {
+function content(bytes: Uint8Array, { from, start, end }: Item): Uint8Array {
+  if (bytes[from]! >= 0xc0) throw new RangeError('a list where a string belongs')
   return bytes.subarray(start, end)
 }
 
 function toNumber(bytes: Uint8Array, item: Item): bigint {
   const digits = content(bytes, item)
+  if (digits[0] === 0) throw new RangeError('a number with leading zeros')
   return digits.length === 0 ? 0n : BigInt(toHex(digits))
 }
 
