@@ -5,9 +5,8 @@ import { LongestFirst } from './test/longest-first.ts'
 /** Tests start the service, the node supervisor and clients about a hundred times. Without this each would compile its modules again. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/** Little more than half of the entries on the sandbox's sanctions lists, and as few as the service accepts: reading all of them takes half a
- * second of CPU each time a service starts. */
-process.env['SANDBOX_LIST_SHARE'] ??= '0.55'
+/** Reading all of the sandbox's sanctions lists takes half a second of CPU each time a service starts. */
+process.env['SANDBOX_LISTS'] ??= 'short'
 
 /**
  * Processes instead of threads, since tests load native bindings and start child processes. They are not isolated: loading all

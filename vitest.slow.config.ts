@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import fast from './vitest.config.ts'
 
 // All of the sanctions lists, unlike in the fast tests.
-process.env['SANDBOX_LIST_SHARE'] = '1'
+process.env['SANDBOX_LISTS'] = 'all'
 
 const slow = mergeConfig(fast, defineConfig({ test: { testTimeout: 600_000, hookTimeout: 600_000 } }))
 // `mergeConfig` joins lists; these are replaced.

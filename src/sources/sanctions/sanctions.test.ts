@@ -168,7 +168,7 @@ describe('loading', () => {
     await one.sources.sanctions.follow(signal)
     indexing = false
     const entries = one.sources.sanctions.lists().reduce((sum, list) => sum + (list.entries ?? 0), 0)
-    expect(entries).toBeGreaterThan(2_500)
+    expect(entries).toBeGreaterThan(1_500)
     // At least one for each hundred that are read from the database.
     expect(turns).toBeGreaterThan(entries / 100)
   })
