@@ -3,6 +3,7 @@ import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import type { Log, LogFields } from '../shared/log.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
 
@@ -24,7 +25,7 @@ export function runProcess(
     const shutdown = createShutdown({ ...system, log, totalMs: config.shutdownSeconds * 1000, exit })
     shutdown.listen(process)
     start({ log, shutdown }).catch((error: unknown) => {
-      log.error({ err: error }, 'the service could not start')
+      log.error(error instanceof OperatorError ? { reason: error.message } : { err: error }, 'the service could not start')
       process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'the service could not start'}\n`)
       void shutdown.begin('failed to start', 1)
     })

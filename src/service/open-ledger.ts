@@ -8,6 +8,7 @@ import { onlyOne, openInstance, type Instance } from './open-instance.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import type { Store } from '../store/store.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 export interface OpenedLedger {
   readonly ledger: Ledger
@@ -22,7 +23,7 @@ export interface OpenedLedger {
 }
 
 /** The data directory holds payments that the ledger in DATABASE_URL does not know. */
-class LedgerLeftBehind extends Error {
+class LedgerLeftBehind extends OperatorError {
   override readonly name = 'LedgerLeftBehind'
 }
 

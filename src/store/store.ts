@@ -1,3 +1,5 @@
+import { OperatorError } from '../shared/operator-error.ts'
+
 /** A value that both engines store without surprise. Integers travel as bigint; a Date is never stored. */
 export type Cell = string | bigint | Uint8Array | null
 export type Row = Record<string, Cell>
@@ -70,7 +72,7 @@ export class StoreClosed extends Error {
 }
 
 /** Another process writes to this data directory. */
-export class StoreLocked extends Error {
+export class StoreLocked extends OperatorError {
   override readonly name = 'StoreLocked'
 }
 
@@ -92,6 +94,6 @@ export class NotOnThisEngine extends Error {
 }
 
 /** The database does not fit this version of the code: a migration was changed after it ran, is missing, or is unknown here. */
-export class MigrationRefused extends Error {
+export class MigrationRefused extends OperatorError {
   override readonly name = 'MigrationRefused'
 }

@@ -5,6 +5,7 @@ import type { Store, Unit } from '../../store/store.ts'
 import { setMode } from './set-mode.ts'
 import type { LedgerFacts } from './ledger-facts.ts'
 import { lower } from '../payments/payment-row.ts'
+import { OperatorError } from '../../shared/operator-error.ts'
 
 /** A service that opens a ledger to sell with it. */
 export interface LedgerOpener {
@@ -14,7 +15,7 @@ export interface LedgerOpener {
 }
 
 /** This service must not open the ledger: it is of the other mode, incomplete, or was moved. */
-class LedgerRefused extends Error {
+class LedgerRefused extends OperatorError {
   override readonly name = 'LedgerRefused'
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
+import { OperatorError } from '../../shared/operator-error.ts'
 
 /** Where a database is and how it is reached, as the driver takes it. */
 export interface Connection {
@@ -12,7 +13,7 @@ export interface Connection {
   readonly ssl: false | ConnectionOptions
 }
 
-export class DatabaseUrlRefused extends Error {
+export class DatabaseUrlRefused extends OperatorError {
   override readonly name = 'DatabaseUrlRefused'
 }
 
