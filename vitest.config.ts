@@ -23,7 +23,7 @@ export default defineConfig({
     // Property tests and services make much garbage that is gone soon; with the default of 16 MB a twelfth of the time goes to it.
     execArgv: ['--max-semi-space-size=64'],
     // One more than the cores of a small machine: most tests wait for blocks and processes now and then.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 90_000,
