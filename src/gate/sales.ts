@@ -58,6 +58,7 @@ export function createSales(parts: {
         price: priceOf(offer),
         payTo: terms.payTo,
         networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
+        title: offer.title,
         description: `${offer.title}. ${offer.purpose}`,
         serviceName: 'Farthing',
         discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },

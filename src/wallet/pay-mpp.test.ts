@@ -161,7 +161,7 @@ describe('nothing is signed', () => {
 
   test('when the service offers x402 only', async () => {
     const discovery = { method: 'GET', template: '/paid', example: { answer: {} }, schemas: {} } as const
-    const terms = { price: usd('0.01'), payTo, networks, description: 'x', discovery, firstCallFree: null, sandbox: false }
+    const terms = { price: usd('0.01'), payTo, networks, title: 'x', description: 'x', discovery, firstCallFree: null, sandbox: false }
     const { paymentRequired } = buildChallenge(terms).answer({ url: 'http://service.test/paid' })
     const opened = await openService((_, response) => response.writeHead(402, { 'PAYMENT-REQUIRED': paymentRequired }).end('{}'))
     close = opened.close

@@ -57,6 +57,7 @@ async function service({ price = '0.0075', sandbox = false, networks: offered = 
     price: usd(price),
     payTo,
     networks: offered,
+    title: 'A test',
     description: 'A test',
     discovery: { method: 'GET', template: '/paid', example: { answer: {} }, schemas: {} },
     firstCallFree: null,

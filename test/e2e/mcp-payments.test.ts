@@ -140,7 +140,7 @@ describe('the terms', () => {
     const http = await fetch(service.url + priceOfBitcoin)
     const header = JSON.parse(Buffer.from(http.headers.get('payment-required')!, 'base64').toString()) as Record<string, unknown>
     expect(result.structuredContent!['accepts']).toEqual(header['accepts'])
-    expect(result.structuredContent!['resource']).toMatchObject({ url: 'mcp://tool/market-price' })
+    expect(result.structuredContent!['resource']).toMatchObject({ url: `${service.url}/mcp` })
   })
 
   test('name another network on request', async () => {

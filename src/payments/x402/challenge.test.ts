@@ -13,6 +13,7 @@ const terms: ChallengeTerms = {
   price: 7500n,
   payTo,
   networks,
+  title: 'Market price',
   description: 'Market price. What an asset trades at now.',
   serviceName: 'Farthing',
   discovery: {
@@ -45,8 +46,7 @@ describe('PAYMENT-REQUIRED', () => {
     const parsed = PaymentRequiredV2Schema.parse(object)
     expect(parsed).toMatchObject({
       x402Version: 2,
-      error: 'PAYMENT-SIGNATURE header is required',
-      resource: { url, description: terms.description, mimeType: 'application/json', serviceName: 'Farthing' },
+      resource: { url, description: terms.title, serviceName: 'Farthing' },
     })
     expect(parsed.accepts).toEqual(
       networks.map(({ id, asset, domain }) => ({
@@ -62,7 +62,7 @@ describe('PAYMENT-REQUIRED', () => {
   })
 
   test('has members of the specification only', () => {
-    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'error', 'extensions', 'resource', 'x402Version'])
+    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'extensions', 'resource', 'x402Version'])
   })
 
   test('is standard base64 in one piece, whatever the URL', () => {
@@ -74,18 +74,30 @@ describe('PAYMENT-REQUIRED', () => {
     }
   })
 
-  test('declares how to call the offer, and that a payment identifier is known', () => {
+  test('declares how to call the offer with the smallest schema, and that a payment identifier is known', () => {
     const extensions = object.extensions as Body['extensions']
-    expect(extensions.bazaar).toMatchObject({
-      info: {
-        input: { type: 'http', method: 'GET', pathParams: { symbol: 'BTC' }, queryParams: { fiat: 'eur' } },
-        output: { type: 'json', example: answer },
+    expect(extensions).toEqual({
+      bazaar: {
+        info: {
+          input: { type: 'http', method: 'GET', pathParams: { symbol: 'BTC' }, queryParams: { fiat: 'eur' } },
+        },
+        schema: {
+          properties: {
+            input: { properties: { type: { const: 'http' }, method: { enum: ['GET'] }, queryParams: {} } },
+            output: { properties: { example: {} } },
+          },
+          required: ['input'],
+        },
+        routeTemplate: '/v1/market/price/:symbol',
       },
-      schema: { properties: { input: { properties: { pathParams: { required: ['symbol'] }, queryParams: { type: 'object' } } } } },
-      routeTemplate: '/v1/market/price/:symbol',
+      'payment-identifier': { info: { required: false } },
     })
-    expect(JSON.stringify(extensions.bazaar).match(/\$schema/g)).toHaveLength(1)
-    expect(extensions['payment-identifier']?.info).toEqual({ required: false })
+  })
+
+  test('of a refused payment has no example of the call: the payer has read it', () => {
+    const refusal = { reason: 'settlement_refused', field: 'payload.authorization.value', expected: '7500', received: '1' } as const
+    const { paymentRequired: refused } = buildChallenge(terms).answer({ url, refusal })
+    expect(Object.keys(decodePaymentRequiredHeader(refused).extensions!)).toEqual(['payment-identifier'])
   })
 
   test('is read by our wallet as by official clients', () => {
@@ -93,7 +105,6 @@ describe('PAYMENT-REQUIRED', () => {
     if (!decoded.ok) throw new Error(decoded.reason)
     expect(decoded.required).toMatchObject({
       url,
-      error: 'PAYMENT-SIGNATURE header is required',
       resource: object.resource,
       extensions: object.extensions,
     })
@@ -106,34 +117,19 @@ describe('PAYMENT-REQUIRED', () => {
     })
   })
 
-  describe('grows too long', () => {
-    const large = { ...terms.discovery, example: { ...terms.discovery.example, answer: { text: 'x'.repeat(5000) } } }
-    const extensionsOf = (discovery: ChallengeTerms['discovery']) => {
-      const { paymentRequired } = buildChallenge({ ...terms, discovery }).answer({ url })
-      expect(paymentRequired.length).toBeLessThanOrEqual(maxChallengeHeader)
-      return decodePaymentRequiredHeader(paymentRequired).extensions as Body['extensions']
-    }
+  test('leaves the extension out where its example is too long, and the body has all of it', () => {
+    const query = { fiat: 'z'.repeat(5000) }
+    const discovery = { ...terms.discovery, example: { ...terms.discovery.example, query } }
+    const { paymentRequired: value, body } = buildChallenge({ ...terms, discovery }).answer({ url })
+    expect(value.length).toBeLessThanOrEqual(maxChallengeHeader)
+    expect(Object.keys(decodePaymentRequiredHeader(value).extensions!)).toEqual(['payment-identifier'])
+    expect(bodyOf(body).extensions.bazaar?.info).toMatchObject({ input: { queryParams: query }, output: { example: answer } })
+  })
 
-    test('with the example of the answer: it is dropped first, and the type of the answer stays', () => {
-      const { info, schema } = extensionsOf(large).bazaar as unknown as { info: object; schema: object }
-      expect(info).toMatchObject({ output: { type: 'json' } })
-      expect(schema).toMatchObject({ properties: { output: { properties: { example: { type: 'object' } } } } })
-    })
-
-    test('with the descriptions of the parameters: their names stay, and which are required', () => {
-      const query = { type: 'object', properties: { fiat: { type: 'string', description: 'y'.repeat(5000) } }, required: ['fiat'] }
-      const { info, schema } = extensionsOf({ ...large, schemas: { ...large.schemas, query } }).bazaar as unknown as Record<string, object>
-      expect(info).toMatchObject({ input: { queryParams: { fiat: 'eur' } } })
-      const bare = { type: 'object', properties: { fiat: { type: 'string' } }, required: ['fiat'] }
-      expect(schema).toMatchObject({ properties: { input: { properties: { queryParams: bare } } } })
-    })
-
-    test('with the example of the request: the extension is dropped, and the body has all of it', () => {
-      const huge = { ...large, example: { ...large.example, query: { fiat: 'z'.repeat(5000) } } }
-      expect(Object.keys(extensionsOf(huge))).toEqual(['payment-identifier'])
-      const { extensions } = bodyOf(buildChallenge({ ...terms, discovery: huge }).answer({ url }).body)
-      expect(extensions.bazaar?.info.output).toMatchObject({ example: { text: 'x'.repeat(5000) } })
-    })
+  test.each([100, 101])('keeps a query of at most 100 characters: %i', (length) => {
+    const query = `?q=${'z'.repeat(length - 3)}`
+    const { paymentRequired: value } = buildChallenge(terms).answer({ url: `https://api.example.com/v1/x${query}` })
+    expect(decodePaymentRequiredHeader(value).resource.url).toBe(`https://api.example.com/v1/x${length === 100 ? query : ''}`)
   })
 
   test('stays under its cap for the longest URL, whose query it drops', () => {
@@ -143,9 +139,13 @@ describe('PAYMENT-REQUIRED', () => {
     expect(decodePaymentRequiredHeader(value).resource.url).toBe('https://api.example.com/v1/x')
   })
 
-  test('cuts a long description', () => {
-    const { paymentRequired: value } = buildChallenge({ ...terms, description: 'word '.repeat(100) }).answer({ url })
-    expect(decodePaymentRequiredHeader(value).resource.description?.length).toBeLessThanOrEqual(200)
+  test.each([
+    ['A title. ' + 'word '.repeat(50), 'A title.'],
+    ['word '.repeat(50), `${'word '.repeat(16).trimEnd()}…`.replace(' word…', '…')],
+  ])('ends a long title where a sentence or a word ends: %s', (title, expected) => {
+    const { description } = decodePaymentRequiredHeader(buildChallenge({ ...terms, title }).answer({ url }).paymentRequired).resource
+    expect(description).toBe(expected)
+    expect(description!.length).toBeLessThanOrEqual(80)
   })
 })
 

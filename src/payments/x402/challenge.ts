@@ -2,7 +2,15 @@ import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { type Refusal, refusalDetails, refusalSentence } from '../wire/refusals.ts'
-import { bazaarExtension, type Discovery, exampleInput, outputSchema, paymentIdentifierExtension } from './discovery.ts'
+import {
+  bazaarExtension,
+  type Discovery,
+  exampleInput,
+  outputSchema,
+  paymentIdentifierExtension,
+  shortBazaarExtension,
+  shortPaymentIdentifier,
+} from './discovery.ts'
 import { howToPay } from './how-to-pay.ts'
 
 /** The static part of a 402: one per offer, price and set of networks. */
@@ -12,6 +20,9 @@ export interface ChallengeTerms {
   readonly payTo: Hex
   /** Networks that take authorizations, in the order in which they are offered. Empty: the answer is for other protocols only. */
   readonly networks: readonly Network[]
+  /** What is sold, in a few words. */
+  readonly title: string
+  /** The same in a sentence or two, for the body. */
   readonly description: string
   /** The name of our service: printable ASCII, 32 characters at most. */
   readonly serviceName?: string
@@ -46,18 +57,25 @@ export interface Challenge {
 
 /** Clients sign for this many seconds, which must cover run and settlement. */
 const maxTimeoutSeconds = 300
-/** Longest PAYMENT-REQUIRED, in bytes; with an MPP challenge of up to 1,000 and our standing headers a 402 stays under 7.5 KB. */
-export const maxChallengeHeader = 5632
+/**
+ * Longest PAYMENT-REQUIRED, in bytes. Stock nginx takes 4 KB of response headers in all; with an MPP challenge of up to 670 bytes and
+ * 290 of our other headers a 402 stays under 3.8 KB.
+ */
+export const maxChallengeHeader = 2_800
+const maxTitle = 80
 const maxDescription = 200
-const maxUrl = 1024
+const maxUrl = 320
+const maxQuery = 100
 const urlPlaceholder = '"@@resource-url@@"'
 const mimeType = 'application/json'
 
 /** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
 export function buildChallenge(terms: ChallengeTerms): Challenge {
-  const description = cut(terms.description, maxDescription)
   const accepts = terms.networks.map((network) => requirement(terms, network))
-  const resource = { description, mimeType, ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }) }
+  const resource = {
+    description: shortened(terms.title, maxTitle),
+    ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }),
+  }
   const headerStarts = headerExtensions(terms.discovery).map((extensions) => headerStart({ accepts, extensions, resource }))
   const body = bodyParts(terms, accepts, resource).map((part) => Buffer.from(part, 'utf8'))
 
@@ -68,7 +86,9 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
       const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.reason
       const start = Buffer.from(`{${opening(terms.price, refusal, error, problemType)},`, 'utf8')
       const end = Buffer.from([...bodyMembers.map((member) => `,${member}`), '}'].join(''), 'utf8')
-      return { paymentRequired: headerOf(headerStarts, url, error), body: Buffer.concat([start, ...between(body, url), end]) }
+      // Whoever paid has read the terms before, and a refusal may come with the headers of a receipt.
+      const starts = refusal === null ? headerStarts : headerStarts.slice(-1)
+      return { paymentRequired: headerOf(starts, url, refusal?.reason), body: Buffer.concat([start, ...between(body, url), end]) }
     },
   }
 }
@@ -93,15 +113,10 @@ function requirement({ price, payTo }: ChallengeTerms, network: Network) {
   }
 }
 
-/** From the most to the least detailed: the first that fits the header is sent. The body always has the most detailed form. */
+/** The first that fits the header is sent. The body has the extensions in full. */
 function headerExtensions(discovery: Discovery): Record<string, unknown>[] {
-  const identifier = { 'payment-identifier': paymentIdentifierExtension }
-  return [
-    { bazaar: bazaarExtension(discovery, 'full'), ...identifier },
-    { bazaar: bazaarExtension(discovery, 'slim'), ...identifier },
-    { bazaar: bazaarExtension(discovery, 'bare'), ...identifier },
-    identifier,
-  ]
+  const identifier = { 'payment-identifier': shortPaymentIdentifier }
+  return [{ bazaar: shortBazaarExtension(discovery), ...identifier }, identifier]
 }
 
 /**
@@ -114,8 +129,9 @@ function headerStart({ accepts, extensions, resource }: { accepts: unknown; exte
   return Buffer.concat([text, Buffer.alloc((3 - (text.length % 3)) % 3, ' ')]).toString('base64')
 }
 
-function headerOf(starts: readonly string[], url: string, error: string): string {
-  const rest = Buffer.from(`${url}},"error":${JSON.stringify(error)}}`, 'utf8').toString('base64')
+/** @param error why a payment was refused; the member is optional, and a 402 without a payment says all by its status */
+function headerOf(starts: readonly string[], url: string, error: string | undefined): string {
+  const rest = Buffer.from(`${url}}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`}}`, 'utf8').toString('base64')
   const start = starts.find((candidate) => candidate.length + rest.length <= maxChallengeHeader) ?? starts[starts.length - 1]
   return start + rest
 }
@@ -136,21 +152,22 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
 }
 
 /** The static members of the body, split at each place of the URL. */
-function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof requirement>[], resource: { description: string }): string[] {
+function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof requirement>[], resource: object): string[] {
   const url = urlPlaceholder.slice(1, -1)
+  const description = shortened(terms.description, maxDescription)
   const aliases = {
     maxAmountRequired: String(terms.price),
     resource: url,
-    description: resource.description,
+    description,
     mimeType,
     outputSchema: outputSchema(terms.discovery),
   }
   const members = {
     ...(terms.sandbox ? { sandbox: true } : {}),
-    resource: { url, ...resource },
-    description: resource.description,
+    resource: { url, ...resource, mimeType },
+    description,
     accepts: accepts.map((entry) => ({ ...entry, ...aliases })),
-    extensions: { bazaar: bazaarExtension(terms.discovery, 'full'), 'payment-identifier': paymentIdentifierExtension },
+    extensions: { bazaar: bazaarExtension(terms.discovery), 'payment-identifier': paymentIdentifierExtension },
     example_request: exampleInput(terms.discovery),
     example_response: terms.discovery.example.answer,
     ...(terms.firstCallFree === null ? {} : { first_call_free: terms.firstCallFree }),
@@ -164,11 +181,18 @@ function inner(value: object): string {
   return JSON.stringify(value).slice(1, -1)
 }
 
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+/** The sentences that fit; where not even the first does, the words that fit. */
+function shortened(text: string, length: number): string {
+  if (text.length <= length) return text
+  const sentences = text.slice(0, length + 1).lastIndexOf('. ')
+  if (sentences > 0) return text.slice(0, sentences + 1)
+  const start = text.slice(0, length - 1)
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), 0) || start.length).trimEnd()}…`
 }
 
 /** A long query is left out: the URL without it still names the offer. */
 function withinBounds(url: string): string {
-  return url.length <= maxUrl ? url : (url.split('?', 1)[0] ?? '').slice(0, maxUrl)
+  const mark = url.indexOf('?')
+  const short = mark >= 0 && url.length - mark > maxQuery ? url.slice(0, mark) : url
+  return short.length <= maxUrl ? short : (short.split('?', 1)[0] ?? '').slice(0, maxUrl)
 }

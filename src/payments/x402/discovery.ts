@@ -29,32 +29,52 @@ export function exampleInput({ method, example }: Discovery): Record<string, unk
   }
 }
 
-/**
- * The `bazaar` extension: `info` is an example that validates against `schema`. `slim` reduces the schema of the answer to its
- * type, `bare` the schemas of the parameters too. Specification: x402 `specs/extensions/bazaar.md`.
- */
-export function bazaarExtension(discovery: Discovery, size: 'full' | 'slim' | 'bare'): Record<string, unknown> {
-  const { template, example, schemas } = size === 'bare' ? withBareInput(discovery) : discovery
+/** The `bazaar` extension: `info` is an example that validates against `schema`. Specification: x402 `specs/extensions/bazaar.md`. */
+export function bazaarExtension(discovery: Discovery): Record<string, unknown> {
+  const { example, schemas } = discovery
   const input = exampleInput(discovery)
-  const answer = size === 'full' ? { type: 'json', example: example.answer } : { type: 'json' }
   return {
-    info: { input, output: answer },
+    info: { input, output: { type: 'json', example: example.answer } },
     schema: {
       $schema: dialect,
       type: 'object',
       properties: {
-        input: inputSchema({ ...discovery, schemas }, input),
+        input: inputSchema(discovery, input),
         output: {
           type: 'object',
           // Validators report a missing answer schema, so there is an empty one at least.
-          properties: { type: { type: 'string' }, example: (size === 'full' ? nested(schemas.answer) : kindOf(schemas.answer)) ?? {} },
+          properties: { type: { type: 'string' }, example: nested(schemas.answer) ?? {} },
           required: ['type'],
         },
       },
       required: ['input'],
     },
-    ...(template.includes('{') ? { routeTemplate: template.replace(/\{([^}]*)\}/g, ':$1') } : {}),
+    ...routeTemplate(discovery),
   }
+}
+
+/**
+ * The same for a header: the example of the request, and the smallest schema that the specification and the validators of directories
+ * accept; without a dialect it means the newest draft to all of them. The body of the 402 has the whole extension.
+ */
+export function shortBazaarExtension(discovery: Discovery): Record<string, unknown> {
+  const { method } = discovery
+  const parameters = method === 'POST' ? { body: {} } : { queryParams: {} }
+  return {
+    info: { input: exampleInput(discovery) },
+    schema: {
+      properties: {
+        input: { properties: { type: { const: 'http' }, method: { enum: [method] }, ...parameters } },
+        output: { properties: { example: {} } },
+      },
+      required: ['input'],
+    },
+    ...routeTemplate(discovery),
+  }
+}
+
+function routeTemplate({ template }: Discovery): { readonly routeTemplate?: string } {
+  return template.includes('{') ? { routeTemplate: template.replace(/\{([^}]*)\}/g, ':$1') } : {}
 }
 
 function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<string, unknown>>): Schema {
@@ -70,26 +90,6 @@ function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<stri
   return { type: 'object', properties, required: Object.keys(input), additionalProperties: false }
 }
 
-function withBareInput(discovery: Discovery): Discovery {
-  const { path, query, body, answer } = discovery.schemas
-  const parts = Object.entries({ path, query, body }).flatMap(([part, schema]) => (schema ? [[part, bare(schema)]] : []))
-  return { ...discovery, schemas: { ...Object.fromEntries(parts), ...(answer ? { answer } : {}) } }
-}
-
-/** The names and types of an object's members, and which of them are required. */
-function bare(schema: Schema): Schema {
-  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
-  return {
-    ...kindOf(schema),
-    properties: Object.fromEntries(properties.map(([name, member]) => [name, kindOf(member) ?? {}])),
-    ...('required' in schema ? { required: schema['required'] } : {}),
-  }
-}
-
-function kindOf(schema: Schema | undefined): Schema | undefined {
-  return schema && 'type' in schema ? { type: schema['type'] } : undefined
-}
-
 /** A schema inside of another one has no `$schema`. */
 function nested(schema: Schema | undefined): Schema | undefined {
   if (schema === undefined) return undefined
@@ -97,9 +97,12 @@ function nested(schema: Schema | undefined): Schema | undefined {
   return rest
 }
 
-/** The `payment-identifier` extension: clients may append an id for the purchase. */
+/** The `payment-identifier` extension for a header: clients may append an id for the purchase. */
+export const shortPaymentIdentifier: Readonly<Record<string, unknown>> = { info: { required: false } }
+
+/** The same with the schema of what clients append. */
 export const paymentIdentifierExtension: Readonly<Record<string, unknown>> = {
-  info: { required: false },
+  ...shortPaymentIdentifier,
   schema: {
     $schema: dialect,
     type: 'object',

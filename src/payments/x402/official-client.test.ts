@@ -25,6 +25,7 @@ test.each(networks.map((network) => [network.name, network] as const))(
       price: 7500n,
       payTo,
       networks: [network],
+      title: 'x',
       description: 'x',
       discovery,
       firstCallFree: null,

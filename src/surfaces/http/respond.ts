@@ -5,7 +5,7 @@ import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, termsHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
 import { receiptUrl } from './receipt.ts'
 
@@ -37,7 +37,7 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
-      const headers = [...common]
+      const headers = [...terms]
       add(headers, challenge.headers)
       headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')
       quotaHeaders(headers, outcome.quota)
@@ -104,6 +104,7 @@ export function jsonResponse(body: unknown, status = 200, headers: Headers = {})
 
 /** Names and values in turn, as in `HttpAnswer`. */
 const common: readonly string[] = Object.entries(commonHeaders).flat()
+const terms: readonly string[] = Object.entries(termsHeaders).flat()
 
 function startOfHeaders(contentType: string, cacheControl: string): string[] {
   return [...common, 'Content-Type', contentType, 'Cache-Control', cacheControl]

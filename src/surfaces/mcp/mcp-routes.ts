@@ -23,7 +23,6 @@ export interface McpParts extends MessageParts {
 const path = '/mcp'
 const headers = {
   ...commonHeaders,
-  'Access-Control-Expose-Headers': `${commonHeaders['Access-Control-Expose-Headers']}, Mcp-Session-Id`,
   'Cache-Control': 'no-store',
 }
 const preflight = {

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ChallengeOptions, Challenges } from '../../gate/challenges.ts'
 import type { GateOutcome } from '../../gate/question.ts'
 import { parsePaymentChallenges } from '../../payments/mpp/parse-www-authenticate.ts'
+import { paymentIdentifierExtension } from '../../payments/x402/discovery.ts'
 import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/problems.ts'
 import { refusalDetails, type Refusal } from '../../payments/wire/refusals.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
@@ -30,7 +31,7 @@ export function toolTerms(
 ): ToolTerms {
   const { refusal } = outcome
   const { headers } = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
-  const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal)
+  const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal, `${parts.facts.publicUrl}/mcp`)
   const mpp = mppTerms(tool, headers['WWW-Authenticate'], refusal)
   return { x402, mpp, words: paymentWords(tool.offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
 }
@@ -47,15 +48,16 @@ export function paymentRequiredResult({ x402, mpp, words }: ToolTerms): CallTool
   }
 }
 
-function x402Terms({ offer, input }: OfferTool, header: string | undefined, refusal: Refusal | null): Json | null {
+/** @param url of the MCP endpoint: directories tell its tools apart by the name in the `bazaar` extension. */
+function x402Terms({ offer, input }: OfferTool, header: string | undefined, refusal: Refusal | null, url: string): Json | null {
   if (header === undefined) return null
-  const { accepts, resource, extensions } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Json
+  const { accepts, resource } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Json
   return {
     x402Version: 2,
     error: paymentSentence(offer, refusal),
-    resource: { ...(resource as Json), url: `mcp://tool/${offer.id}` },
+    resource: { ...(resource as Json), url },
     accepts,
-    extensions: { ...bazaar(offer.id, input.schema, input.example), 'payment-identifier': (extensions as Json)['payment-identifier'] },
+    extensions: { ...bazaar(offer.id, input.schema, input.example), 'payment-identifier': paymentIdentifierExtension },
   }
 }
 

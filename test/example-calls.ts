@@ -1,0 +1,20 @@
+import type { AnyOffer } from '../src/offers/offer.ts'
+
+/** Path and query of an offer's worked example. */
+export function exampleUrl(offer: AnyOffer): string {
+  const path = offer.template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(offer.example.path?.[name] ?? ''))
+  const query = new URLSearchParams(offer.example.query ?? {}).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** The rest of its request. */
+export function exampleRequest(offer: AnyOffer): { method?: string; headers?: Record<string, string>; body?: string } {
+  if (offer.method === 'GET') return {}
+  return { method: offer.method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(offer.example.body) }
+}
+
+/** Bytes of the status line and all headers as they are sent. */
+export function bytesOfHeaders(response: Response): number {
+  const statusLine = `HTTP/1.1 ${response.status} ${response.statusText}`.length + 4
+  return [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, statusLine)
+}
