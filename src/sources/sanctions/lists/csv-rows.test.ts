@@ -56,20 +56,29 @@ describe('a document that was cut off is refused', () => {
   })
 })
 
-test('it can pause after each piece of 8 KB', () => {
+test('it can pause after each piece of 64 KB', () => {
   const bytes = Buffer.from('a,b\n'.repeat(200_000))
-  expect([...csvRows([bytes], shape)].filter((row) => row === null).length).toBeGreaterThanOrEqual(97)
+  expect([...csvRows([bytes], shape)].filter((row) => row === null).length).toBeGreaterThanOrEqual(12)
 })
 
 test('quotes within a field, and text behind a closing quote, belong to the field', () => {
   expect(rowsOf('a,b\nthe "first",x\n"second" name,y\n')).toEqual([
     ['a', 'b'],
     ['the "first"', 'x'],
-    ['"second" name', 'y'],
+    ['second name', 'y'],
   ])
 })
 
 test('fields are read by the names of their columns', () => {
   const field = fieldReader([' Name 6', 'D.O.B'])
   expect([field(['SMITH', '1957'], 'Name 6'), field(['SMITH'], 'D.O.B'), field(['SMITH'], 'Nothing')]).toEqual(['SMITH', '', ''])
+})
+
+test('rows of other widths than the first cost no more than others', () => {
+  const bytes = Buffer.from(`a,b\n${'x\n'.repeat(100_000)}`)
+  const started = process.threadCpuUsage()
+  expect([...csvRows([bytes], shape)].filter((row) => row !== null)).toHaveLength(100_001)
+  const { user, system } = process.threadCpuUsage(started)
+  // A library that made an error for each such row took 2,300 ms.
+  expect((user + system) / 1000).toBeLessThan(1_000)
 })
