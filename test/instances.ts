@@ -52,7 +52,7 @@ export async function openInstances(): Promise<Instances> {
           DATABASE_URL: database,
           MPP_SECRET: 'the-same-for-all-of-the-instances',
           TRUSTED_PROXIES: '127.0.0.1,::1',
-          SETTLE_WAIT_SECONDS: '10',
+          ANSWER_WITHIN_SECONDS: '10',
           ...env,
         },
         sandbox,

@@ -51,10 +51,10 @@ export const callerSettings = {
     default: '300',
     parse: format.integer(0, 86_400),
   },
-  settleWaitSeconds: {
-    name: 'SETTLE_WAIT_SECONDS',
-    what: 'How long a call waits for its settlement before the answer is `settlement_pending`.',
-    default: '60',
+  answerWithinSeconds: {
+    name: 'ANSWER_WITHIN_SECONDS',
+    what: 'A call is answered within this time of its arrival, run included. What is not settled by then is `settlement_pending`. Proxies give up after 30 or 60 seconds.',
+    default: '25',
     parse: format.integer(1, 600),
   },
   maxBodyBytes: { name: 'MAX_BODY_BYTES', what: 'Largest request body.', default: '262144', parse: format.integer(1_024, 16_777_216) },

@@ -116,7 +116,7 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     failPoint: noFailPoint,
     instance: 'here',
-    limits: { freeCallsPerClientPerDay: 25, unchargedRunsPerHour: 30, settleWaitMs: 1000 },
+    limits: { freeCallsPerClientPerDay: 25, unchargedRunsPerHour: 30, answerWithinMs: 1000 },
   })
   const gate = createGate({
     ...common,
@@ -173,6 +173,7 @@ export function openGateFixture(
         input: prepareInput(thing, { path: {}, query: { of: 'any' }, body: undefined }),
         credential: credential ? { kind: 'credential', credential: { kind: 'x402', hash: credential.hash, credential } } : { kind: 'none' },
         client: '192.0.2.1',
+        arrivedAt: clock.now(),
         idempotencyKey: null,
         ...more,
       }),

@@ -10,6 +10,8 @@ export interface Question {
   readonly offer: AnyOffer
   readonly input: PreparedInput
   readonly credential: CredentialReading
+  /** When the request came, in milliseconds since the epoch: what the caller waits for is counted from here. */
+  readonly arrivedAt: number
   /** Key of the client's address, see `client-address.ts`. */
   readonly client: string
   /** The caller's Idempotency-Key, already checked for form. */

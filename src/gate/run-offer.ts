@@ -12,18 +12,20 @@ export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: 
 
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
 
-/** Runs a product under its deadline. Never throws: every failure becomes a problem that callers may see. */
+/** Runs a product under its deadline, or a shorter one. Never throws: every failure becomes a problem that callers may see. */
 export async function runOffer(
   offer: AnyOffer,
   input: OfferInput<unknown, unknown, unknown>,
   parts: { context: ContextWithoutSignal; timers: Timers; log: Log },
+  maxMs = offer.deadlineMs,
 ): Promise<RunResult> {
   const controller = new AbortController()
   const log = parts.log.child({ offer: offer.id })
+  const deadlineMs = Math.min(offer.deadlineMs, maxMs)
   let cancel: () => void = () => {}
   const deadline = new Promise<never>((_, reject) => {
-    cancel = parts.timers.after(offer.deadlineMs, () => {
-      reject(new Problem('deadline_exceeded', `${offer.title} took longer than ${offer.deadlineMs / 1000} seconds.`))
+    cancel = parts.timers.after(deadlineMs, () => {
+      reject(new Problem('deadline_exceeded', `${offer.title} took longer than ${deadlineMs / 1000} seconds.`))
       controller.abort(new Error('deadline'))
     })
   })

@@ -72,6 +72,7 @@ function offerCallParts(parts: ServiceParts): HttpFastPathParts {
     clientKeys: parts.clientKeys,
     proxies: parts.proxies,
     maxBodyBytes: parts.config.maxBodyBytes,
+    clock: parts.clock,
     log: parts.log,
   }
 }

@@ -72,7 +72,8 @@ export function listen(host: string, port: number, timers: Timers): Promise<List
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.
     server.headersTimeout = 10_000
     server.requestTimeout = 30_000
-    server.keepAliveTimeout = 30_000
+    // Longer than proxies keep an idle connection (60 s at most by default): who closes first must not be us, with a request on its way.
+    server.keepAliveTimeout = 75_000
     // Node remembers an address once it was read. After a connection was reset it could no longer be read.
     server.on('connection', (socket: Socket) => void socket.remoteAddress)
     server.once('error', reject)

@@ -99,7 +99,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     limits: {
       freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
       unchargedRunsPerHour: config.unchargedRunsPerHour,
-      settleWaitMs: config.settleWaitSeconds * 1000,
+      answerWithinMs: config.answerWithinSeconds * 1000,
     },
   })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })

@@ -80,7 +80,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     refusalLimit: rateLimit,
     failPoint: noFailPoint,
     instance: 'ours',
-    limits: { freeCallsPerClientPerDay: 0, unchargedRunsPerHour: 1e6, settleWaitMs: 20_000 },
+    limits: { freeCallsPerClientPerDay: 0, unchargedRunsPerHour: 1e6, answerWithinMs: 20_000 },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0 })
   const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })
@@ -109,7 +109,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     },
     async settle(wire) {
       const input = prepareInput(thing, { path: {}, query: { of: 'anything' }, body: undefined })
-      const outcome = await gate.call({ offer: thing, input, credential: readingOf(wire), client: '192.0.2.1', idempotencyKey: null })
+      const outcome = await gate.call({ offer: thing, input, credential: readingOf(wire), arrivedAt: Date.now(), client: '192.0.2.1', idempotencyKey: null })
       return settledOf(outcome)
     },
     async close() {

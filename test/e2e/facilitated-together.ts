@@ -23,7 +23,7 @@ export function facilitatedTogether(world: () => Instances): void {
       )
       faultyProxy = await startFaultyProxy(facilitator.url)
       const database = await world().server.createDatabase()
-      const env = { FACILITATOR_URL: faultyProxy.url, SETTLE_WAIT_SECONDS: '1' }
+      const env = { FACILITATOR_URL: faultyProxy.url, ANSWER_WITHIN_SECONDS: '1' }
       services = [
         await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-one-of-them' }),
         await world().open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-the-other' }),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   faultyProxy = await startFaultyProxy(facilitator.url)
   database = await world.server.createDatabase()
-  const env = { FACILITATOR_URL: faultyProxy.url, SETTLE_WAIT_SECONDS: '2' }
+  const env = { FACILITATOR_URL: faultyProxy.url, ANSWER_WITHIN_SECONDS: '2' }
   services = [
     await world.open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-one-of-them' }),
     await world.open(database, { ...env, FACILITATOR_TOKEN: 'the-token-of-the-other' }),

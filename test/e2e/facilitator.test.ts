@@ -27,7 +27,7 @@ beforeAll(async () => {
         world.signerKeys[0]!,
       )
       faultyProxy = await startFaultyProxy(facilitator.url)
-      return { FACILITATOR_URL: faultyProxy.url, FACILITATOR_TOKEN: 'a-token-of-our-own', SETTLE_WAIT_SECONDS: '1' }
+      return { FACILITATOR_URL: faultyProxy.url, FACILITATOR_TOKEN: 'a-token-of-our-own', ANSWER_WITHIN_SECONDS: '1' }
     },
   })
   payer = await service.payingWallet('2')

@@ -14,7 +14,7 @@ import { callWith, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } fro
 const noBlocks = 600_000
 
 test('an outcome that is not known in time is a 503 with the receipt, never a new 402, and the retry gets the answer', async () => {
-  const service = await startTestService({ ownSandbox: { blockMs: noBlocks }, env: { SETTLE_WAIT_SECONDS: '1' } })
+  const service = await startTestService({ ownSandbox: { blockMs: noBlocks }, env: { ANSWER_WITHIN_SECONDS: '1' } })
   try {
     const account = await service.payingWallet('1')
     const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), account)

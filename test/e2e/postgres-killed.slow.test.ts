@@ -46,7 +46,7 @@ const start = (name: string) =>
     SANDBOX_WORLD: sandbox.file,
     DATABASE_URL: database,
     MPP_SECRET: 'the-same-for-all-of-the-instances',
-    SETTLE_WAIT_SECONDS: '3',
+    ANSWER_WITHIN_SECONDS: '3',
     LOG_LEVEL: 'silent',
   })
 

@@ -68,7 +68,7 @@ describe('when PostgreSQL goes away', () => {
   })
 
   test('calls get a 503, nothing is lost or charged twice, and the service goes on when it is back', async () => {
-    const service = await world.open(await world.server.createDatabase(), { SETTLE_WAIT_SECONDS: '3' })
+    const service = await world.open(await world.server.createDatabase(), { ANSWER_WITHIN_SECONDS: '3' })
     const { url, parts } = service
     const account = await world.payingWallet(url)
     const before = await world.earned()

@@ -26,7 +26,7 @@ const limits = {
   RATE_LIMIT_BURST: '1000000',
   RATE_LIMIT_PER_SECOND: '1000000',
   UNCHARGED_RUNS_PER_HOUR: '1000000',
-  SETTLE_WAIT_SECONDS: '10',
+  ANSWER_WITHIN_SECONDS: '10',
 }
 
 /** Environment of the service, without port and directory. */

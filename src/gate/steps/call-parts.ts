@@ -39,7 +39,7 @@ export interface PaidCallParts {
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
   readonly shared?: boolean
-  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly settleWaitMs: number }
+  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly answerWithinMs: number }
 }
 
 /** What the steps of a paid call use. */

@@ -32,7 +32,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     client,
     keys: scopedKeys(question, credential, payer),
     instance: parts.instance,
-    leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.settleWaitMs) + leaseMarginMs,
+    leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.answerWithinMs) + leaseMarginMs,
     unchargedRuns: { hour: utcHour(now), limit: limits.unchargedRunsPerHour },
   } satisfies Partial<ClaimTerms>
 }

@@ -4,11 +4,12 @@ import { Problem } from '../../shared/problems.ts'
 import { paymentRefused } from '../call-outcomes.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
+import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
 import { ended, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls'>
+type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls'>
 
 const pollMs = 50
 
@@ -86,8 +87,8 @@ async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts):
 }
 
 /** The claim is another instance's, or ended a moment ago: its row tells how it ends. */
-async function followRow(call: Identified, payment: Payment, { ledger, timers, limits }: Parts): Promise<Next<Served> | Ended> {
-  for (let waited = 0; waited < limits.settleWaitMs; waited += pollMs) {
+async function followRow(call: Identified, payment: Payment, { ledger, clock, timers, limits }: Parts): Promise<Next<Served> | Ended> {
+  while (timeLeft(call.question, limits.answerWithinMs, clock.now()) > 0) {
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
     if (!now || now.state === 'released' || now.state === 'credit') {

@@ -3,13 +3,14 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { problemOutcome } from '../question.ts'
 import { runOffer } from '../run-offer.ts'
+import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
 import { refuse } from './refuse.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal'>
+type Parts = Pick<CallParts, 'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal' | 'limits'>
 
 /** Runs the offer under its deadline. When it fails nothing is charged, and the same payment may be used again. */
 export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
@@ -17,7 +18,8 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   parts.failPoint('claimed')
   const objection = await objectionTo(payment, parts)
   if (objection !== null) return refusedBySettler(claimed, objection, parts)
-  const result = await runOffer(question.offer, input, parts)
+  const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
+  const result = await runOffer(question.offer, input, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...claimed, run: result })
   const released = await release(payment, result.problem.code, parts)

@@ -2,6 +2,7 @@ import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { prepareInput, type PreparedInput } from '../../gate/prepared-input.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
+import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import { clientKey } from './caller.ts'
@@ -15,6 +16,7 @@ export interface OfferCallParts extends RespondParts {
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly maxBodyBytes: number
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -69,12 +71,13 @@ function admit({ gone, address, headers }: HttpCall, parts: OfferCallParts): str
 
 async function askGate(call: HttpCall, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
   const { request, headers, bringsPayment } = call
+  const arrivedAt = parts.clock.now()
   const turn = bringsPayment ? parts.gate.enterPaymentQueue() : null
   if (turn) await turn
   const input = await readInput(call, parts.maxBodyBytes)
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
-  const outcome = await parts.gate.call({ offer: request.offer, input, credential, client, idempotencyKey })
+  const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey })
   return respond(outcome, { credential, headers }, parts)
 }
 

@@ -7,6 +7,7 @@ import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
+import type { Clock } from '../../shared/clock.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
 import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
@@ -22,6 +23,7 @@ export interface CallToolParts {
   readonly challenges: Challenges
   readonly readCredential: (headers: HeaderReader) => CredentialReading
   readonly facts: ServiceFacts
+  readonly clock: Clock
 }
 
 /** The client that calls, and what it can read. */
@@ -50,6 +52,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
   const tool = parts.tools.get(call.name)
   if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no tool with this name: tools/list names them all.')
   const { publicUrl } = parts.facts
+  const arrivedAt = parts.clock.now()
   const credential = readPayment(call.meta, caller.headers, parts.readCredential)
   try {
     const { input: raw, idempotencyKey } = tool.input.read(call.arguments)
@@ -60,6 +63,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
       offer: tool.offer,
       input,
       credential,
+      arrivedAt,
       client: caller.client,
       idempotencyKey: idempotencyKey ?? keyBesideArguments(call.meta, caller.headers),
     })

@@ -26,6 +26,7 @@ import type { Database } from '../database/database.ts'
 import { faultyNode } from '../faults/faulty-node.ts'
 import { freeCallsPerDay, createTestOffers, type OfferId, type RunCount } from './test-offers.ts'
 import type { JobRuns } from './job-runs.ts'
+import type { Clock } from '../../../src/shared/clock.ts'
 import { clockOf, logOf, timersOf, type ProcessRun } from './process-run.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
@@ -34,6 +35,7 @@ import type { FaultProfile } from '../faults/fault-profile.ts'
 /** One process of the service: the real gate, ledger and settler, with the simulated time, chains and database. */
 export interface ServiceProcess {
   readonly processRun: ProcessRun
+  readonly clock: Clock
   readonly gate: Gate
   readonly settler: Settler
   readonly terms: TermsOfSale
@@ -69,7 +71,7 @@ export interface ServiceProcessParts {
 
 export const freeFirstCallsPerClient = 5
 const unchargedRunsPerHour = 30
-const settleWaitMs = 8_000
+const answerWithinMs = 8_000
 const answerTtlMs = 24 * 3_600_000
 const largeAnswerBytes = 1_024
 const mppSecret = createSecretKey(Buffer.alloc(32, 7))
@@ -167,7 +169,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     failPoint,
     instance,
     shared,
-    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, settleWaitMs },
+    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, answerWithinMs },
   })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
   const gate = createGate({
@@ -232,6 +234,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
 
   return {
     processRun,
+    clock,
     gate,
     settler,
     terms,

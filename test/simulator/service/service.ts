@@ -99,13 +99,14 @@ export function createService(parts: ServiceParts): Service {
 
 /** As the surfaces do it: a call with a payment waits in the payment queue before the payment is read. */
 async function answerTo(
-  { gate, offers }: ServiceProcess,
+  { clock, gate, offers }: ServiceProcess,
   { offerId, request, headers, client, idempotencyKey }: Request,
 ): Promise<GateOutcome> {
+  const arrivedAt = clock.now()
   const credential = readCredential(new Headers(headers))
   const turn = credential.kind === 'none' ? null : gate.enterPaymentQueue()
   if (turn) await turn
   const offer = offers[offerId]
   const input = prepareInput(offer, { path: {}, query: { request }, body: undefined })
-  return gate.call({ offer, input, credential, client, idempotencyKey })
+  return gate.call({ offer, input, credential, arrivedAt, client, idempotencyKey })
 }
