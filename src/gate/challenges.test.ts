@@ -30,7 +30,8 @@ function challenges(leftOut: readonly NetworkId[], awaited: readonly NetworkId[]
       issue: () => ({ header: `${network.id} ${authorization}`, id: '', expires: '' }),
     }),
   }
-  return createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, mpp })
+  const made = createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, mpp })
+  return { challenge: (...asked: Parameters<typeof made.challenge>) => made.challenge(...asked)! }
 }
 
 const all = networks.map((network) => network.id)
@@ -53,8 +54,14 @@ describe('networks that cost too much to settle on', () => {
 
   test('leave out the header of x402 where no network is left; a refused payment still gets the terms', () => {
     const none = challenges(all)
-    expect(none.challenge(offer, input, null, options).headers).toEqual({ 'WWW-Authenticate': 'eip155:8453 false' })
+    const { headers, body } = none.challenge(offer, input, null, options)
+    expect(headers).toEqual({ 'WWW-Authenticate': 'eip155:8453 false' })
+    expect(json(body)).not.toHaveProperty('accepts')
     expect(none.challenge(offer, input, { reason: 'payment_already_used' }, options).headers).toHaveProperty('PAYMENT-REQUIRED')
+  })
+
+  test('leave nothing to pay on for a client that takes no such payment: there are no terms then', () => {
+    expect(challenges(all).challenge(offer, input, null, { ...options, acceptPayment: 'evm/charge' })).toBeNull()
   })
 
   test('are not mentioned where there are none', () => {

@@ -19,14 +19,15 @@ export interface ChallengeOptions extends WantedMpp {
   readonly mpp: boolean
 }
 
-/** The 402 of an offer: protocol headers and the JSON body in UTF-8. */
+/** The terms of a call: protocol headers and the JSON body in UTF-8. */
+export interface Terms402 {
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array
+}
+
 export interface Challenges {
-  challenge(
-    offer: AnyOffer,
-    input: PreparedInput,
-    refusal: Refusal | null,
-    options: ChallengeOptions,
-  ): { readonly headers: Record<string, string>; readonly body: Uint8Array }
+  /** The 402 of an offer; null where this request can be paid for on no network at present, by no protocol. */
+  challenge(offer: AnyOffer, input: PreparedInput, refusal: Refusal | null, options: ChallengeOptions): Terms402 | null
 }
 
 /** How many answers to unpaid calls are kept; each takes about 20 KB. */
@@ -74,6 +75,7 @@ export function createChallenges(parts: {
       // A refused payment gets its terms even while gas is too expensive to offer them to new payments.
       const offered = networks.length > 0 || refusal === null ? networks : [...terms.accepted.keys()]
       const authenticate = mppHeaders.header(offer, offered, options)
+      if (offered.length === 0 && authenticate === null) return null
       const mppHeader: Record<string, string> = authenticate === null ? {} : { 'WWW-Authenticate': authenticate }
       const url = publicUrl + input.resource()
       const v1 = options.version1 ? v1Body(offer, url, offered, refusal) : null

@@ -2,7 +2,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { CredentialReading } from '../payments/wire/protocol.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
-import type { Problem } from '../shared/problems.ts'
+import { Problem } from '../shared/problems.ts'
 import type { PreparedInput } from './prepared-input.ts'
 
 /** What every surface asks of the gate: may this caller have this offer, with this input, given this credential? */
@@ -60,6 +60,11 @@ export type GateOutcome = Shared &
 
 export function problemOutcome(problem: Problem, payment: Payment | null = null): GateOutcome {
   return { kind: 'problem', problem, payment }
+}
+
+/** Terms without a way to pay would only cost the caller another request. */
+export function nothingToPayOn(): Problem {
+  return new Problem('network_unavailable', 'No network can take a payment at this moment.', { retryAfter: 10 })
 }
 
 export function paymentRequired(offer: AnyOffer, input: PreparedInput, refusal: Refusal | null = null): GateOutcome {

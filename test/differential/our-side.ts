@@ -109,7 +109,14 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     },
     async settle(wire) {
       const input = prepareInput(thing, { path: {}, query: { of: 'anything' }, body: undefined })
-      const outcome = await gate.call({ offer: thing, input, credential: readingOf(wire), arrivedAt: Date.now(), client: '192.0.2.1', idempotencyKey: null })
+      const outcome = await gate.call({
+        offer: thing,
+        input,
+        credential: readingOf(wire),
+        arrivedAt: Date.now(),
+        client: '192.0.2.1',
+        idempotencyKey: null,
+      })
       return settledOf(outcome)
     },
     async close() {

@@ -34,7 +34,7 @@ export function ourTerms(parts: { readonly chains: Chains; readonly terms: Terms
       acceptPayment: null,
       version1,
       mpp: false,
-    })
+    })!
   const { headers } = ask(false)
   const required = JSON.parse(Buffer.from(headers['PAYMENT-REQUIRED'] ?? '', 'base64').toString('utf8')) as { accepts: Requirement[] }
   const body = JSON.parse(Buffer.from(ask(true).body).toString('utf8')) as { x402Version: number; accepts: NonNullable<OurTerms['v1']>[] }

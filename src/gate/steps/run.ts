@@ -10,7 +10,10 @@ import { claimLost } from './claim-lost.ts'
 import { refuse } from './refuse.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal' | 'limits'>
+type Parts = Pick<
+  CallParts,
+  'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal' | 'limits'
+>
 
 /** Runs the offer under its deadline. When it fails nothing is charged, and the same payment may be used again. */
 export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {

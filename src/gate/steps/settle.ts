@@ -6,7 +6,10 @@ import { timeLeft } from '../time-left.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
 /** Waits until the payment is settled. A free call, an uncharged one and a transfer leave nothing to settle. */
-export async function settle(served: Served, { settler, limits, clock }: Pick<CallParts, 'settler' | 'limits' | 'clock'>): Promise<Next<Settled> | Ended> {
+export async function settle(
+  served: Served,
+  { settler, limits, clock }: Pick<CallParts, 'settler' | 'limits' | 'clock'>,
+): Promise<Next<Settled> | Ended> {
   const { question, payment } = served
   if (payment.state !== 'served' && payment.state !== 'settling') return next(served)
   const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))

@@ -166,7 +166,8 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof re
     ...(terms.sandbox ? { sandbox: true } : {}),
     resource: { url, ...resource, mimeType },
     description,
-    accepts: accepts.map((entry) => ({ ...entry, ...aliases })),
+    // Terms of another protocol only are not an empty list of terms.
+    ...(accepts.length === 0 ? {} : { accepts: accepts.map((entry) => ({ ...entry, ...aliases })) }),
     extensions: { bazaar: bazaarExtension(terms.discovery), 'payment-identifier': paymentIdentifierExtension },
     example_request: exampleInput(terms.discovery),
     example_response: terms.discovery.example.answer,

@@ -1,4 +1,4 @@
-import type { GateOutcome, Quota } from '../../gate/question.ts'
+import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/question.ts'
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
@@ -37,6 +37,8 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
+      if (challenge === null)
+        return problemAnswer(nothingToPayOn(), { quota: outcome.quota, payment: outcome.payment, publicUrl: parts.publicUrl })
       const headers = [...terms]
       add(headers, challenge.headers)
       headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')

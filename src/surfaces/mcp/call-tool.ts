@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { prepareInput } from '../../gate/prepared-input.ts'
-import type { GateOutcome } from '../../gate/question.ts'
+import { nothingToPayOn, type GateOutcome } from '../../gate/question.ts'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
@@ -104,6 +104,7 @@ function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, 
       return answerResult(tool, outcome, parts.facts.publicUrl)
     case 'payment_required': {
       const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
+      if (terms === null) return problemResult(nothingToPayOn(), tool, outcome.payment, parts.facts.publicUrl)
       if (caller.paymentErrors && terms.mpp) throw paymentError(terms, outcome.refusal?.reason ?? null)
       return paymentRequiredResult(terms)
     }

@@ -32,7 +32,7 @@ const mpp = createMppChallenges({
 /** The result for terms in these headers. */
 function resultFor(headers: Record<string, string>) {
   const challenges: Challenges = { challenge: () => ({ headers, body: new Uint8Array() }) }
-  return paymentRequiredResult(toolTerms(tool, outcome, wish, { challenges, facts }))
+  return paymentRequiredResult(toolTerms(tool, outcome, wish, { challenges, facts })!)
 }
 
 test('where we settle nothing, only MPP terms are given, and no x402 client is misled', () => {
@@ -57,8 +57,6 @@ test('where we settle nothing, only MPP terms are given, and no x402 client is m
   expect(problem).toMatchObject({ type: 'https://paymentauth.org/problems/payment-required', status: 402, challengeId: challenge.id })
 })
 
-test('where no network takes payments, the result says only that', () => {
-  const result = resultFor({})
-  expect(result['_meta']).toEqual({})
-  expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('No network accepts payments right now') as string }])
+test('where no network takes payments there are no terms', () => {
+  expect(toolTerms(tool, outcome, wish, { challenges: { challenge: () => null }, facts })).toBeNull()
 })

@@ -22,15 +22,17 @@ export interface ToolTerms {
   readonly words: string
 }
 
-/** The same terms as over HTTP, in the forms of MCP. */
+/** The same terms as over HTTP, in the forms of MCP; null where there is nothing to pay on. */
 export function toolTerms(
   tool: OfferTool,
   outcome: PaymentRequired,
   wish: ChallengeOptions,
   parts: { readonly challenges: Challenges; readonly facts: ServiceFacts },
-): ToolTerms {
+): ToolTerms | null {
   const { refusal } = outcome
-  const { headers } = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
+  const challenge = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
+  if (challenge === null) return null
+  const { headers } = challenge
   const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal, `${parts.facts.publicUrl}/mcp`)
   const mpp = mppTerms(tool, headers['WWW-Authenticate'], refusal)
   return { x402, mpp, words: paymentWords(tool.offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }

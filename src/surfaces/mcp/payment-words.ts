@@ -53,7 +53,6 @@ function howToPay({ x402, mpp }: Offered): string[] {
       `pay the challenge in _meta["${metaKeys.mppRequired}"] by MPP and send the same call with the credential in _meta["${metaKeys.mppCredential}"]`,
     )
   }
-  if (ways.length === 0) return ['No network accepts payments right now: try again in a minute, or use a free tool.']
   return [`To pay: ${ways.join('; or ')}. A client with a wallet does this automatically.`]
 }
 
