@@ -38,7 +38,7 @@ export interface NamingRule {
   readonly always: boolean
 }
 
-/** Members are camelCase, but for the specification's own names. */
+/** Members are camelCase, except for names that clients know (below). */
 export const memberCase = /^[a-z][a-zA-Z0-9]*$/
 
 export const namingRules: readonly NamingRule[] = [
@@ -63,7 +63,7 @@ export const namingRules: readonly NamingRule[] = [
   { kind: 'count', names: /^count$|Count(?:\d+[hd])?$|PerDay$/, always: true },
   { kind: 'ordinal', names: /^(?:rank|number|decimals)$|Rank$|^blockNumber$/, always: true },
   { kind: 'quantity', names: /^(?:minutes|hours|bytes)$|(?:Seconds|Minutes|Hours|Blocks|Bytes)$/, always: true },
-  // Money is named by its unit and is exact, so that a number in a float is the specification's own figure or none.
+  // Money is named by its unit and is exact, so that a number in a float has one of the names that clients know, or none.
   { kind: 'market number', names: /^(?!)$/, always: true },
 ]
 
@@ -104,12 +104,12 @@ export const replacedEndings: Readonly<Record<string, string>> = {
   Percentage: 'Percent',
 }
 
-/** Members that the specification names, and those that stand beside one of these and tell the same kind of figure. */
+/** Members whose names clients knew before these rules, and members beside them that hold the same kind of figure. */
 export interface NamedBySpecification {
   readonly offers: readonly string[]
   /** `data.candles[].open`; `{}` is any member of a map. */
   readonly members: readonly string[]
-  /** Section of the specification, or whose sibling it is. */
+  /** Why they keep their names. */
   readonly because: string
 }
 
@@ -122,12 +122,12 @@ export const namedBySpecification: readonly NamedBySpecification[] = [
   {
     offers: ['settlement-estimate', 'offramp-estimate'],
     members: within('data', ['usdcAmount', 'usdcAmountFormatted', 'eurRate', 'netEurAmount', 'estimatedSepaTime', 'simulated']),
-    because: 'section 2.5',
+    because: 'clients know these names',
   },
   { offers: ['settlement-estimate', 'offramp-estimate'], members: ['data.grossEurAmount'], because: 'beside netEurAmount' },
-  { offers: ['market-price'], members: [...within('data', coinMembers), 'data.lastUpdated'], because: 'section 2.6' },
-  { offers: ['market-trending'], members: within('coins[]', coinMembers), because: 'the figures of section 2.6' },
-  { offers: ['crypto-prices'], members: within('prices[]', coinMembers), because: 'the figures of section 2.6' },
-  { offers: ['deep-analysis'], members: deepAnalysis, because: 'section 2.2' },
-  { offers: ['deep-analysis-batch'], members: within('results[].result', deepAnalysis), because: 'section 2.2' },
+  { offers: ['market-price'], members: [...within('data', coinMembers), 'data.lastUpdated'], because: 'clients know these names' },
+  { offers: ['market-trending'], members: within('coins[]', coinMembers), because: 'as in market-price' },
+  { offers: ['crypto-prices'], members: within('prices[]', coinMembers), because: 'as in market-price' },
+  { offers: ['deep-analysis'], members: deepAnalysis, because: 'clients know these names' },
+  { offers: ['deep-analysis-batch'], members: within('results[].result', deepAnalysis), because: 'clients know these names' },
 ]

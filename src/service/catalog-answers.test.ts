@@ -97,7 +97,7 @@ const broken = new Map(
 const excepted = namedBySpecification.flatMap((row) => row.offers.flatMap((id) => row.members.map((member) => `${id}: ${member}`)))
 
 describe('the answers of all offers', () => {
-  test('keep to the vocabulary, but for the names of the specification', () => {
+  test('keep to the vocabulary, except for the names that clients know', () => {
     expect(Object.fromEntries([...broken].filter(([member]) => !excepted.includes(member)))).toEqual({})
   })
 

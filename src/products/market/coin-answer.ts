@@ -1,7 +1,7 @@
 import { foreignText, identifier, marketNumber } from '../../offers/answer-figures.ts'
 import type { CoinFigures } from '../../sources/coins/coin-figures.ts'
 
-/** The figures of one coin, under the names that the specification gives them in section 2.6. */
+/** The figures of one coin, under the names that clients of these routes know. */
 export const coinFigures = {
   symbol: identifier.describe('Ticker'),
   coingeckoId: identifier.nullable().describe('CoinGecko id of the coin. Unlike a ticker it names only one coin'),
