@@ -7,12 +7,16 @@ import { OperatorError } from '../shared/operator-error.ts'
 
 export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
 
+/** What the service writes is nobody else's: ledger, answers and secrets. */
+const ownFilesOnly = 0o077
+
 /** Runs until a signal ends the process; gives the exit code. `start` adds its closing steps to the shutdown. */
 export function runProcess(
   config: Config,
   fields: LogFields,
   start: (running: { readonly log: Log; readonly shutdown: Shutdown }) => Promise<void>,
 ): Promise<number> {
+  process.umask(ownFilesOnly)
   const { log: bare, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })
   const log = bare.child(fields)
   return new Promise<number>((resolve) => {

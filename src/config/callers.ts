@@ -7,7 +7,7 @@ export const callerSettings = {
     name: 'TRUSTED_PROXIES',
     what: 'Addresses or ranges of the proxies whose `X-Forwarded-For` is believed, separated by commas.',
     default: '',
-    parse: format.list(format.addressRange),
+    parse: format.list(format.proxyRange),
   },
   freeQuotaPerDay: {
     name: 'FREE_QUOTA_PER_DAY',
@@ -56,6 +56,18 @@ export const callerSettings = {
     what: 'A call is answered within this time of its arrival, run included. What is not settled by then is `settlement_pending`. Proxies give up after 30 or 60 seconds.',
     default: '25',
     parse: format.integer(1, 600),
+  },
+  maxConnections: {
+    name: 'MAX_CONNECTIONS',
+    what: 'Connections of clients that one process keeps open; further ones are closed at once.',
+    default: '10000',
+    parse: format.integer(16, 1_000_000),
+  },
+  maxRequestsInFlight: {
+    name: 'MAX_REQUESTS_IN_FLIGHT',
+    what: 'Requests that one process answers at a time; further ones get a 503 at once and are not charged.',
+    default: '5000',
+    parse: format.integer(16, 1_000_000),
   },
   maxBodyBytes: { name: 'MAX_BODY_BYTES', what: 'Largest request body.', default: '262144', parse: format.integer(1_024, 16_777_216) },
 } as const satisfies Record<string, Setting<unknown>>

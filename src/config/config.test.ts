@@ -163,6 +163,9 @@ describe('a wrong value', () => {
     ['AGENT_IDENTITIES', 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
     ['GAS_BUDGET_GWEI_PER_DAY', 'polygon=5'],
     ['GAS_BUDGET_GWEI_PER_DAY', '5,somewhere=5'],
     ['SOURCES_DISABLED', 'Coin Gecko'],
@@ -195,7 +198,7 @@ describe('a wrong value', () => {
 
 describe('a secret', () => {
   const file = join(directory, 'signer-key')
-  writeFileSync(file, `${key},${otherKey}\n`)
+  writeFileSync(file, `${key},${otherKey}\n`, { mode: 0o600 })
 
   test('may come from a file', () => {
     const { SIGNER_KEY: _, ...others } = live
@@ -205,10 +208,17 @@ describe('a secret', () => {
   test('set directly and as a file is an error, and so is a missing or empty file', () => {
     const { SIGNER_KEY: _, ...others } = live
     const empty = join(directory, 'empty')
-    writeFileSync(empty, '\n')
+    writeFileSync(empty, '\n', { mode: 0o600 })
     expect(errorsOf({ ...live, SIGNER_KEY_FILE: file })).toEqual([expect.stringContaining('set twice')])
     expect(errorsOf({ ...others, SIGNER_KEY_FILE: join(directory, 'nowhere') })).toEqual([expect.stringContaining('ENOENT')])
     expect(errorsOf({ ...others, SIGNER_KEY_FILE: empty })).toEqual([expect.stringContaining('empty')])
+  })
+
+  test('in a file that other users may read is an error', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    const open = join(directory, 'open')
+    writeFileSync(open, key, { mode: 0o644 })
+    expect(errorsOf({ ...others, SIGNER_KEY_FILE: open })).toEqual([expect.stringContaining('chmod 600')])
   })
 
   test('never appears in an error message', () => {
@@ -271,6 +281,13 @@ test('the documents name every setting once', () => {
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(settingsHelp()).toContain(`  ${name} `)
   expect(settingsTable()).not.toContain('undefined')
+})
+
+test('a sandbox listens on this machine only, unless it is said to be public', () => {
+  for (const host of ['127.0.0.1', '::1', 'localhost']) expect(loadConfig({ HOST: host }).host).toBe(host)
+  expect(errorsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('SANDBOX_PUBLIC=yes')])
+  expect(loadConfig({ HOST: '0.0.0.0', SANDBOX_PUBLIC: 'yes' }).host).toBe('0.0.0.0')
+  expect(loadConfig({ ...live, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
 })
 
 test('an IPFS gateway may be on any network, with or without its path', () => {

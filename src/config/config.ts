@@ -87,6 +87,10 @@ export function loadConfig(env: Environment = process.env): Config {
   // The sandbox uses the real chain ids and token addresses, so its authorizations are valid on the real chains too.
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine unless MODE=live: payments signed in the sandbox must not reach a real chain')
+  if (mode === 'sandbox' && values.sandboxPublic === 'no' && !isLoopback(values.host) && values.host !== '::1')
+    all.push(
+      'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
+    )
   if (all.length > 0) throw new ConfigError(all)
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
   return { ...values, mode, drainSeconds, rpcUrls: new Map(nodes), secrets } as Config

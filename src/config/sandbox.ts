@@ -18,6 +18,13 @@ export const sandboxSettings = {
     only: 'sandbox',
     parse: format.text,
   },
+  sandboxPublic: {
+    name: 'SANDBOX_PUBLIC',
+    what: '`yes` lets a sandbox listen on more than this machine (`HOST`): anybody who reaches it can take its play money and switch its sources off.',
+    only: 'sandbox',
+    default: 'no',
+    parse: format.oneOf('yes', 'no'),
+  },
   sandboxBlockMs: {
     name: 'SANDBOX_BLOCK_MS',
     what: 'Milliseconds between blocks on the chains of the sandbox.',

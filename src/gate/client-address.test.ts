@@ -64,3 +64,12 @@ describe('the key of an address', () => {
       expect(keys.of(text)).toBe('unknown')
   })
 })
+
+test('X-Forwarded-For from a peer that is not trusted is ignored, and that is told', () => {
+  const told: string[] = []
+  const proxies = { ...trustedProxies(['10.0.0.0/8']), ignored: (peer: string) => void told.push(peer) }
+  expect(clientAddress('203.0.113.9', '198.51.100.7', proxies)).toBe('203.0.113.9')
+  expect(clientAddress('10.0.0.1', '198.51.100.7', proxies)).toBe('198.51.100.7')
+  expect(clientAddress('203.0.113.9', null, proxies)).toBe('203.0.113.9')
+  expect(told).toEqual(['203.0.113.9'])
+})

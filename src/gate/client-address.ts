@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js'
 
 export interface TrustedProxies {
   has(address: string): boolean
+  /** Called where a peer that is not trusted sent `X-Forwarded-For`, which does not count then. */
+  readonly ignored?: (peer: string) => void
 }
 
 /** @throws on an entry that is neither an address nor a CIDR range: the setting is wrong, and the start fails. */
@@ -25,7 +27,11 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, proxies: TrustedProxies): string {
   let current = socketAddress ?? 'unknown'
-  if (!forwardedFor || !proxies.has(current)) return current
+  if (!forwardedFor) return current
+  if (!proxies.has(current)) {
+    proxies.ignored?.(current)
+    return current
+  }
   const hops = forwardedFor.slice(-2_000).split(',')
   for (let index = hops.length - 1; index >= 0; index -= 1) {
     const hop = withoutPort((hops[index] ?? '').trim())

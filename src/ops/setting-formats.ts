@@ -168,6 +168,16 @@ export function addressRange(value: string): string {
   return value
 }
 
+/** A range of proxies. From one as wide as all addresses every caller could choose the address that counts. */
+export function proxyRange(value: string): string {
+  const range = addressRange(value)
+  const [address, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [null, 128]
+  const minBits = address?.kind() === 'ipv4' ? 8 : 16
+  if (bits < minBits)
+    throw new SettingError(`must not be wider than /${minBits}, which ${quote(value)} is: any caller could forge an address`)
+  return range
+}
+
 /** A secret that is too long to guess. */
 export function longSecret(value: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(value)) throw new SettingError('must have at least 16 characters, without spaces')

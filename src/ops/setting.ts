@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Mode } from '../shared/mode.ts'
 
 /** One setting that an operator may give in the environment. */
@@ -88,8 +88,11 @@ function givenText({ name, secret }: Setting<unknown>, env: Environment): string
 function readSecretFile(name: string, path: string): string {
   let text: string
   try {
+    const open = statSync(path).mode & 0o077
+    if (open !== 0) throw new SettingError(`is in a file that other users may read: chmod 600 the file in ${name}_FILE`)
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
+    if (error instanceof SettingError) throw error
     const code = (error as { code?: unknown }).code
     throw new SettingError(`can't be read from the file in ${name}_FILE${typeof code === 'string' ? ` (${code})` : ''}`)
   }

@@ -260,13 +260,23 @@ function openProductLines(
   })
 }
 
+/** Without the proxy in TRUSTED_PROXIES all of its callers share one quota and one rate limit. Said once, since anybody can send the header. */
+function warnOfProxy(log: Log): (peer: string) => void {
+  let warned = false
+  return (peer) => {
+    if (warned) return
+    warned = true
+    log.warn({ peer }, 'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and that address counts')
+  }
+}
+
 /** What the surfaces need of the settings and of the process. */
 function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput) {
   return {
     config,
     publicUrl,
     readCredential,
-    proxies: trustedProxies(config.trustedProxies),
+    proxies: { ...trustedProxies(config.trustedProxies), ignored: warnOfProxy(log) },
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),

@@ -2,17 +2,19 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { systemTimers } from '../ops/system.ts'
+import { silentMetrics } from '../shared/metrics.ts'
 import { freePort, listen, type Listener } from './listen.ts'
 import { startStopwatch } from '../../test/support/stopwatch.ts'
 
 const { sleep } = systemTimers
+const parts = { timers: systemTimers, limits: { maxConnections: 100, maxRequests: 50 }, metrics: silentMetrics }
 let listener: Listener
 afterEach(() => listener.close())
 
 /** Answers after this time, by the short way or the long one. */
 async function serve(way: 'short' | 'long', ms: number): Promise<{ readonly asked: () => number }> {
   let asked = 0
-  listener = await listen('127.0.0.1', 0, systemTimers)
+  listener = await listen('127.0.0.1', 0, parts)
   listener.handle = async () => {
     asked += 1
     await sleep(ms)
@@ -129,8 +131,50 @@ test('connections without a request are closed in the end', async () => {
 })
 
 test('a port in use is not free, and 0 finds one that is', async () => {
-  listener = await listen('127.0.0.1', 0, systemTimers)
+  listener = await listen('127.0.0.1', 0, parts)
   await expect(freePort('127.0.0.1', listener.port)).rejects.toThrow('EADDRINUSE')
   const free = await freePort('127.0.0.1', 0)
   expect(await freePort('127.0.0.1', free)).toBe(free)
+})
+
+test('requests above the limit get a 503 at once, and those about the state of the process do not', async () => {
+  listener = await listen('127.0.0.1', 0, { ...parts, limits: { maxConnections: 100, maxRequests: 2 } })
+  const { promise: goOn, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  listener.handle = async (request) => {
+    asked += 1
+    if (request.url.endsWith('/slow')) await goOn
+    return new Response('{}')
+  }
+  const url = `http://127.0.0.1:${listener.port}`
+  const slow = [fetch(`${url}/slow`), fetch(`${url}/slow`)]
+  await vi.waitFor(() => expect(asked).toBe(2))
+  const refused = await fetch(`${url}/v1/x`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 })
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  release()
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await fetch(`${url}/v1/x`)).status).toBe(200)
+})
+
+test('connections above the limit are closed at once, and one that ends makes room', async () => {
+  listener = await listen('127.0.0.1', 0, { ...parts, limits: { maxConnections: 2, maxRequests: 50 } })
+  const open = async () => {
+    const socket = connect(listener.port, '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+  const [first, second] = [await open(), await open()]
+  const third = await open()
+  await once(third, 'close')
+  first.destroy()
+  await vi.waitFor(async () => {
+    const fourth = await open()
+    fourth.write(request)
+    const [answer] = (await Promise.race([once(fourth, 'data'), once(fourth, 'close').then(() => [''])])) as [string | Buffer]
+    fourth.destroy()
+    expect(answer.toString()).toContain('HTTP/1.1 503')
+  })
+  second.destroy()
 })

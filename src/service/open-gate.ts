@@ -102,7 +102,12 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       answerWithinMs: config.answerWithinSeconds * 1000,
     },
   })
-  const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
+  // Connections are spread over the workers, and each of them counts for itself.
+  const rateLimit = createRateLimit({
+    burst: Math.max(1, config.rateLimitBurst / config.workers),
+    perSecond: config.rateLimitPerSecond / config.workers,
+    clock,
+  })
   return {
     gate: createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics }),
     challenges: createChallenges({ chains, terms, publicUrl: context.publicUrl, sandbox: sandboxAdmits !== null, mpp }),

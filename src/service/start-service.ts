@@ -35,7 +35,9 @@ export interface Service {
 export async function startService(input: StartServiceInput): Promise<Service> {
   const { config } = input
   const { timers } = input.system
-  const open = () => listen(config.host, config.port, timers)
+  const { metrics } = input.metrics
+  const limits = { maxConnections: config.maxConnections, maxRequests: config.maxRequestsInFlight }
+  const open = () => listen(config.host, config.port, { timers, limits, metrics })
   let listener = input.amongOthers ? null : await open()
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listener?.port ?? config.port}`
   const parts = await buildService({ ...input, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {

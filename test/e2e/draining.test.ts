@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,6 +19,12 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.child.kill('SIGKILL')
   await rm(directory, { recursive: true, force: true })
+})
+
+test("all that a service writes is its own user's alone", async () => {
+  const paths = (await readdir(directory, { recursive: true })).filter((path) => !path.startsWith('sandbox'))
+  expect(paths).toEqual(expect.arrayContaining(['farthing.db', 'mpp-secret']))
+  for (const path of paths) expect({ path, open: (await stat(join(directory, path))).mode & 0o077 }).toEqual({ path, open: 0 })
 })
 
 test('a service that is told to stop says so first, keeps selling, and then stops in order', async () => {
