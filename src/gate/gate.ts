@@ -11,7 +11,7 @@ import { paymentRequired, problemOutcome, type GateOutcome, type Question, type 
 import type { DailyQuota } from './quota.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ContextWithoutSignal } from './run-offer.ts'
-import { createPaymentQueue } from './payment-queue.ts'
+import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
 
 export interface Gate {
@@ -19,6 +19,8 @@ export interface Gate {
   admit(client: string): Problem | null
   /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
   enterPaymentQueue(): Promise<void> | null
+  /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
+  enterUnpaidQueue(): Promise<void> | null
   /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
   terms(offer: AnyOffer, input: PreparedInput): GateOutcome
   /** Steps 3 to 11 of a call, the same for every surface. */
@@ -42,7 +44,8 @@ export interface GateParts {
 export function createGate(parts: GateParts): Gate {
   const { clock } = parts
   const record = createCallRecorder(parts)
-  const paymentQueue = createPaymentQueue(parts.timers)
+  const paymentQueue = createCallQueue(parts.timers)
+  const unpaidQueue = createCallQueue(parts.timers)
   const unpaid = createUnpaidCalls(parts, failed)
 
   function terms(offer: AnyOffer, input: PreparedInput): GateOutcome {
@@ -111,5 +114,5 @@ export function createGate(parts: GateParts): Gate {
     return unpaid.runOnQuota(question)
   }
 
-  return { admit, enterPaymentQueue: paymentQueue.enter, terms, call, quotaOf }
+  return { admit, enterPaymentQueue: paymentQueue.enter, enterUnpaidQueue: unpaidQueue.enter, terms, call, quotaOf }
 }

@@ -1,5 +1,5 @@
 import type { AnyOffer } from '../offers/offer.ts'
-import type { Timers } from '../shared/clock.ts'
+import { hasPassed, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
 import type { DailyQuota } from './quota.ts'
@@ -17,7 +17,20 @@ export function createUnpaidCalls(
   parts: { readonly quota: DailyQuota; readonly context: ContextWithoutSignal; readonly timers: Timers; readonly log: Log },
   failed: (offer: AnyOffer, error: unknown) => GateOutcome,
 ): UnpaidCalls {
-  async function run({ offer, input }: Question): Promise<GateOutcome> {
+  const steady = new Map<AnyOffer, { readonly at: number; readonly outcome: GateOutcome }>()
+
+  async function run(question: Question): Promise<GateOutcome> {
+    const { offer } = question
+    if (offer.steadyMs === undefined) return runAlone(question)
+    const now = parts.context.clock.now()
+    const kept = steady.get(offer)
+    if (kept && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome
+    const outcome = await runAlone(question)
+    if (outcome.kind === 'answer') steady.set(offer, { at: now, outcome })
+    return outcome
+  }
+
+  async function runAlone({ offer, input }: Question): Promise<GateOutcome> {
     const ran = await runOffer(offer, input.parsed(), parts)
     if (ran.kind === 'failed') return problemOutcome(ran.problem)
     return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }

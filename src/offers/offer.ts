@@ -112,6 +112,8 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   }
   /** For offers under /v1/data: shown in GET /v1/data. */
   readonly dataset?: DatasetFacts
+  /** For a free offer without input: its answer is the same for every caller for so long, so it is made and encoded once. */
+  readonly steadyMs?: number
   /** Time limit of one run; 10 s by default. */
   readonly deadlineMs?: number
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability

@@ -161,7 +161,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** One address or a range of them, such as 10.0.0.0/8. */
-export function addressRange(value: string): string {
+function addressRange(value: string): string {
   if (!ipaddr.isValidCIDR(value) && !(ipaddr.IPv6.isValid(value) || ipaddr.IPv4.isValidFourPartDecimal(value))) {
     throw new SettingError(`must be IP addresses or ranges such as 10.0.0.0/8, not ${quote(value)}`)
   }

@@ -72,7 +72,7 @@ function admit({ gone, address, headers }: HttpCall, parts: OfferCallParts): str
 async function askGate(call: HttpCall, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
   const { request, headers, bringsPayment } = call
   const arrivedAt = parts.clock.now()
-  const turn = bringsPayment ? parts.gate.enterPaymentQueue() : null
+  const turn = bringsPayment ? parts.gate.enterPaymentQueue() : parts.gate.enterUnpaidQueue()
   if (turn) await turn
   const input = await readInput(call, parts.maxBodyBytes)
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential

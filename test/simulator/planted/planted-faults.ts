@@ -174,7 +174,7 @@ const singleInstanceFaults: readonly PlantedFault[] = [
   {
     name: 'turn-away-who-waits',
     what: 'drops callers that wait in the payment queue',
-    file: 'gate/payment-queue.ts',
+    file: 'gate/call-queue.ts',
     find: 'waiting = waiting.slice(limits.perTurn)',
     replace: 'waiting = []',
   },

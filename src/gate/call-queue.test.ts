@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPaymentQueue } from './payment-queue.ts'
+import { createCallQueue } from './call-queue.ts'
 
 /** Turns of an event loop that ends when it is told to. */
 function loop() {
@@ -19,7 +19,7 @@ function loop() {
 
 test('a turn starts a fixed number, and the others follow in order', async () => {
   const { soon, end } = loop()
-  const turns = createPaymentQueue({ soon }, { perTurn: 2, maxWaiting: 10 })
+  const turns = createCallQueue({ soon }, { perTurn: 2, maxWaiting: 10 })
   const begun: number[] = []
   for (let index = 0; index < 5; index++) {
     const turn = turns.enter()
@@ -35,7 +35,7 @@ test('a turn starts a fixed number, and the others follow in order', async () =>
 
 test('a newcomer does not overtake waiting payments', async () => {
   const { soon, end } = loop()
-  const turns = createPaymentQueue({ soon }, { perTurn: 1, maxWaiting: 10 })
+  const turns = createCallQueue({ soon }, { perTurn: 1, maxWaiting: 10 })
   const begun: string[] = []
   void turns.enter()
   void turns.enter()?.then(() => begun.push('first'))
@@ -47,7 +47,7 @@ test('a newcomer does not overtake waiting payments', async () => {
 
 test('a single payment starts at once, and nothing stays scheduled when all have started', async () => {
   const { soon, end, idle } = loop()
-  const turns = createPaymentQueue({ soon })
+  const turns = createCallQueue({ soon })
   expect(turns.enter()).toBeNull()
   await end()
   expect(idle()).toBe(true)
@@ -55,7 +55,7 @@ test('a single payment starts at once, and nothing stays scheduled when all have
 })
 
 test('when too many wait, the next one is refused and may try again', () => {
-  const turns = createPaymentQueue({ soon: () => () => {} }, { perTurn: 1, maxWaiting: 1 })
+  const turns = createCallQueue({ soon: () => () => {} }, { perTurn: 1, maxWaiting: 1 })
   void turns.enter()
   void turns.enter()
   expect(() => turns.enter()).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }))

@@ -1,21 +1,21 @@
 import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** At most this many payments start in one turn of the event loop; reading one and checking its signature takes tenths of a millisecond. */
+/** At most this many calls start in one turn of the event loop: reading a payment, or making a large answer, takes tenths of a millisecond. */
 const perTurn = 8
-/** When this many payments wait, further ones get a 503 and must try again. */
+/** When this many calls wait, further ones get a 503 and must try again. */
 const maxWaiting = 4_096
 
 /**
- * Spreads payments that arrive together over several turns of the event loop, in the order of their arrival. So many payments
- * at once, real or fake, do not delay calls that need less work.
+ * Spreads calls that arrive together over several turns of the event loop, in the order of their arrival. So a crowd of payments, real or
+ * fake, or of free calls in one pipeline, does not delay calls that need less work.
  */
-export interface PaymentQueue {
+export interface CallQueue {
   /** Null: start now. Otherwise start when it resolves. @throws Problem `overloaded` */
   enter(): Promise<void> | null
 }
 
-export function createPaymentQueue(timers: Pick<Timers, 'soon'>, limits = { perTurn, maxWaiting }): PaymentQueue {
+export function createCallQueue(timers: Pick<Timers, 'soon'>, limits = { perTurn, maxWaiting }): CallQueue {
   let waiting: (() => void)[] = []
   let entered = 0
   let scheduled = false
@@ -43,7 +43,7 @@ export function createPaymentQueue(timers: Pick<Timers, 'soon'>, limits = { perT
         return null
       }
       if (waiting.length >= limits.maxWaiting)
-        throw new Problem('overloaded', 'Too many payments are waiting to be read.', { retryAfter: 2 })
+        throw new Problem('overloaded', 'Too many calls are waiting to be started.', { retryAfter: 2 })
       return new Promise((resolve) => {
         waiting.push(resolve)
       })
