@@ -14,6 +14,10 @@ import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
 /** How much longer than its settings allow a worker may take to end. */
 const endMarginMs = 5_000
 
+function shareOf(limit: number, workers: number): string {
+  return String(Math.max(1, Math.round(limit / workers)))
+}
+
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
 export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<number> {
   return runProcess(config, {}, async ({ log, shutdown }) => {
@@ -32,6 +36,9 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
         settings: (worker) => ({
           WORKERS: '1',
           PORT: String(port),
+          // Connections are spread over the workers, and each of them counts for itself.
+          RATE_LIMIT_BURST: shareOf(config.rateLimitBurst, config.workers),
+          RATE_LIMIT_PER_SECOND: shareOf(config.rateLimitPerSecond, config.workers),
           DATA_DIR: join(config.dataDir, `worker-${worker}`),
           // The sandbox is the parent's, or the one that the settings name.
           ...(sandbox ? { SANDBOX_WORLD: sandbox.file } : {}),
@@ -44,6 +51,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
           welcome = text
         },
       }),
+      startMs: config.startSeconds * 1000,
       endMs: (config.drainSeconds + config.shutdownSeconds) * 1000 + endMarginMs,
       giveUp(why) {
         process.stderr.write(`farthing: ${why}; its log says why\n`)

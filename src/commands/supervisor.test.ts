@@ -16,6 +16,7 @@ function create(workers = 2) {
   const supervisor = createSupervisor({
     ...time,
     workers,
+    startMs: 120_000,
     endMs: 10_000,
     giveUp: (why) => gaveUp.push(why),
     log: silentLog,
@@ -199,6 +200,31 @@ describe('renewing', () => {
     expect(await pass(9_900)).toEqual([])
     await pass(200)
     expect(events).toEqual(['kill 1', 'start 1'])
+  })
+})
+
+describe('a worker that is never ready', () => {
+  test('is killed when its time is over, and started again', async () => {
+    const { supervisor, pass, worker } = create(2)
+    void supervisor.start()
+    worker(1).beReady()
+    expect(await pass(119_000)).toEqual([])
+    expect(await pass(2_000)).toEqual(['kill 2', 'start 2'])
+  })
+
+  test('ends the renewal that started it, the other workers go on, and the next renewal is heard', async () => {
+    const { supervisor, started, pass, worker, settle, events } = create(2)
+    await started()
+    void supervisor.renew()
+    await settle()
+    worker(1).exit('code 0')
+    await settle()
+    expect(await pass(121_000)).toEqual(['kill 1', 'start 1'])
+    worker(1).beReady()
+    await settle()
+    void supervisor.renew()
+    await settle()
+    expect(events.at(-1)).toBe('retire 1')
   })
 })
 

@@ -19,6 +19,8 @@ export interface SupervisorParts<Worker extends WorkerProcess> {
   readonly workers: number
   /** Starts the worker of this number, from 1 on. Two processes of one number never run at once. */
   readonly start: (worker: number) => Worker
+  /** How long a worker may take until it is ready before it is killed. */
+  readonly startMs: number
   /** How long a worker may take to end in order before it is killed. */
   readonly endMs: number
   /** Called when no worker runs, and one has failed to start too often. */
@@ -68,17 +70,24 @@ export function isReady({ readyAt }: WorkerSlot<unknown>): boolean {
 
 /** Starts a process for the slot, and the next one when it ends, until the supervisor stops. */
 export function runWorker<Worker extends WorkerProcess>(supervision: Supervision<Worker>, slot: WorkerSlot<Worker>): void {
-  const { clock, log, ends, onChange } = supervision
+  const { clock, timers, log, ends, onChange, startMs } = supervision
   const worker = supervision.start(slot.number)
   slot.worker = worker
+  // Without this a worker that hangs, such as on a secret that it can't use, would hold up every renewal after it.
+  const cancelDeadline = timers.after(startMs, () => {
+    log.error({ worker: slot.number, afterMs: startMs }, 'worker was not ready in time: killed')
+    worker.kill()
+  })
   void worker.ready.then(() => {
     if (slot.worker !== worker) return
+    cancelDeadline()
     slot.readyAt = clock.now()
     slot.failedStarts = 0
     log.info({ worker: slot.number }, 'worker ready')
     onChange()
   })
   void worker.ended.then((how) => {
+    cancelDeadline()
     const { readyAt, retiring } = slot
     const { stopping } = supervision
     slot.worker = null

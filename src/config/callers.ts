@@ -23,13 +23,13 @@ export const callerSettings = {
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
-    what: 'Requests that a client address may send at once, per process.',
+    what: 'Requests that a client address may send at once, to all workers together.',
     default: '1000',
     parse: format.integer(1, 10_000_000),
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
-    what: 'Requests per second that a client address may send in the long run, per process.',
+    what: 'Requests per second that a client address may send in the long run, to all workers together.',
     default: '500',
     parse: format.integer(1, 10_000_000),
   },

@@ -14,6 +14,12 @@ export const operatingSettings = {
     what: 'How long calls are still accepted after SIGTERM, while `/readyz` reports unready, so that a balancer can redirect new ones: 5 with `DATABASE_URL`, otherwise 0, unless set.',
     parse: format.integer(0, 600),
   },
+  startSeconds: {
+    name: 'START_SECONDS',
+    what: 'With `WORKERS` above 1: how long a worker may take until it is ready. Then it is killed and started again.',
+    default: '120',
+    parse: format.integer(5, 3_600),
+  },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     what: 'How long an orderly shutdown may take, after `DRAIN_SECONDS`.',

@@ -102,12 +102,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       answerWithinMs: config.answerWithinSeconds * 1000,
     },
   })
-  // Connections are spread over the workers, and each of them counts for itself.
-  const rateLimit = createRateLimit({
-    burst: Math.max(1, config.rateLimitBurst / config.workers),
-    perSecond: config.rateLimitPerSecond / config.workers,
-    clock,
-  })
+  const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   return {
     gate: createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics }),
     challenges: createChallenges({ chains, terms, publicUrl: context.publicUrl, sandbox: sandboxAdmits !== null, mpp }),
