@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -82,8 +82,10 @@ describe('farthing pay in a sandbox', () => {
     })
     expect(await run([price()], { WALLET_KEY: key })).toMatchObject({ code: 3, out: '', err: expect.stringContaining('sandbox') })
     const file = join(service.directory, 'wallet-key')
-    writeFileSync(file, key)
+    writeFileSync(file, key, { mode: 0o600 })
     expect(await run([price(), '--key-file', file])).toMatchObject({ code: 3 })
+    chmodSync(file, 0o640)
+    expect(await run([price(), '--key-file', file])).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') })
   })
 
   test('reports that the payment of a wallet without faucet money is refused', async () => {

@@ -13,7 +13,7 @@ export const mppSettings = {
   mppBareHash: {
     name: 'MPP_BARE_HASH',
     what: 'Whether a transaction hash without a proof of its payer is accepted, first come first served: accept or refuse.',
-    default: 'accept',
+    default: { sandbox: 'accept', live: 'refuse' },
     parse: format.oneOf('accept', 'refuse'),
   },
   theftLossPerDay: {

@@ -30,7 +30,7 @@ function challenges(leftOut: readonly NetworkId[], awaited: readonly NetworkId[]
       issue: () => ({ header: `${network.id} ${authorization}`, id: '', expires: '' }),
     }),
   }
-  const made = createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, mpp })
+  const made = createChallenges({ chains, terms, publicUrl: 'https://x.example', sandbox: false, bareHashes: true, mpp })
   return { challenge: (...asked: Parameters<typeof made.challenge>) => made.challenge(...asked)! }
 }
 

@@ -38,11 +38,12 @@ export function createChallenges(parts: {
   terms: TermsOfSale
   publicUrl: string
   sandbox: boolean
+  bareHashes: boolean
   mpp: Pick<MppChallenges, 'issuer'>
 }): Challenges {
-  const { chains, terms, publicUrl, sandbox } = parts
+  const { chains, terms, publicUrl, sandbox, bareHashes } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, mppHeaders })
+  const sales = createSales({ chains, terms, sandbox, bareHashes, mppHeaders })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 

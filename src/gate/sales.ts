@@ -28,10 +28,17 @@ export function createSales(parts: {
   readonly chains: Chains
   readonly terms: TermsOfSale
   readonly sandbox: boolean
+  /** Whether a transaction hash without a proof of its payer is accepted. */
+  readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
 }): Sales {
   const { chains, terms, mppHeaders } = parts
-  const mppMember = `"mpp":${JSON.stringify(describeMpp([...chains.values()].map((chain) => chain.network)))}`
+  const mppMember = `"mpp":${JSON.stringify(
+    describeMpp(
+      [...chains.values()].map((chain) => chain.network),
+      parts.bareHashes,
+    ),
+  )}`
   const built = new Map<string, Challenge>()
   const sales = new Map<AnyOffer, Sale>()
 

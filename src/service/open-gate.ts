@@ -105,7 +105,14 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   return {
     gate: createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics }),
-    challenges: createChallenges({ chains, terms, publicUrl: context.publicUrl, sandbox: sandboxAdmits !== null, mpp }),
+    challenges: createChallenges({
+      chains,
+      terms,
+      publicUrl: context.publicUrl,
+      sandbox: sandboxAdmits !== null,
+      bareHashes: config.mppBareHash === 'accept',
+      mpp,
+    }),
     ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
   }
 }

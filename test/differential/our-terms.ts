@@ -27,7 +27,7 @@ export interface OurTerms {
 export function ourTerms(parts: { readonly chains: Chains; readonly terms: TermsOfSale; readonly offer: AnyOffer }): OurTerms {
   const { chains, terms, offer } = parts
   const mpp = { issuer: () => ({ issue: () => ({ header: '' }) as never }) }
-  const challenges = createChallenges({ chains, terms, publicUrl: 'http://seller.test', sandbox: true, mpp })
+  const challenges = createChallenges({ chains, terms, publicUrl: 'http://seller.test', sandbox: true, bareHashes: true, mpp })
   const ask = (version1: boolean) =>
     challenges.challenge(offer, prepareInput(offer, { path: {}, query: {}, body: undefined }), null, {
       network: null,

@@ -153,8 +153,6 @@ describe('a client that is slow or goes away', () => {
 describe('a browser on another origin', () => {
   const mayBeSent =
     'Content-Type, Authorization, Payment-Authorization, Payment-Network, PAYMENT-SIGNATURE, X-PAYMENT, X402-Version, Idempotency-Key, Accept-Payment, Access-Control-Expose-Headers'
-  const mayBeRead =
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, X-Free-Quota-Limit, X-Free-Quota-Remaining, Idempotent-Replay, Retry-After, Link'
   const names = (list: string | null) => (list ?? '').toLowerCase().split(/,\s*/)
 
   test.each(mayBeSent.split(', '))('may send %s', async (header) => {
@@ -184,7 +182,8 @@ describe('a browser on another origin', () => {
     for (const answer of answers) {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-      expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(expect.arrayContaining(names(mayBeRead)))
+      // Browsers take the star for all headers of an answer without credentials.
+      expect(answer.headers.get('access-control-expose-headers')).toBe('*')
       await expectClear(answer)
     }
   })
