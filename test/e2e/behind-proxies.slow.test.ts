@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stockClient } from '../../sandbox/demo/stock-client.ts'
+import { exampleRequest, exampleUrl } from '../example-calls.ts'
+import { pay, priceOfBitcoin, receiptOf, signPayment, termsOf, callWith } from '../signed-payments.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { hasProxy, startProxy, type ProxyName, type ReverseProxy } from './reverse-proxy.fixture.ts'
+import { untilDataIsLoaded } from './until-data-is-loaded.ts'
+
+const proxies: readonly ProxyName[] = ['nginx', 'caddy']
+/** Their certificate is self-signed. */
+const checked = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+beforeAll(() => void (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'))
+afterAll(() => {
+  if (checked === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = checked
+})
+
+describe.each(proxies)('behind %s with stock settings, over TLS', (name) => {
+  if (!hasProxy(name)) return test.skip(`this machine has no ${name}`, () => {})
+
+  let service: TestService
+  let proxy: ReverseProxy
+  beforeAll(async () => {
+    service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    proxy = await startProxy(name, join(service.directory, name), service.url)
+    await untilDataIsLoaded(service)
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await service?.close()
+  })
+
+  test('every offer asks for its price with six networks, or answers', async () => {
+    for (const offer of service.parts.catalog.offers) {
+      const response = await fetch(proxy.url + exampleUrl(offer), exampleRequest(offer))
+      expect({ id: offer.id, status: response.status }).toEqual({ id: offer.id, status: offer.access.kind === 'fixed' ? 402 : 200 })
+      await response.body?.cancel()
+      if (offer.access.kind !== 'fixed') continue
+      const terms = await termsOf(proxy.url, exampleUrl(offer), exampleRequest(offer))
+      expect(terms.accepts, offer.id).toHaveLength(6)
+    }
+  })
+
+  test('the stock client of x402 pays', async () => {
+    const assets = [...service.parts.chains.values()].map(({ network: { id, asset } }) => ({ network: id, usdc: asset }))
+    const buy = stockClient(await service.payingWallet(), assets)
+    const paid = await buy(proxy.url + priceOfBitcoin, {})
+    expect([paid.status, (await receiptOf(paid)).state]).toEqual([200, 'settled'])
+  })
+
+  test('200 payments at once are 200 answers with a receipt each', async () => {
+    const wallets = await Promise.all(Array.from({ length: 20 }, () => service.payingWallet('5')))
+    const terms = await termsOf(proxy.url, priceOfBitcoin)
+    const payments = await Promise.all(wallets.flatMap((wallet) => Array.from({ length: 10 }, () => signPayment(terms, wallet))))
+    const answers = await Promise.all(payments.map((payment) => callWith(proxy.url + priceOfBitcoin, payment)))
+    expect(answers.map(({ status }) => status)).toEqual(payments.map(() => 200))
+    expect(new Set(answers.map(({ headers }) => headers.get('link'))).size).toBe(200)
+  })
+
+  test('MCP lists its tools and answers a free one', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${proxy.url}/mcp`)))
+    expect((await client.listTools()).tools.length).toBe(service.parts.catalog.offers.length)
+    expect((await client.callTool({ name: 'discovery', arguments: {} })).isError).not.toBe(true)
+    await client.close()
+  })
+})
+
+describe.each(proxies)('behind %s a settlement that waits', (name) => {
+  if (!hasProxy(name)) return test.skip(`this machine has no ${name}`, () => {})
+
+  test('is a 503 with the receipt before the proxy gives up', async () => {
+    const service = await startTestService({ ownSandbox: { blockMs: 3_600_000 }, env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const proxy = await startProxy(name, join(service.directory, name), service.url)
+    try {
+      const account = await service.wallet()
+      const path = `/v1/crypto/token-analysis/${service.chain().network.asset}`
+      const started = performance.now()
+      const response = await pay(proxy.url, account, { path })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'settlement_pending'])
+      expect(response.headers.get('link')).toContain('/v1/receipts/')
+      expect(performance.now() - started).toBeLessThan(30_000)
+    } finally {
+      await proxy.close()
+      await service.close()
+    }
+  })
+})
