@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { Server, type AddressInfo, type Socket } from 'node:net'
 import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import { createRequestCaps, type ListenLimits } from './request-caps.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>
@@ -22,39 +23,14 @@ export interface Listener {
   close(lingerMs?: number): Promise<void>
 }
 
-export interface ListenLimits {
-  /** Connections above this number are closed at once. */
-  readonly maxConnections: number
-  /** Requests above this number get a 503 at once, except those that say how the process is. */
-  readonly maxRequests: number
-}
-
-/** What the limits protect against must not hide the state of the process from its operator. */
-const operatorPaths = new Set(['/livez', '/readyz', '/metrics', '/status'])
-const busy = Buffer.from(
-  JSON.stringify({
-    type: 'urn:farthing:problem:overloaded',
-    title: 'Service overloaded',
-    status: 503,
-    code: 'overloaded',
-    detail: 'Too many requests are being answered at this moment.',
-    fix: 'Nothing was charged. Send the same request again after Retry-After seconds.',
-    retryable: true,
-  }),
-)
-
 /** Listens before the service is built, since the service must know its public address. Until then callers get 503. */
 export function listen(
   host: string,
   port: number,
   { timers, limits, metrics }: { readonly timers: Timers; readonly limits: ListenLimits; readonly metrics: Metrics },
 ): Promise<Listener> {
-  const connections = metrics.gauge('farthing_connections', 'Open connections of clients.')
-  const requests = metrics.gauge('farthing_requests_in_flight', 'Requests that are being answered.')
-  const refused = metrics.counter('farthing_requests_refused_total', 'Requests refused because too many were being answered.')
+  const caps = createRequestCaps(limits, metrics)
   return new Promise((resolve, reject) => {
-    let answering = 0
-    let open = 0
     let leaving = false
     const listener = {
       port,
@@ -73,7 +49,7 @@ export function listen(
           leaving = true
           // Node counts a connection without any request as busy, but only answers that are under way are worth waiting for.
           const closeWhenAnswered = () => {
-            if (answering === 0) server.closeAllConnections()
+            if (caps.answering() === 0) server.closeAllConnections()
             else server.closeIdleConnections()
             cancel = timers.after(50, closeWhenAnswered)
           }
@@ -88,22 +64,11 @@ export function listen(
           else cancel = timers.after(lingerMs, closeWhenAnswered)
         }),
     }
-    const answered = () => {
-      answering -= 1
-      requests.set(answering)
-    }
     const throughHono = getRequestListener((request, env) => listener.handle(request, env), { hostname: host })
     const server = createServer((request, response) => {
       // A client that sends request after request would keep its connection open for ever.
       if (leaving) response.shouldKeepAlive = false
-      answering += 1
-      requests.set(answering)
-      response.on('close', answered)
-      if (answering > limits.maxRequests && !operatorPaths.has(request.url ?? '')) {
-        refused.add()
-        response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1', 'Cache-Control': 'no-store' }).end(busy)
-        return
-      }
+      if (!caps.admit(request, response)) return
       if (!listener.fastPath?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.
@@ -114,12 +79,7 @@ export function listen(
     // Node remembers an address once it was read. After a connection was reset it could no longer be read.
     server.on('connection', (socket: Socket) => {
       void socket.remoteAddress
-      open += 1
-      connections.set(open)
-      socket.once('close', () => {
-        open -= 1
-        connections.set(open)
-      })
+      caps.connected(socket)
     })
     server.maxConnections = limits.maxConnections
     server.once('error', reject)
