@@ -120,7 +120,7 @@ describe('live', () => {
 })
 
 describe('live without a key to settle with', () => {
-  test('offers no x402, asks for transfers by evmhash, and accepts one', async () => {
+  test('offers no x402, asks for transfers by evmhash, and accepts one that its payer signed for', async () => {
     const base = sandbox.world.networks.find((one) => one.slug === 'base')!
     const keyless = await startInProcess({
       env: {
@@ -151,12 +151,21 @@ describe('live without a key to settle with', () => {
       const wallet = createWalletClient({ account, chain, transport: http() })
       const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
       const hash = await wallet.writeContract({ address: base.usdc, abi, functionName: 'transfer', args: [payTo, 150_000n] })
-      const authorization = buildMppCredential(challenge!, { type: 'hash', hash, from: account.address, signature: null }, 8453)
-      let response = await fetch(keyless.url + usdcOnBase, { headers: { Authorization: authorization } })
-      for (let tries = 0; response.status === 503 && tries < 20; tries += 1) {
-        await systemTimers.sleep(100)
-        response = await fetch(keyless.url + usdcOnBase, { headers: { Authorization: authorization } })
+      const present = async (signature: `0x${string}` | null) => {
+        const authorization = buildMppCredential(challenge!, { type: 'hash', hash, from: account.address, signature }, 8453)
+        const call = () => fetch(keyless.url + usdcOnBase, { headers: { Authorization: authorization } })
+        let response = await call()
+        // Until the transaction is in a block.
+        while (response.status === 503) {
+          await systemTimers.sleep(100)
+          response = await call()
+        }
+        return response
       }
+      const bare = await present(null)
+      expect(bare.status).toBe(402)
+      expect(await bare.json()).toMatchObject({ code: 'proof_required', mpp: { bareHash: 'refused' } })
+      const response = await present(await account.signMessage({ message: `${challenge!.id}:${hash}` }))
       expect(response.status).toBe(200)
       expect(response.headers.has('payment-receipt')).toBe(true)
     } finally {
