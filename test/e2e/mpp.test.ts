@@ -73,10 +73,10 @@ describe('the challenge', () => {
     expect(new Set(headers.map((header) => /id="([^"]+)"/.exec(header!)![1])).size).toBe(30)
   })
 
-  test('and all other headers of a 402 stay under 7.5 KB', async () => {
+  test('and all other headers of a 402 stay under 3.8 KB', async () => {
     const response = await fetch(url('/v1/crypto/token-analysis/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'))
     const size = [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 17)
-    expect(size).toBeLessThan(7_500)
+    expect(size).toBeLessThan(3_800)
     const body = (await response.json()) as Record<string, any>
     expect(body['type']).toBe('https://paymentauth.org/problems/payment-required')
     expect(body['mpp']).toMatchObject({ supported: true, methods: ['evm'] })
