@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { ConfigError, loadWalletConfig, walletKeyFile } from '../config/config.ts'
+import { ConfigError, loadWalletConfig } from '../config/config.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { formatUsd } from '../shared/money.ts'
@@ -13,7 +13,6 @@ import { createBridge } from '../wallet/bridge/create-bridge.ts'
 import { createSpendingBook, spendingSchema } from '../wallet/bridge/spending-book.ts'
 import { createToolServer } from '../wallet/bridge/tool-server.ts'
 import { createSender } from '../wallet/send-request.ts'
-import { checkKeyFile } from './check-key-file.ts'
 import { mcpHelp, readMcpArguments, type McpArguments } from './mcp-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -88,8 +87,6 @@ function withinTime(calls: Promise<void>): Promise<void> {
 }
 
 function realAccount({ keyFile }: McpArguments, env: Environment | undefined): PayingAccount | null {
-  const path = keyFile ?? walletKeyFile(env)
-  if (path !== null) checkKeyFile(path)
   const { walletKey } = keyFile === null ? loadWalletConfig(env) : loadWalletConfig({ WALLET_KEY_FILE: keyFile })
   return walletKey === null ? null : accountOf(walletKey)
 }

@@ -123,11 +123,6 @@ export function loadMoveConfig(env: Environment = process.env): MoveConfig {
   return values
 }
 
-/** The path of the file with `WALLET_KEY`, for checks of the file itself; null without one. */
-export function walletKeyFile(env: Environment = process.env): string | null {
-  return env['WALLET_KEY_FILE']?.trim() || null
-}
-
 /** The table of settings in the README. */
 export function settingsTable(): string {
   return settingsMarkdown([...Object.values(settings), ...Object.values(walletSettings)])

@@ -88,8 +88,11 @@ function givenText({ name, secret }: Setting<unknown>, env: Environment): string
 function readSecretFile(name: string, path: string): string {
   let text: string
   try {
-    const open = statSync(path).mode & 0o077
-    if (open !== 0) throw new SettingError(`is in a file that other users may read: chmod 600 the file in ${name}_FILE`)
+    const mode = statSync(path).mode & 0o777
+    if ((mode & 0o077) !== 0) {
+      const found = mode.toString(8).padStart(3, '0')
+      throw new SettingError(`is in a file that is open to other users (mode ${found}): chmod 600 the file in ${name}_FILE`)
+    }
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
     if (error instanceof SettingError) throw error

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Metrics } from '../shared/metrics.ts'
+import { Problem } from '../shared/problems.ts'
+import { problemAnswer } from '../surfaces/http/respond.ts'
 
 export interface ListenLimits {
   /** Connections above this number are closed at once. */
@@ -20,17 +22,7 @@ export interface RequestCaps {
 
 /** What the limits protect against must not hide the state of the process from its operator. */
 const operatorPaths = new Set(['/livez', '/readyz', '/metrics', '/status'])
-const overloaded = Buffer.from(
-  JSON.stringify({
-    type: 'urn:farthing:problem:overloaded',
-    title: 'Service overloaded',
-    status: 503,
-    code: 'overloaded',
-    detail: 'Too many requests are being answered at this moment.',
-    fix: 'Nothing was charged. Send the same request again after Retry-After seconds.',
-    retryable: true,
-  }),
-)
+const overloaded = problemAnswer(new Problem('overloaded', 'Too many requests are being answered at this moment.', { retryAfter: 1 }))
 
 export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metrics): RequestCaps {
   const connections = metrics.gauge('farthing_connections', 'Open connections of clients.')
@@ -50,9 +42,7 @@ export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metric
       response.on('close', answered)
       if (answering <= maxRequests || operatorPaths.has(request.url ?? '')) return true
       refused.add()
-      response
-        .writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1', 'Cache-Control': 'no-store' })
-        .end(overloaded)
+      response.writeHead(overloaded.status, overloaded.headers).end(overloaded.body)
       return false
     },
     answering: () => answering,
