@@ -35,6 +35,8 @@ export function freshClaim(payer: Hex = toHex(randomBytes(20))): ClaimInput {
     balance: 10n ** 12n,
     block: 1n,
     freeCall: null,
-    unchargedRuns: { hour: '2026-11-21T09', limit: 1_000_000 },
+    contract: false,
+    unsettled: { base: 1_000_000, max: 1_000_000 },
+    unchargedRuns: { hour: '2026-11-21T09', perPayer: 1_000_000, perClient: 1_000_000, contractsPerClient: 1_000_000, clientUnderWay: 0, settledHere: 0 },
   }
 }

@@ -17,7 +17,6 @@ const config = loadConfig({
   RATE_LIMIT_PER_SECOND: '10000000',
   FREE_CALLS_PER_CLIENT_PER_DAY: '0',
   // Large enough that gas budgets do not limit the measurement.
-  GAS_BUDGET_GWEI_PER_DAY: '1000000000000000',
   INDEX_AGENTS: 'none',
   INDEX_TRANSFERS: 'none',
 })

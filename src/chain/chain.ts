@@ -25,6 +25,10 @@ export interface Network {
   readonly finality: { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number }
   /** The coin for gas. */
   readonly gasCoin: string
+  /** The Chainlink feed of that coin in US dollars, where the network has one. */
+  readonly coinFeed?: Hex
+  /** It takes a fee for data on Ethereum beside gas, as the OP stack does. */
+  readonly dataFee?: true
 }
 
 export interface Block {
@@ -78,6 +82,8 @@ export interface TransactionReceipt {
   readonly blockHash: Hex
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
+  /** What a rollup took beside gas for data on Ethereum, in wei. */
+  readonly dataFee?: bigint
   readonly logs: readonly EventLog[]
 }
 
@@ -207,9 +213,11 @@ export interface Chain {
   codes(addresses: readonly Hex[]): Promise<Hex[]>
   /**
    * Which of these transfers would succeed in the next block, tried in this order: in one call where Multicall3 exists,
-   * otherwise one by one. `gasCap` bounds each single call.
+   * otherwise one by one. `gasCap` bounds each single call. `fees` are what the transaction will pay: a contract can see them.
    */
-  simulateTransfers(sender: Hex, authorizations: readonly Authorization[], gasCap: bigint): Promise<boolean[]>
+  simulateTransfers(sender: Hex, authorizations: readonly Authorization[], gasCap: bigint, fees?: Fees): Promise<boolean[]>
+  /** The gas that settling this alone would use, at these fees; null where it would fail, or use more than `gasCap`. */
+  estimateTransfer(sender: Hex, authorization: Authorization, gasCap: bigint, fees: Fees): Promise<bigint | null>
   /** Calldata and target to settle these: aggregate3 with allowFailure for several, a direct call for one. */
   transferCall(authorizations: readonly Authorization[]): { to: Hex; data: Hex }
   suggestFees(): Promise<Fees>

@@ -7,7 +7,7 @@ import { contractAccepts } from './contract-signature.ts'
 import { asUnreachable, sendResultOf } from './node-errors.ts'
 import { quantity, readAccountNonce, readBlock, readHeight, readQuantity, readReceipt } from './node-answers.ts'
 import { createPayerState } from './payer-state.ts'
-import { simulateTransfers } from './simulate-transfers.ts'
+import { estimateTransfer, simulateTransfers } from './simulate-transfers.ts'
 import { suggestFees } from './suggest-fees.ts'
 import { checkNetwork } from './token-check.ts'
 import { transactionFacts } from './transaction-facts.ts'
@@ -53,8 +53,10 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
     finalBlock: () => finalBlock(rpc, network),
     codes: (addresses) =>
       Promise.all(addresses.map(async (address) => hexAnswer(await read('eth_getCode', [address, 'latest']), 'eth_getCode'))),
-    simulateTransfers: (sender, authorizations, gasCap) =>
-      simulateTransfers({ rpc, asset: network.asset, multicall, sender, authorizations, gasCap }),
+    simulateTransfers: (sender, authorizations, gasCap, fees) =>
+      simulateTransfers({ rpc, asset: network.asset, multicall, sender, authorizations, gasCap, ...(fees && { fees }) }),
+    estimateTransfer: (sender, authorization, gasCap, fees) =>
+      estimateTransfer({ rpc, asset: network.asset, sender, authorization, gasCap, fees }),
     transferCall: (authorizations) => transferCall(network.asset, authorizations),
     suggestFees: () => suggestFees(rpc, network),
     accountNonce: async (account, at) => readAccountNonce(await read('eth_getTransactionCount', [account, at])),

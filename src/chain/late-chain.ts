@@ -37,6 +37,7 @@ export function createLateChain(declared: Network): LateChain {
     finalBlock: async () => reached().finalBlock(),
     codes: async (addresses) => reached().codes(addresses),
     simulateTransfers: async (...parameters) => reached().simulateTransfers(...parameters),
+    estimateTransfer: async (...parameters) => reached().estimateTransfer(...parameters),
     transferCall: (authorizations) => reached().transferCall(authorizations),
     suggestFees: async () => reached().suggestFees(),
     accountNonce: async (...parameters) => reached().accountNonce(...parameters),

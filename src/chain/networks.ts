@@ -20,6 +20,8 @@ export const networks: readonly Network[] = [
     confirmations: 1,
     finality: { kind: 'tag' },
     gasCoin: 'ETH',
+    coinFeed: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70',
+    dataFee: true,
   },
   {
     id: 'eip155:1',
@@ -33,6 +35,7 @@ export const networks: readonly Network[] = [
     confirmations: 1,
     finality: { kind: 'tag' },
     gasCoin: 'ETH',
+    coinFeed: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
   },
   {
     id: 'eip155:137',
@@ -46,6 +49,7 @@ export const networks: readonly Network[] = [
     confirmations: 1,
     finality: { kind: 'tag' },
     gasCoin: 'POL',
+    coinFeed: '0xAB594600376Ec9fD91F8e885dADF0CE036862dE0',
   },
   {
     id: 'eip155:42161',
@@ -59,6 +63,7 @@ export const networks: readonly Network[] = [
     confirmations: 1,
     finality: { kind: 'tag' },
     gasCoin: 'ETH',
+    coinFeed: '0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612',
   },
   {
     id: 'eip155:10',
@@ -72,6 +77,8 @@ export const networks: readonly Network[] = [
     confirmations: 1,
     finality: { kind: 'tag' },
     gasCoin: 'ETH',
+    coinFeed: '0x13e3Ee699D1909E989722E753853AE30b17e08c5',
+    dataFee: true,
   },
   {
     id: 'eip155:1187947933',

@@ -66,6 +66,7 @@ export function readReceipt(value: unknown): TransactionReceipt {
     gasUsed: readQuantity(receipt.gasUsed, 'gas used'),
     // Missing in old receipts of some chains.
     effectiveGasPrice: receipt.effectiveGasPrice === undefined ? 0n : readQuantity(receipt.effectiveGasPrice, 'gas price'),
+    ...(receipt.l1Fee === undefined || receipt.l1Fee === null ? {} : { dataFee: readQuantity(receipt.l1Fee, 'data fee') }),
     logs: receipt.logs.map(readLog),
   }
 }

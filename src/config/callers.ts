@@ -35,9 +35,21 @@ export const callerSettings = {
   },
   unchargedRunsPerHour: {
     name: 'UNCHARGED_RUNS_PER_HOUR',
-    what: 'Failed or uncharged calls that a payer and a client address may have per hour.',
+    what: 'Calls of one payer that may end per hour without a charge by its own doing: refused settlements, and failed runs that asked a chain.',
     default: '30',
     parse: format.integer(1, 1_000_000),
+  },
+  unchargedRunsPerClientPerHour: {
+    name: 'UNCHARGED_RUNS_PER_CLIENT_PER_HOUR',
+    what: 'The same for all payers of a client address together. Payers that have settled a payment here are not held to it.',
+    default: '1000',
+    parse: format.integer(1, 10_000_000),
+  },
+  unsettledPayments: {
+    name: 'UNSETTLED_PAYMENTS',
+    what: 'Payments of a new payer that may be unsettled at once. It grows by one with each that the payer has settled, up to 256. Further calls wait ten seconds at most.',
+    default: '4',
+    parse: format.integer(1, 256),
   },
   answerTtlHours: {
     name: 'ANSWER_TTL_HOURS',

@@ -1,4 +1,5 @@
 import type { Payment } from '../ledger/payments/payment.ts'
+import type { LimitedBy } from '../ledger/quotas/uncharged-runs.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
 import { secondsToNextHour } from '../shared/clock.ts'
@@ -15,11 +16,21 @@ export function payerBarred(until: number, now: number): Problem {
   })
 }
 
-export function tooManyRuns(limit: number, now: number): Problem {
+export function tooManyRuns(by: LimitedBy, now: number): Problem {
   const retryAfter = secondsToNextHour(now)
-  const minutes = Math.ceil(retryAfter / 60)
-  const detail = `This wallet or this client address had ${limit} failed or uncharged calls this hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  return new Problem('too_many_uncharged_runs', detail, { retryAfter })
+  const detail = `${limited[by]} Try again in ${retryAfter} seconds.`
+  return new Problem('too_many_uncharged_runs', detail, { retryAfter, extra: { limited: by } })
+}
+
+const limited: Readonly<Record<LimitedBy, string>> = {
+  payer: 'This wallet had too many calls this hour that ended without a charge.',
+  client: 'Wallets at this client address had too many calls this hour that ended without a charge. Wallets that have paid here before are not held to this.',
+  contract: 'Too many payments of contract wallets from this client address could not be settled this hour. Plain accounts, and wallets that have paid here before, are not held to this.',
+}
+
+export function tooManyUnsettled(limit: number): Problem {
+  const detail = `This wallet has ${limit} payments that are not settled yet, which is the most that it may have now.`
+  return new Problem('too_many_unsettled_payments', detail, { retryAfter: 2, extra: { limit } })
 }
 
 export function keyReused(): Problem {

@@ -18,12 +18,12 @@ function challenges(leftOut: readonly NetworkId[], awaited: readonly NetworkId[]
   const clock = { at: 0, now: () => (clock.at += 1_000) }
   const terms = createTerms({
     chains,
-    settler: { networks: new Set(all), stalled: () => false },
+    settler: { networks: new Set(all), canSettle: () => true, accepted: () => {} },
     payTo: `0x${'22'.repeat(20)}`,
     ledger: {} as Ledger,
     clock,
     priceGraceSeconds: 300,
-    isTooExpensive: (network) => leftOut.includes(network),
+    costs: { isTooExpensive: (network) => leftOut.includes(network), wasTooExpensive: () => false },
   })
   const mpp = {
     issuer: ({ network, authorization }: { network: { id: string }; authorization: boolean }) => ({

@@ -21,6 +21,7 @@ import { createPaidCalls } from './paid-call.ts'
 import { prepareInput } from './prepared-input.ts'
 import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
+import { createKnownObjections } from './known-objections.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createTerms } from './terms.ts'
 
@@ -95,7 +96,9 @@ export function openGateFixture(
   })
   const settler: Settler = {
     networks: new Set([network.id]),
-    stalled: () => fixture.stalled,
+    canSettle: () => !fixture.stalled,
+    accepted: () => {},
+    settledBy: () => 0,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
     recover: async () => {},
     start() {},
@@ -103,10 +106,10 @@ export function openGateFixture(
   }
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
   const common = { clock, timers: systemTimers, log: silentLog, context }
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, isTooExpensive: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
   const paid = createPaidCalls({
     ...common,
-    verify: { chains, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30 },
+    verify: { chains, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30, objections: createKnownObjections(), contracts: null },
     ledger,
     settler,
     random: systemRandom,
@@ -116,7 +119,7 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     failPoint: noFailPoint,
     instance: 'here',
-    limits: { freeCallsPerClientPerDay: 25, unchargedRunsPerHour: 30, answerWithinMs: 1000 },
+    limits: { freeCallsPerClientPerDay: 25, runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled: { base: 100, max: 100 } }, answerWithinMs: 1000 },
   })
   const gate = createGate({
     ...common,

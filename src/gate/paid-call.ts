@@ -1,6 +1,7 @@
 import type { OfferInput } from '../offers/offer.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import type { Problem } from '../shared/problems.ts'
+import { createCallsUnderWay } from './calls-under-way.ts'
 import { createInterruptedCalls } from './interrupted-calls.ts'
 import { createKnownPayments } from './known-payments.ts'
 import type { GateOutcome, Question } from './question.ts'
@@ -40,14 +41,17 @@ export interface PaidCalls {
 export function createPaidCalls(given: PaidCallParts): PaidCalls {
   const inFlight = new Map<string, Promise<GateOutcome>>()
   const interruptedCalls = createInterruptedCalls(given)
-  const parts: CallParts = { ...given, inFlight, interruptedCalls, knownPayments: createKnownPayments(given) }
+  const underWay = createCallsUnderWay({ timers: given.timers, now: () => given.clock.now() })
+  const parts: CallParts = { ...given, inFlight, interruptedCalls, underWay, knownPayments: createKnownPayments(given) }
 
   /** Registers the call before anything else can run, so that every other call with the same payment finds it. */
   function serveInFlight(claimed: Claimed): Promise<GateOutcome> {
-    const { id } = claimed.payment
+    const { id, payer, client } = claimed.payment
+    const counted = underWay.begin({ payer, client, counts: given.settler.settledBy(payer) === 0 })
     const ending = outcomeOf(serveClaim(claimed, parts))
       .catch((error: unknown) => interruptedCalls.release(claimed.payment, error))
       .finally(() => {
+        counted.end()
         // A released payment may be claimed again before this is reached; the entry then belongs to that call.
         if (inFlight.get(id) === ending) inFlight.delete(id)
       })

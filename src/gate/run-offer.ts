@@ -5,7 +5,7 @@ import { Problem } from '../shared/problems.ts'
 
 export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
   | { readonly charge: true }
-  | { readonly charge: false; readonly reason: string }
+  | { readonly charge: false; readonly reason: string; readonly counted: boolean }
 )
 
 export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
@@ -33,7 +33,7 @@ export async function runOffer(
     const outcome = await Promise.race([offer.run(input, { ...parts.context, signal: controller.signal, log }), deadline])
     const body = Buffer.from(JSON.stringify(outcome.body))
     const answered = { kind: 'answered', body, contentType: 'application/json' } as const
-    return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason }
+    return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {
       log.info({ code: error.code, err: error.options.cause }, 'run ended in a problem')

@@ -35,12 +35,12 @@ beforeEach(async () => {
   const { pricesSince } = ledger
   terms = createTerms({
     chains: new Map([base!, polygon!].map((network) => [network.id, { network } as Chain])),
-    settler: { networks: new Set([base!.id, polygon!.id]), stalled: (network) => stalled.has(network) },
+    settler: { networks: new Set([base!.id, polygon!.id]), canSettle: (network) => !stalled.has(network), accepted: () => {} },
     payTo: '0x00',
     ledger: { ...ledger, pricesSince: (wish) => ((reads += 1), pricesSince(wish)) },
     clock,
     priceGraceSeconds: 300,
-    isTooExpensive: (network) => dear.has(network),
+    costs: { isTooExpensive: (network) => dear.has(network), wasTooExpensive: (network) => dear.has(network) },
   })
   stalled.clear()
   dear.clear()

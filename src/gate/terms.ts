@@ -1,6 +1,7 @@
 import type { Chains, Network, NetworkId } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { hasPassed, type Clock } from '../shared/clock.ts'
@@ -18,6 +19,10 @@ const pricesMs = 1_000
  */
 const offeredMs = 250
 
+const cannotSettle = 'nothing can be settled there now'
+const tooExpensive = 'settling there costs too large a share of this price now'
+const noContracts = 'no more contract wallets that are new here can be settled there for the moment'
+
 /** Where a price may be paid now. */
 export interface OfferedNetworks {
   /** The networks of a 402, in order. */
@@ -29,8 +34,10 @@ export interface OfferedNetworks {
 /** What a payment must pay: to whom, on which networks, and which prices are accepted. */
 export interface TermsOfSale {
   readonly payTo: Hex
-  /** Whether a payment on this network can't be settled at this moment. */
-  stalled(network: string): boolean
+  /** Why a payment of this amount is not accepted on this network at this moment; null where it is. Terms that were given out a short while ago are honoured. */
+  objection(network: NetworkId, amount: bigint, options?: { readonly newContract: boolean }): string | null
+  /** Notes that a payment was claimed. */
+  claimed(network: NetworkId, amount: bigint): void
   /** The same object for as long as its content is the same, so that what is derived from it can be kept. */
   offered(price: bigint): OfferedNetworks
   /** Networks on which a payment is accepted. More than are offered, since a payment that is already signed is honoured. */
@@ -45,13 +52,13 @@ export interface TermsOfSale {
 
 export function createTerms(parts: {
   chains: Chains
-  settler: Pick<Settler, 'networks' | 'stalled'>
+  settler: Pick<Settler, 'networks' | 'canSettle' | 'accepted'>
   payTo: Hex
   ledger: Ledger
   clock: Clock
   priceGraceSeconds: number
-  /** Whether settling on this network costs too large a share of the price to be offered now. */
-  isTooExpensive(network: NetworkId, price: bigint): boolean
+  /** What settling costs; null where it costs us nothing. */
+  costs: Pick<SettlementCosts, 'isTooExpensive' | 'wasTooExpensive'> | null
 }): TermsOfSale {
   const accepted = new Map(
     [...parts.chains].flatMap(([id, chain]) => (parts.settler.networks.has(id) ? [[id, chain.network] as const] : [])),
@@ -61,8 +68,8 @@ export function createTerms(parts: {
 
   function reasonNotOffered(network: NetworkId, price: bigint): string | null {
     if (parts.chains.get(network)?.awaited) return 'its node does not answer now'
-    if (parts.settler.stalled(network)) return 'nothing can be settled there now'
-    return parts.isTooExpensive(network, price) ? 'settling there costs too large a share of this price now' : null
+    if (!parts.settler.canSettle(network, { amount: price })) return cannotSettle
+    return parts.costs?.isTooExpensive(network, price) ? tooExpensive : null
   }
 
   function offeredNow(price: bigint): OfferedNetworks {
@@ -76,7 +83,11 @@ export function createTerms(parts: {
   return {
     payTo: parts.payTo,
     accepted,
-    stalled: (network) => parts.settler.stalled(network),
+    objection(network, amount, { newContract } = { newContract: false }) {
+      if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
+      return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
+    },
+    claimed: (network, amount) => parts.settler.accepted(network, amount),
     offered(price) {
       const now = parts.clock.now()
       const known = offered.get(price)

@@ -8,6 +8,8 @@ import { checkTerms } from '../payments/x402/check-terms.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
+import { checkContract, type ContractChecks } from './check-contract.ts'
+import type { KnownObjections } from './known-objections.ts'
 import type { AuthorizationClaim } from './normalize.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature, type SignatureCheck } from './payer-signature.ts'
 import { isTaken, unlessTaken } from './taken-payment.ts'
@@ -22,6 +24,8 @@ export interface AuthorizationVerified {
   readonly identity: string
   /** What the chain said of the payer at block B. */
   readonly state: PayerState
+  /** Whether the payer has code. */
+  readonly contract: boolean
 }
 
 /** Why a payment is not accepted. `asked`: finding out took questions to the chain. */
@@ -44,6 +48,10 @@ export interface VerifyParts {
   readonly admits: (payer: string) => boolean
   /** Seconds that run and settlement need at least on this network. */
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
+  /** Payers that the ledger would refuse. */
+  readonly objections: KnownObjections
+  /** What is known of contract payers; null where somebody else pays for their settlement. */
+  readonly contracts: ContractChecks | null
 }
 
 type Signed = Extract<SignatureCheck, { kind: 'signed' }>
@@ -78,6 +86,8 @@ export async function verifyAuthorization(
   if (signed.kind === 'problem') return signed
   if (signed.kind === 'refused') return refused(signed.refusal)
   if (isTaken(holder)) return known(holder)
+  const objection = parts.objections.of(authorization.from, parts.clock.now())
+  if (objection) return unlessTaken(parts.ledger, claim.identity, known, problem(objection))
   const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, chain, claim, signed), false)
   if (verified.kind === 'verified') return verified
   return unlessTaken(parts.ledger, claim.identity, known, verified)
@@ -107,17 +117,15 @@ async function misfitToTerms(
 
 /** Whether the payment of a payer who has signed can be settled, by the settler and by the chain. @throws RpcUnreachable, RpcRejected */
 async function verifyOnChain(
-  { terms }: VerifyParts,
+  { terms, contracts }: VerifyParts,
   chain: Chain,
   { credential, identity }: AuthorizationClaim,
   signed: Signed,
 ): Promise<Proven | Unverified> {
   const { authorization } = credential.proof
   // We do not sell what we may not collect; the same payment may come again.
-  if (terms.stalled(chain.network.id)) {
-    const detail = `Payments on ${chain.network.name} can't be settled right now.`
-    return problem(new Problem('network_unavailable', detail, { retryAfter: 10 }))
-  }
+  const unsettleable = terms.objection(chain.network.id, authorization.value)
+  if (unsettleable !== null) return notTaken(chain, unsettleable)
   let state = await chain.payerState(authorization.from, authorization.nonce)
   if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })
   const delegates = signed.plain && state.code !== '0x'
@@ -129,9 +137,18 @@ async function verifyOnChain(
   }
   const objection = chainObjection(chain, authorization, state)
   if (objection !== null) return refused(objection)
+  const contract = state.code !== '0x'
   const signature = delegates ? authorization.signature : signed.signature
-  return { kind: 'verified', proof: { kind: 'authorization', credential, authorization: { ...authorization, signature }, state, identity } }
+  const proven = { ...authorization, signature }
+  const dear = contract && contracts ? await checkContract(contracts, terms, chain, proven) : null
+  if (dear) return dear.kind === 'refused' ? refused(dear.refusal) : notTaken(chain, dear.reason)
+  return { kind: 'verified', proof: { kind: 'authorization', credential, authorization: proven, state, contract, identity } }
 }
+
+function notTaken({ network }: Chain, reason: string): Unverified {
+  return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter: 10 }))
+}
+
 /** Why the chain would reject the authorization of a payer in this state. */
 function chainObjection({ network }: Chain, authorization: Authorization, state: PayerState): Refusal | null {
   if (state.authorizationUsed) {

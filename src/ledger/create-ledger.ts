@@ -12,7 +12,7 @@ import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { freeLeases } from './leases/free-leases.ts'
-import { gasSpent } from './slots/gas-spent.ts'
+import { networkSpending } from './slots/network-spending.ts'
 import { highestNonce } from './slots/highest-nonce.ts'
 import { inSlices, slices } from './housekeeping/in-slices.ts'
 import { keepAnswer, readAnswer } from './answers/keep-answer.ts'
@@ -109,7 +109,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     slotAt: reads(slotAt),
     closeSlot: writesHeld(closeSlot),
     highestNonce: reads(highestNonce),
-    gasSpent: reads(gasSpent),
+    networkSpending: reads(networkSpending),
     barPayer: writes(barPayer),
     barredUntil: reads(barredUntil),
     takeLease: writes(takeLease),

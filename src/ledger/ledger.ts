@@ -1,4 +1,6 @@
 import type { Hex } from '../shared/bytes.ts'
+import type { NetworkSpending } from './slots/network-spending.ts'
+import type { LimitedBy } from './quotas/uncharged-runs.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
@@ -23,7 +25,21 @@ export interface ClaimTerms {
   readonly instance: string
   readonly leaseUntil: number
   /** At most this many released or uncharged runs per payer, and per client address, in the hour (UTC, `2026-11-21T09`). */
-  readonly unchargedRuns: { readonly hour: string; readonly limit: number }
+  readonly unchargedRuns: UnchargedRunLimits
+}
+
+/** The most runs of an hour that may end without a charge. */
+export interface UnchargedRunLimits {
+  /** UTC. */
+  readonly hour: string
+  readonly perPayer: number
+  readonly perClient: number
+  /** Refused settlements of contract payers that have settled nothing before. */
+  readonly contractsPerClient: number
+  /** Claims of the client address that are under way at this instance. */
+  readonly clientUnderWay: number
+  /** What this instance saw the payer settle that the history of the ledger does not have yet. */
+  readonly settledHere: number
 }
 
 /** A claim by an authorization, which is settled after it was answered. */
@@ -36,6 +52,10 @@ export interface ClaimInput extends ClaimTerms {
   readonly block: bigint
   /** Null where the offer's price is not below the free-call cap. */
   readonly freeCall: { readonly day: string; readonly client: string; readonly dailyLimit: number } | null
+  /** Whether the payer is a contract. */
+  readonly contract: boolean
+  /** How many of the payer's payments may be unsettled at once: `base` of a new one, growing with what it has settled up to `max`. */
+  readonly unsettled: { readonly base: number; readonly max: number }
 }
 
 export type ClaimResult =
@@ -45,7 +65,9 @@ export type ClaimResult =
   /** One of the caller's keys names an earlier payment of this payer. */
   | { readonly result: 'key_taken'; readonly payment: Payment }
   | { readonly result: 'not_covered'; readonly outstanding: bigint }
-  | { readonly result: 'too_many_uncharged_runs' }
+  | { readonly result: 'too_many_uncharged_runs'; readonly by: LimitedBy }
+  /** So many payments of the payer are unsettled already. */
+  | { readonly result: 'too_many_unsettled'; readonly limit: number }
   /** An earlier payment of the payer could not be settled; milliseconds since the epoch. */
   | { readonly result: 'barred'; readonly until: number }
 
@@ -80,7 +102,7 @@ export type ClaimTransferResult =
   | { readonly result: 'bound_only' }
   /** Somebody else used the transfer up, and the day's losses leave no room to serve the payer as well. Tomorrow there is room again. */
   | { readonly result: 'theft_cap_reached' }
-  | { readonly result: 'too_many_uncharged_runs' }
+  | { readonly result: 'too_many_uncharged_runs'; readonly by: LimitedBy }
 
 /** Names a payment at the state in which the caller saw it. */
 export interface At {
@@ -129,6 +151,11 @@ export interface RecordTransactionInput {
   /** Payments that it settles; those in `served` become `settling`. Empty for a replacement or a gap filler. */
   readonly payments: readonly string[]
   readonly at: number
+  /** The most that this transaction may cost, in gwei. Of several for one slot the highest counts. 0 unless given. */
+  readonly worstGwei?: bigint
+  /** What the payments of a new slot bring, in base units, and whether their payer is a contract. */
+  readonly value?: bigint
+  readonly contract?: boolean
   /** The lease of the signer: see `LeaseLost`. */
   readonly holder?: LeaseHolder
 }
@@ -206,15 +233,15 @@ export interface Ledger extends Leases {
    */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
   /**
-   * claimed -> uncharged, with its answer; a free grant is given back; counts as an uncharged run. A transfer becomes a
-   * credit instead, and its answer is not kept.
+   * claimed -> uncharged, with its answer; a free grant is given back. A transfer becomes a credit instead, and its answer is not
+   * kept. `counted`: it counts as an uncharged run.
    */
   uncharge(
-    input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly hour: string; readonly at: number },
+    input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
   /**
-   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted`: neither the machine nor
-   * our code was at fault, so it counts as an uncharged run.
+   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted`: the run ended by the
+   * caller's doing and cost us something, so it counts as an uncharged run.
    */
   release(
     input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
@@ -226,9 +253,14 @@ export interface Ledger extends Leases {
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
    * served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
-   * (`settledAt` is set): its answer has been given, so it is reversed instead.
+   * (`settledAt` is set): its answer has been given, so it is reversed instead. `counted`: it counts as an uncharged run.
    */
-  refuse(input: { readonly id: string; readonly reason: string; readonly at: number }): Promise<Payment | undefined>
+  refuse(input: {
+    readonly id: string
+    readonly reason: string
+    readonly at: number
+    readonly counted?: { readonly hour: string; readonly contract: boolean }
+  }): Promise<Payment | undefined>
   /**
    * settled and not final -> settling, after its block vanished. `settledAt` stays: it decides between refuse and reverse.
    * Undefined for transfers: we can send nothing for them, so they stay until they are found again or reversed.
@@ -268,13 +300,15 @@ export interface Ledger extends Leases {
     readonly nonce: number
     readonly state: 'mined' | 'abandoned'
     readonly gasGwei: bigint
+    /** What its transaction brought, in base units; 0 unless given. */
+    readonly settled?: bigint
     readonly day: string
     readonly holder?: LeaseHolder
   }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
-  /** Gwei spent on gas by this signer on that day, closed slots only. */
-  gasSpent(input: { readonly network: string; readonly signer: Hex; readonly day: string }): Promise<bigint>
+  /** What settling on this network cost and brought on that day, and what is committed now: all signers and instances together. */
+  networkSpending(input: { readonly network: string; readonly day: string }): Promise<NetworkSpending>
   barPayer(input: { readonly payer: Hex; readonly until: number; readonly reason: string }): Promise<void>
   /** Until when this payer is barred, or 0. */
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>

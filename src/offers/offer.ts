@@ -21,14 +21,22 @@ export function fixedPrice(price: string): Access {
 }
 
 /** What a product returns. All that it knows of money is whether this answer is charged. */
-export type Outcome<A> = { readonly body: A; readonly charge: true } | { readonly body: A; readonly charge: false; readonly reason: string }
+export type Outcome<A> =
+  | { readonly body: A; readonly charge: true }
+  | {
+      readonly body: A
+      readonly charge: false
+      readonly reason: string
+      /** It cost us work, and the caller's choice of input is why it can't be charged: such runs are limited. */
+      readonly counted: boolean
+    }
 
 export function answer<A>(body: A): Outcome<A> {
   return { body, charge: true }
 }
 /** An answer that is not charged; `reason` is a stable snake_case code that goes on the receipt. */
-export function uncharged<A>(body: A, reason: string): Outcome<A> {
-  return { body, charge: false, reason }
+export function uncharged<A>(body: A, reason: string, { counted = false } = {}): Outcome<A> {
+  return { body, charge: false, reason, counted }
 }
 
 /** Read-only view of everything for sale, for products that describe it (discovery). */

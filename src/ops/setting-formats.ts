@@ -103,6 +103,19 @@ export function amountsByNetwork(
   }
 }
 
+/** `ETH=8000,POL=2`: prices in dollars by name, as USDC base units. */
+export function pricesByName(names: readonly string[]): (value: string) => ReadonlyMap<string, bigint> {
+  return (value) => {
+    const expected = new SettingError(`must be name=dollars, separated by commas, for ${names.join(', ')}, not ${quote(value)}`)
+    const pairs = list(text)(value).map((pair) => {
+      const [, name = '', price = ''] = /^([A-Z]+)=(\d{1,9}(?:\.\d{1,6})?)$/.exec(pair) ?? []
+      if (!names.includes(name)) throw expected
+      return [name, parseUnits(price, 6)] as const
+    })
+    return new Map(pairs)
+  }
+}
+
 /** A plain or EIP-55 checksummed EVM address, returned as written. */
 export function address(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new SettingError(`must be an address of 20 bytes in 0x-prefixed hex, not ${quote(value)}`)

@@ -75,7 +75,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   /** Jobs that each process does for itself. */
   function addOwnJobs(): void {
     const add = (name: string, everyMs: number, run: () => Promise<void>) => jobs.add({ name, everyMs, everywhere: true, run })
-    if (costs) add('settlement-costs', 60_000, async () => void (await costs.refresh()))
+    if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process.
     for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(shared ? { ...job, everywhere: true } : job)
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
@@ -99,7 +99,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       settler.start()
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
-      if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: MAX_FEE_SHARE does not apply to these networks')
+      if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: these networks are not offered, see GAS_COIN_CEILINGS')
       addLedgerJobs()
       addOwnJobs()
       jobs.start()

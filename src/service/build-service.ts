@@ -24,7 +24,6 @@ import { openHealth } from './open-health.ts'
 import { openLedger, type OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
 import { provenOwnership } from './proven-ownership.ts'
-import { createSettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
@@ -116,8 +115,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
-  const opened = openSettler({ ...owner, config, publicUrl, sandboxKeys: sandbox?.signerKeys ?? null, alone: !shared })
-  const { settler } = opened
+  const opened = openSettler({ ...owner, config, publicUrl, coinPrice: (coin) => sources.coinPriceUsd(coin), sandboxKeys: sandbox?.signerKeys ?? null, alone: !shared })
+  const { settler, costs } = opened
   const indexes = openIndexes({ ...common, config, chains, store, ledger, payTo, simulated: sandbox !== null })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? sandbox?.confirmedOperators ?? null,
@@ -127,9 +126,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const offers = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
   const catalog = createCatalog(offers, { sources, chains })
   logDisabledSources({ settings: sourceSettings, sources, offers, chains, log })
-  const maxShareBasisPoints = config.maxFeeShareBasisPoints
-  const costs = createSettlementCosts({ chains, coinPrice: (coin) => sources.coinPriceUsd(coin), maxShareBasisPoints })
-  const paysGas = !sandbox && opened.paysGas
   const openedGate = openGate({
     ...common,
     config,
@@ -139,8 +135,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ledger,
     settler,
     context: { sources, chains, clock: system.clock, catalog, publicUrl },
-    // In the sandbox gas costs nothing.
-    isTooExpensive: paysGas ? costs.isTooExpensive : () => false,
+    costs,
     instance,
     shared,
     failPoint,
@@ -157,7 +152,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clientKeys,
     confirmedOperators,
     health,
-    costs: paysGas ? costs : null,
+    costs,
     instance,
     instanceLease,
     shared,

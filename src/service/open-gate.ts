@@ -4,6 +4,7 @@ import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
 import { createPaidCalls } from '../gate/paid-call.ts'
 import { createDailyQuota } from '../gate/quota.ts'
+import { createKnownObjections } from '../gate/known-objections.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
 import { createTerms } from '../gate/terms.ts'
@@ -11,6 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
 import { readOrCreateSecret, secretKey } from '../ops/secret-file.ts'
 import { createMppChallenges } from '../payments/mpp/challenge.ts'
+import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
@@ -29,6 +31,11 @@ const minBlocksToSettle = 3
 /** The limit of payments of one client address that needed a chain lookup and were refused. */
 const refusalsPerClient = { burst: 500, perSecond: 20 }
 
+/** Refused settlements of new contract payers per hour and client address. */
+const refusedContractsPerClient = 3
+/** Unsettled payments of any payer. */
+const maxUnsettledPayments = 256
+
 export interface OpenGateParts {
   readonly config: Config
   readonly payTo: Hex
@@ -38,8 +45,8 @@ export interface OpenGateParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly context: ContextWithoutSignal
-  /** Whether settling on this network costs too large a share of the price to be offered now. */
-  readonly isTooExpensive: (network: NetworkId, price: bigint) => boolean
+  /** What settling costs; null where it costs us nothing. */
+  readonly costs: SettlementCosts | null
   readonly instance: string
   readonly shared: boolean
   readonly failPoint: FailPoint
@@ -59,9 +66,9 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, failPoint, instance, shared, ...system } = parts
+  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, failPoint, instance, shared, ...system } = parts
   const { clock, timers, random, log, metrics } = system
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, isTooExpensive })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
   const mpp = createMppChallenges({
     secrets:
@@ -81,6 +88,8 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       terms,
       admits: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
+      objections: createKnownObjections(),
+      contracts: { settler, ledger, costs, maxShareBasisPoints: config.maxFeeShareBasisPoints },
     },
     ledger,
     settler,
@@ -98,7 +107,12 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     shared,
     limits: {
       freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
-      unchargedRunsPerHour: config.unchargedRunsPerHour,
+      runs: {
+        unchargedPerPayer: config.unchargedRunsPerHour,
+        unchargedPerClient: config.unchargedRunsPerClientPerHour,
+        refusedContractsPerClient,
+        unsettled: { base: config.unsettledPayments, max: maxUnsettledPayments },
+      },
       answerWithinMs: config.answerWithinSeconds * 1000,
     },
   })

@@ -1,9 +1,9 @@
 import type { Chains } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
-import { gasPolicy } from './network-settings.ts'
 import { createHttpClient } from '../net/http-client.ts'
 import { createSettler, type SettlerOptions } from '../settler/create-settler.ts'
 import { createHttpFacilitator } from '../settler/facilitator/http-facilitator.ts'
+import { createSettlementCosts, type SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -13,8 +13,8 @@ const connections = 128
 
 export interface OpenedSettler {
   readonly settler: Settler
-  /** We pay the gas, so the cost of settling decides whether a network is offered. */
-  readonly paysGas: boolean
+  /** What settling costs us, which decides whether a network is offered; null where gas costs nothing, or somebody else pays it. */
+  readonly costs: SettlementCosts | null
   close(): Promise<void>
 }
 
@@ -27,26 +27,44 @@ export function openSettler(
     readonly config: Config
     readonly chains: Chains
     readonly publicUrl: string
+    /** USD of a gas coin by a source, as USDC base units; null when unknown. */
+    readonly coinPrice: (gasCoin: string) => Promise<bigint | null>
     /** The sandbox's keys; null in live mode. */
     readonly sandboxKeys: readonly Hex[] | null
   },
 ): OpenedSettler {
-  const { config, chains, publicUrl, sandboxKeys, ...parts } = options
+  const { config, chains, publicUrl, sandboxKeys, coinPrice, ...parts } = options
   const { clock, timers, log } = parts
   const { facilitatorUrl } = config
   if (facilitatorUrl !== null) {
     const http = createHttpClient({ contactUrl: publicUrl, connections }, { clock, timers })
     const facilitator = createHttpFacilitator({ url: facilitatorUrl, token: config.facilitatorToken, http })
-    const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator, policy: gasPolicy(config) })
-    return { settler, paysGas: false, close: () => http.close() }
+    const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator })
+    return { settler, costs: null, close: () => http.close() }
   }
   const signers = (sandboxKeys ?? config.signerKeys ?? []).map((key) => createKeySigner(key))
   if (signers.length === 0)
     log.warn({}, 'neither SIGNER_KEY nor FACILITATOR_URL: x402 is off, and only transfers that are already on chain are accepted')
+  // In the sandbox gas costs nothing.
+  const costs = sandboxKeys
+    ? null
+    : createSettlementCosts({
+        chains,
+        clock,
+        coinPrice,
+        priceCeilings: config.gasCoinCeilings,
+        maxShareBasisPoints: config.maxFeeShareBasisPoints,
+      })
+  const spending = costs && {
+    costs,
+    shareBasisPoints: config.maxFeeShareBasisPoints,
+    allowancePerDay: config.gasAllowancePerDay,
+    contractAllowancePerDay: config.contractGasAllowancePerDay,
+  }
   const perNetwork = new Map([...chains.keys()].map((id) => [id, signers]))
   return {
-    settler: createSettler({ ...parts, chains, signers: perNetwork, policy: gasPolicy(config) }),
-    paysGas: true,
+    settler: createSettler({ ...parts, chains, signers: perNetwork, spending }),
+    costs,
     close: async () => {},
   }
 }

@@ -1,4 +1,5 @@
-import type { Chains } from '../chain/chain.ts'
+import type { Authorization, Chains } from '../chain/chain.ts'
+import type { SpendingLimits } from './spending/gas-budget.ts'
 import { onlyInstance, type InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { NetworkId } from '../chain/chain.ts'
@@ -37,6 +38,8 @@ export interface SettlerOptions {
   readonly instance: string
   /** Its lease, where others share the ledger and have theirs. */
   readonly instanceLease?: InstanceLease
+  /** What settlements may cost. Null where gas costs nothing, or somebody else pays it. */
+  readonly spending?: SpendingLimits | null
   /** Figures that differ from the defaults. */
   readonly policy?: Partial<SettlerPolicy>
   readonly failPoint: FailPoint
@@ -61,7 +64,12 @@ export function createSettler(options: SettlerOptions): Settler {
   const running: RunningSettler = { parts, networks, transferWatches, alone: options.alone, draining: false, seenLapses: 0 }
   return {
     networks: new Set(networks.keys()),
-    stalled: (network) => networks.get(network)?.stalled ?? false,
+    canSettle: (network, { amount, newContract = false }) => networks.get(network)?.canSettle({ amount, newContract }) ?? true,
+    accepted: (network, amount) => networks.get(network)?.accepted(amount),
+    ...(facilitator === null && {
+      contractGas: async (network: string, authorization: Authorization) => (await networks.get(network)?.contractGas?.(authorization)) ?? null,
+    }),
+    settledBy: (payer) => parts.settlements.settledBy(payer),
     ...(vet &&
       health && {
         async vet(id, authorization) {
@@ -85,5 +93,6 @@ function settlerParts(options: SettlerOptions): SettlerParts & Pick<RunningSettl
   const metrics = createSettlerMetrics(options.metrics)
   const background = createBackground(log)
   const settlements = createSettlements({ clock, timers, metrics })
-  return { ledger, clock, timers, log, metrics, instance, instanceLease, policy, failPoint, background, settlements }
+  const { spending = null } = options
+  return { ledger, clock, timers, log, metrics, instance, instanceLease, policy, failPoint, background, settlements, spending }
 }

@@ -13,6 +13,7 @@ import type { Facilitator } from './facilitator/facilitator.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { Settler } from './settler.ts'
 import { createKeySigner } from './signer.ts'
+import type { SpendingLimits } from './spending/gas-budget.ts'
 import type { TestWallet } from './test-world.fixture.ts'
 
 /** Figures for blocks of a tenth of a second. */
@@ -26,7 +27,6 @@ const fastPolicy: Partial<SettlerPolicy> = {
   leaseMs: 3_000,
   mineMarginMs: 100,
   tagFinalityMs: 300,
-  gasMoneyPauseMs: 200,
 }
 
 export class PowerLoss extends Error {}
@@ -48,6 +48,7 @@ export function startMachine(options: {
   readonly instance?: string
   readonly instanceLease?: InstanceLease
   readonly policy?: Partial<SettlerPolicy>
+  readonly spending?: SpendingLimits
   readonly log?: Log
   /** Default: no other instance may live beside it. */
   readonly alone?: boolean
@@ -100,6 +101,7 @@ export function startMachine(options: {
     instance,
     ...(options.instanceLease && { instanceLease: options.instanceLease }),
     policy: { ...fastPolicy, ...policy },
+    spending: options.spending ?? null,
     alone,
     failPoint(name) {
       failPoint(name)

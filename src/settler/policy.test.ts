@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { networks } from '../chain/networks.ts'
-import { canStillBeMined, collectMs, defaultPolicy as policy, gasBudget, graceMs, isClosed, pollMs } from './policy.ts'
+import { canStillBeMined, collectMs, defaultPolicy as policy, graceMs, isClosed, pollMs } from './policy.ts'
 
 const network = (slug: string) => networks.find((one) => one.slug === slug)!
 
@@ -52,9 +52,4 @@ describe('the window of an authorization', () => {
     expect(isClosed(policy, network('skale'), 1_000n, 1_003_000)).toBe(false)
     expect(isClosed(policy, network('skale'), 1_000n, 1_003_001)).toBe(true)
   })
-})
-
-test('a gas budget may differ by network', () => {
-  expect(gasBudget(policy, network('base'))).toBe(200_000_000n)
-  expect(gasBudget(policy, network('polygon'))).toBe(500_000_000_000n)
 })

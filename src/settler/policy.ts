@@ -1,6 +1,4 @@
 import type { Network, NetworkId } from '../chain/chain.ts'
-import { networks } from '../chain/networks.ts'
-import { defaultGasBudgets } from '../shared/gas-budgets.ts'
 
 /** Every figure by which the settler decides. Times are in milliseconds. */
 export interface SettlerPolicy {
@@ -15,13 +13,8 @@ export interface SettlerPolicy {
   readonly gasContract: bigint
   readonly gasFiller: bigint
   readonly extraGas: Readonly<Partial<Record<NetworkId, { readonly perTransaction: bigint; readonly perItem: bigint }>>>
-  readonly gasBudgetGweiPerDay: bigint
-  readonly gasBudgets: Readonly<Partial<Record<NetworkId, bigint>>>
-  readonly contractsGasShare: bigint
   readonly feeCapGwei: bigint
   readonly bumpLimit: bigint
-  readonly budgetPauseMs: number
-  readonly gasMoneyPauseMs: number
   readonly pollMaxMs: number
   readonly pollMinMs: number
   readonly rebroadcastAfterBlocks: number
@@ -33,6 +26,7 @@ export interface SettlerPolicy {
   readonly mineMarginMs: number
   readonly barMs: number
   readonly retryMs: number
+  readonly contractRetryMs: number
   readonly maxLookupPauseMs: number
   readonly refusePatienceBlocks: number
   readonly chainClockLagMs: number
@@ -69,21 +63,10 @@ export const defaultPolicy: SettlerPolicy = {
   gasFiller: 21_000n,
   /** Arbitrum counts the cost of calldata on Ethereum as gas of its own. What is not used costs nothing. */
   extraGas: { 'eip155:42161': { perTransaction: 600_000n, perItem: 60_000n } },
-  gasBudgetGweiPerDay: defaultGasBudgets.everywhere,
-  gasBudgets: Object.fromEntries(
-    Object.entries(defaultGasBudgets.networks).flatMap(([name, gwei]) =>
-      networks.filter(({ slug }) => slug === name).map(({ id }) => [id, gwei]),
-    ),
-  ),
-  /** Once this part of the budget is spent, no contract payer's payment is sent. One that passes every simulation and fails in a block costs us gas, and must not stop plain accounts. */
-  contractsGasShare: 2n,
   /** Above this we wait. Polygon has seen several hundred gwei. */
   feeCapGwei: 1_000n,
   /** A fee this many times what the network asks is not raised further: when a chain stands still, the fee is not the reason. */
   bumpLimit: 4n,
-  /** How long a signer pauses when its budget of the day is spent, and when it has no money for gas. */
-  budgetPauseMs: 30_000,
-  gasMoneyPauseMs: 5_000,
   /** Receipts are polled every half block, within these. A caller may wait up to the longest pause on top of the block. */
   pollMaxMs: 200,
   pollMinMs: 50,
@@ -104,6 +87,8 @@ export const defaultPolicy: SettlerPolicy = {
   barMs: 10 * 60_000,
   /** Pause before the next attempt when a chain or the ledger does not answer, or no signer can send. */
   retryMs: 1_000,
+  /** Pause before the next attempt with a contract payer for which the day's allowance leaves no room. */
+  contractRetryMs: 10_000,
   /** Longest pause between two lookups of one payment. */
   maxLookupPauseMs: 30_000,
   /** A payment that fails alone although its payer has enough balance is looked up again for so long, since another transaction may be about to pay us. */
@@ -162,9 +147,4 @@ export function hasJustBegun(policy: SettlerPolicy, validAfter: bigint, now: num
 /** Whether an authorization is past its `validBefore` and finality. */
 export function isClosed(policy: SettlerPolicy, network: Network, validBefore: bigint, now: number): boolean {
   return now > Number(validBefore) * 1000 + graceMs(policy, network)
-}
-
-/** Gwei that a signer may spend on this network in a day. */
-export function gasBudget(policy: SettlerPolicy, network: Network): bigint {
-  return policy.gasBudgets[network.id] ?? policy.gasBudgetGweiPerDay
 }

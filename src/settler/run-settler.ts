@@ -37,7 +37,7 @@ export async function settlePayment(settler: RunningSettler, payment: Payment, w
   const settlement = network.begin(payment, false)
   // Only the owner of the signers can send it, and a caller of this instance waits for it.
   if (!alone && !network.owned && payment.state === 'served' && payment.instance === instance) await handOverPayment(parts, settlement)
-  return settlements.wait(settlement, waitMs)
+  return settlements.wait(settlement, network.mayWait(settlement) ? waitMs : 0)
 }
 
 /** Takes over what an earlier process left, and looks everything up once, for as long as the policy allows. */

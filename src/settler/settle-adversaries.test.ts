@@ -9,6 +9,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import type { SettlerPolicy } from './policy.ts'
+import type { SpendingLimits } from './spending/gas-budget.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
@@ -36,15 +37,44 @@ async function payersWith(units: bigint, count: number): Promise<TestWallet[]> {
 }
 
 /** A settler on a new ledger; `chain` as it sees it. */
-async function begin(chain: Chain = base.chain, policy: Partial<SettlerPolicy> = {}): Promise<void> {
+async function begin(chain: Chain = base.chain, policy: Partial<SettlerPolicy> = {}, spending?: SpendingLimits): Promise<void> {
   ledger = await world.ledger()
   signer = newWallet()
   await base.fund([signer.address], 0n)
   const kept = keptLog()
   said = kept.said
-  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy })
+  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy, ...(spending && { spending }) })
   await machine.settler.recover()
   machine.settler.start()
+}
+
+/** GASPRICE, ISZERO: accepts every signature, but only while gas costs nothing, as in a simulation without fees. */
+const freeGasCode = '0x3a15631626ba7e0260e01b5f5260205ff3'
+/** Accepts every signature. */
+const trapCode = '0x631626ba7e60e01b5f5260205ff3'
+const coinPrice = 3_000_000_000n
+const gwei = 1_000_000_000n
+const spendingInUsd = (gas: bigint) => (gas * coinPrice) / gwei
+
+function spendingOf(limits: Partial<SpendingLimits>): SpendingLimits {
+  const costs: SpendingLimits['costs'] = {
+    figures: () => ({ coinPrice, maxFeePerGas: 3n * gwei, perPayment: 1n }),
+    ofGas: (_network, gas) => gas,
+    observe: () => {},
+  }
+  return { costs, shareBasisPoints: 5_000n, allowancePerDay: 1_000_000_000n, contractAllowancePerDay: 1_000_000n, ...limits }
+}
+
+/** Each of these wallets has other code by the time that a transaction with its payment is in a block. */
+function changingBeforeBlocks(wallets: readonly Hex[], code: Hex): Chain {
+  return {
+    ...base.chain,
+    async send(raw) {
+      const sent = wallets.filter((wallet) => raw.includes(wallet.slice(2).toLowerCase()))
+      await base.node.batch(sent.map((wallet) => ['anvil_setCode', wallet, code]))
+      return base.chain.send(raw)
+    },
+  }
 }
 
 const sale = (payer: TestWallet, wish = {}) => sell(ledger, base, world.payTo, { payer, ...wish })
@@ -135,16 +165,34 @@ describe('payers that sabotage their payment', () => {
     await machine.settler.drain(1_000)
   })
 
+  test('a contract wallet that behaves only while gas costs nothing is refused before it costs any', async () => {
+    await begin()
+    const [owner] = await payersWith(100_000n, 1)
+    const wallet = newWallet().address
+    await base.fund([wallet], 100_000n)
+    await base.node.batch([['anvil_setCode', wallet, freeGasCode]])
+    const outcome = await settle(await sale(owner!, { from: wallet }))
+    expect(outcome).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_transaction_simulation_failed' })
+    expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(0)
+    const authorization = { from: wallet, to: world.payTo, value: price, ...(await sale(owner!, { from: wallet })).authorization! }
+    expect(await machine.settler.contractGas?.(base.chain.network.id, authorization)).toBeNull()
+    await machine.settler.drain(1_000)
+  })
+
   test('contract wallets that fail only in a block can not spend the gas of plain accounts', async () => {
     const [owner, ...plain] = await payersWith(100_000n, 4)
     const wallets = Array.from({ length: 10 }, () => newWallet().address)
     await base.fund(wallets, 100_000n)
-    // They accept whatever is signed while gas costs nothing, which is so in a simulation only.
-    await base.node.batch(wallets.map((wallet) => ['anvil_setCode', wallet, '0x3a15631626ba7e0260e01b5f5260205ff3']))
-    await begin(base.chain, { gasBudgetGweiPerDay: 400_000n, budgetPauseMs: 100 })
+    // They pass every simulation, and burn all gas in the block: something before our transaction changes them.
+    const burner = await placeContract(base.node.url, 'gas-burner')
+    await base.node.batch(wallets.map((wallet) => ['anvil_setCode', wallet, trapCode]))
+    const spending = spendingOf({ contractAllowancePerDay: 40_000n })
+    await begin(changingBeforeBlocks(wallets, await base.node.call('eth_getCode', burner, 'latest')), { contractRetryMs: 200 }, spending)
     const before = await base.balance(world.payTo)
     const spoiled = await Promise.all(wallets.map(async (from) => settle(await sale(owner!, { from }), 3_000)))
     expect(new Set(spoiled.map((one) => one.kind))).toEqual(new Set(['refused', 'pending']))
+    const { contractGwei } = await ledger.networkSpending({ network: base.chain.network.id, day: new Date().toISOString().slice(0, 10) })
+    expect(spendingInUsd(contractGwei)).toBeLessThanOrEqual(40_000n)
     const outcomes = await Promise.all(plain.map(async (payer) => settle(await sale(payer), 3_000)))
     expect(outcomes.map((one) => one.kind)).toEqual(plain.map(() => 'settled'))
     expect((await base.balance(world.payTo)) - before).toBe(BigInt(plain.length) * price)

@@ -7,6 +7,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import type { SettlerPolicy } from './policy.ts'
+import type { SpendingLimits } from './spending/gas-budget.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
@@ -29,25 +30,47 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function begin(chain: Chain = base.chain, options: { policy?: Partial<SettlerPolicy>; gas?: boolean } = {}): Promise<void> {
+async function begin(
+  chain: Chain = base.chain,
+  options: { policy?: Partial<SettlerPolicy>; gas?: boolean; spending?: SpendingLimits } = {},
+): Promise<void> {
   ledger = await world.ledger()
   signer = newWallet()
   if (options.gas !== false) await base.fund([signer.address], 0n)
   const kept = keptLog()
   said = kept.said
-  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy: options.policy ?? {} })
+  machine = startMachine({ ledger, chains: [chain], signers: [signer], log: kept.log, policy: {}, ...options })
   await machine.settler.recover()
   machine.settler.start()
 }
 
 const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
 const settle = (payments: readonly Payment[], ms = 8_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
+/** Until it has ended: where nothing can be sent, a caller is told at once that it is pending, and asks again. */
+async function settleInTheEnd(payments: readonly Payment[]) {
+  await until('settled', async () => !kinds(await settle(payments)).includes('pending'))
+  return settle(payments)
+}
 const kinds = (outcomes: readonly { kind: string }[]) => [...new Set(outcomes.map((outcome) => outcome.kind))]
 
 async function expectBooksEqualChain(before: bigint, settled: number): Promise<void> {
   const totals = await ledger.totals()
   expect(totals.map(({ state, payments }) => [state, payments])).toEqual([['settled', BigInt(settled)]])
   expect((await base.balance(world.payTo)) - before).toBe(BigInt(settled) * price)
+}
+
+const costsOf = ({ coinPrice }: { coinPrice: bigint }): SpendingLimits['costs'] => ({
+  figures: () => ({ coinPrice, maxFeePerGas: 3_000_000_000n, perPayment: 1n }),
+  ofGas: (_network, gas) => gas * coinPrice,
+  observe: () => {},
+})
+
+/** A coin of 3,000 dollars and 3 gwei: one payment costs about a dollar, and brings a hundredth of one. */
+const dearGas: SpendingLimits = {
+  costs: costsOf({ coinPrice: 3_000_000_000n }),
+  shareBasisPoints: 5_000n,
+  allowancePerDay: 0n,
+  contractAllowancePerDay: 0n,
 }
 
 describe('a transaction that is not mined', () => {
@@ -115,13 +138,15 @@ describe('a transaction that is not mined', () => {
     await begin(base.chain, { gas: false })
     const before = await base.balance(world.payTo)
     const payments = await sales(3)
-    expect(kinds(await settle(payments, 500))).toEqual(['pending'])
-    expect(said).toContain('the signer has no money for gas: settlements wait')
-    // The signer rests, and is tried again now and then.
-    await until('stalled', () => machine.settler.stalled(base.chain.network.id))
-    expect(machine.settler.stalled('eip155:1')).toBe(false)
+    const asked = Date.now()
+    expect(kinds(await settle(payments, 60_000))).toEqual(['pending'])
+    expect(Date.now() - asked).toBeLessThan(30_000)
+    expect(said).toContain('no signer has money for gas: settlements wait, and nothing is sold on this network')
+    expect(machine.settler.canSettle(base.chain.network.id, { amount: price })).toBe(false)
+    expect(machine.settler.canSettle('eip155:1', { amount: price })).toBe(true)
     await base.fund([signer.address], 0n)
-    expect(kinds(await settle(payments))).toEqual(['settled'])
+    await until('it sells again', () => machine.settler.canSettle(base.chain.network.id, { amount: price }))
+    expect(kinds(await settleInTheEnd(payments))).toEqual(['settled'])
     await expectBooksEqualChain(before, 3)
     await machine.settler.drain(1_000)
   })
@@ -131,7 +156,7 @@ describe('a transaction that is not mined', () => {
     const validBefore = BigInt(Math.floor(Date.now() / 1000) + 2)
     const payments = await Promise.all(payers.slice(0, 2).map((payer) => sell(ledger, base, world.payTo, { payer, validBefore })))
     const reason = 'invalid_exact_evm_payload_authorization_valid_before'
-    expect(await settle(payments)).toMatchObject([
+    expect(await settleInTheEnd(payments)).toMatchObject([
       { kind: 'refused', reason },
       { kind: 'refused', reason },
     ])
@@ -139,17 +164,29 @@ describe('a transaction that is not mined', () => {
     machine.stop()
   })
 
-  test('is not made while the budget of the day is spent', async () => {
-    await begin(base.chain, { policy: { gasBudgetGweiPerDay: 1n, budgetPauseMs: 100 } })
+  test('is not made while the gas budget leaves no room; its callers are told at once, and it goes on when there is', async () => {
+    let allowance = 0n
+    await begin(base.chain, { spending: { ...dearGas, get allowancePerDay() { return allowance } } })
     const payments = await sales(4)
-    expect(kinds(await settle(payments.slice(0, 2)))).toEqual(['settled'])
-    expect(kinds(await settle(payments.slice(2), 400))).toEqual(['pending'])
-    expect(said).toContain('the gas budget of the day is spent: settlements wait')
-    expect((await ledger.totals()).map(({ state, payments: count }) => [state, count])).toEqual([
-      ['served', 2n],
-      ['settled', 2n],
-    ])
-    machine.stop()
+    const asked = Date.now()
+    expect(kinds(await settle(payments, 60_000))).toEqual(['pending'])
+    expect(Date.now() - asked).toBeLessThan(30_000)
+    expect(said).toContain('the gas budget of the day leaves no room: settlements wait, and nothing is sold on this network')
+    expect(machine.settler.canSettle(base.chain.network.id, { amount: price })).toBe(false)
+    expect((await ledger.totals()).map(({ state, payments: count }) => [state, count])).toEqual([['served', 4n]])
+    allowance = 10_000_000_000n
+    expect(kinds(await settleInTheEnd(payments))).toEqual(['settled'])
+    expect(said).toContain('settlements go on')
+    await until('it sells again', () => machine.settler.canSettle(base.chain.network.id, { amount: price }))
+    await machine.settler.drain(1_000)
+  })
+
+  test('is made as long as settlements bring what they cost, without any allowance', async () => {
+    // A payment costs a millionth of a dollar.
+    const cheap = { ...dearGas, costs: costsOf({ coinPrice: 1n }) }
+    await begin(base.chain, { spending: { ...cheap, allowancePerDay: 0n } })
+    for (let round = 0; round < 5; round++) expect(kinds(await settle(await sales(6)))).toEqual(['settled'])
+    await machine.settler.drain(1_000)
   })
 
   test('is settled under another nonce when somebody else uses the key', async () => {

@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts'
+import type { Authorization, Chain } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import { createDispatch } from './queue/dispatch.ts'
 import { createSignerQueue } from './queue/signer-queue.ts'
@@ -7,6 +7,9 @@ import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
 import type { BatchQueue } from './queue/batch-queue.ts'
 import type { PendingSettlement } from './settlements.ts'
+import { createGasBudget } from './spending/gas-budget.ts'
+import { createHold } from './spending/hold.ts'
+import { gasLimit } from './transaction/build-transaction.ts'
 import type { Signer } from './signer.ts'
 import { createSlotWatch } from './watch/slot-watch.ts'
 import type { SlotWatch } from './watch/slot-watch.ts'
@@ -18,8 +21,12 @@ export interface NetworkSettler {
   readonly owned: boolean
   /** The leases of its signers that we do not hold. */
   readonly missingLeases: readonly string[]
-  /** Nothing can be sent now. */
-  readonly stalled: boolean
+  /** Whether a caller may wait for this settlement. Where nothing can be sent now it is told at once, and the settlement goes on later. */
+  mayWait(settlement: PendingSettlement): boolean
+  /** See `Settler`. */
+  canSettle(payment: { readonly amount: bigint; readonly newContract: boolean }): boolean
+  accepted(amount: bigint): void
+  contractGas?(authorization: Authorization): Promise<bigint | null>
   /** Starts to settle a payment, or joins the settlement that is under way. `adopted`: an earlier process left it. */
   begin(payment: Payment, adopted: boolean): PendingSettlement
   /** Takes or renews the leases of the signers, and takes over their open slots. */
@@ -41,21 +48,55 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     requeue: (settlement) => queue.add(settlement),
     signerQueues: () => signerQueues,
   })
+  const hold = createHold(parts, () =>
+    shared.settlements.stopWaiting((settlement) => settlement.payment.network === network.id && !mayWait(settlement)),
+  )
+  const budget = shared.spending && createGasBudget(parts, shared.spending)
   const watches: SlotWatch[] = []
-  const signerQueues = signers.map((signer, index) => createSignerQueue(parts, signer, () => watches[index]!.start()))
+  const signerQueues = signers.map((signer, index) => createSignerQueue(parts, signer, { onOpened: () => watches[index]!.start(), onGasMoney }))
   for (const signerQueue of signerQueues)
-    watches.push(createSlotWatch({ ...parts, signerQueue, paymentWatch, outcomeRecorder, onClosed: () => queue.wake() }))
-  const dispatch = createDispatch({ ...parts, signerQueues, paymentWatch, queue: () => queue })
+    watches.push(createSlotWatch({ ...parts, hold, signerQueue, paymentWatch, outcomeRecorder, onClosed: () => queue.wake() }))
+  const dispatch = createDispatch({ ...parts, hold, budget, signerQueues, paymentWatch, queue: () => queue })
   let leaving = 0
   let acquired = false
   const openSlots = () => signerQueues.reduce((open, { slots }) => open + slots.size, 0)
+
+  /** All that own the nonces lack money for gas: nobody can send. */
+  const lacksMoney = () => signerQueues.every((signerQueue) => signerQueue.paused)
+
+  function onGasMoney(): void {
+    if (lacksMoney()) hold.failed('no_gas_money')
+    else hold.worked('no_gas_money')
+  }
+
+  function mayWait(settlement: PendingSettlement): boolean {
+    const { reason } = hold
+    if (settlement.phase === 'elsewhere') return true
+    if (reason === 'unreachable' || reason === 'ledger') return false
+    return (reason === null && !lacksMoney()) || isPooled(settlement)
+  }
+
+  /** A node has its transaction, which is mined whatever happens to the money now. */
+  function isPooled(settlement: PendingSettlement): boolean {
+    const open = signerQueues.flatMap(({ slots }) => [...slots.values()])
+    return settlement.phase === 'slot' && open.some((slot) => slot.pooledSince !== null && slot.settlements.includes(settlement))
+  }
+
+  function canSend(): boolean {
+    if (!acquired || signerQueues.some((signerQueue) => signerQueue.canSend)) return true
+    if (lacksMoney()) {
+      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
+      hold.failed('no_gas_money')
+    }
+    return false
+  }
 
   const queue: BatchQueue = createBatchQueue({
     timers,
     batchSize: policy.batchSize,
     retryMs: policy.retryMs,
     collectMs: () => collectMs(policy, network, leaving + openSlots()),
-    canSend: () => !acquired || signerQueues.some((signerQueue) => signerQueue.canSend),
+    canSend,
     onBatch(batch) {
       leaving += 1
       background.run('send a batch', async () => {
@@ -76,8 +117,16 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     get missingLeases() {
       return signerQueues.filter((signerQueue) => !signerQueue.owned).map(({ lease }) => lease)
     },
-    get stalled() {
-      return signerQueues.every((signerQueue) => signerQueue.paused)
+    mayWait,
+    canSettle(payment) {
+      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
+      if (!lacksMoney()) hold.worked('no_gas_money')
+      return hold.reason === null && !lacksMoney() && (budget?.canTake(payment) ?? true)
+    },
+    accepted: (amount) => budget?.taken(amount),
+    async contractGas(authorization) {
+      const [sender] = signerQueues
+      return sender ? chain.estimateTransfer(sender.signer, authorization, gasLimit(policy, network, { kind: 'contract' }), await chain.suggestFees()) : null
     },
     begin(payment) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
@@ -91,6 +140,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     },
     async acquireSigners(force) {
       await Promise.all(signerQueues.map((signerQueue) => signerQueue.acquire(force)))
+      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
       acquired = true
       queue.wake()
     },

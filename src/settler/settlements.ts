@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Authorization } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -27,6 +28,8 @@ export interface PendingSettlement {
   failedAt: number
   /** How often it was among payments that could not be sent for an unknown reason. */
   unexplainedFailures: number
+  /** Its payer is a contract, as seen when it was to be sent. */
+  contract: boolean
   /** The last transaction stored for it. */
   transaction: Hex | null
   /** How often it was looked up on chain since it was last sent. */
@@ -41,21 +44,27 @@ export interface Settlements {
   all(): IterableIterator<PendingSettlement>
   /** The settlement of this payment, begun in `phase` when there is none. */
   begin(payment: Payment, phase: SettlementPhase): { readonly settlement: PendingSettlement; readonly begun: boolean }
+  /** How many payments of this payer were seen to settle by this process. */
+  settledBy(payer: Hex): number
   /** Its end, or `pending` when `waitMs` passed first. */
   wait(settlement: PendingSettlement, waitMs: number): Promise<SettlementOutcome>
   end(settlement: PendingSettlement, outcome: SettlementOutcome): void
-  /** Answers all waiting callers with `pending`. */
-  stopWaiting(): void
+  /** Answers callers that wait with `pending`: those of the payments for which this is true, of all unless given. */
+  stopWaiting(isMeant?: (settlement: PendingSettlement) => boolean): void
 }
 
 /** Every caller that gets an outcome composes an answer and sends it, so a full batch takes several turns of the event loop: this many callers each. */
 const resolvedPerTurn = 16
+
+/** Payers whose settlements are counted; those that paid last are kept. */
+const payersRemembered = 100_000
 
 export function createSettlements({ clock, timers, metrics }: { clock: Clock; timers: Timers; metrics: SettlerMetrics }): Settlements {
   const running = new Map<string, PendingSettlement>()
   const waiting = new Map<PendingSettlement, Set<(outcome: SettlementOutcome) => void>>()
   const pending = new Map<string, bigint>()
   const resolving: (() => void)[] = []
+  const settled = new LRUCache<string, number>({ max: payersRemembered })
 
   function resolveSome(): void {
     for (const answer of resolving.splice(0, resolvedPerTurn)) answer()
@@ -85,6 +94,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
         failedAlone: null,
         failedAt: 0,
         unexplainedFailures: 0,
+        contract: false,
         transaction: payment.transaction,
         lookups: 0,
         since: clock.now(),
@@ -93,6 +103,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       count(payment, 1n)
       return { settlement, begun: true }
     },
+    settledBy: (payer) => settled.get(payer.toLowerCase()) ?? 0,
     wait(settlement, waitMs) {
       return new Promise((resolve) => {
         const waiters = waiting.get(settlement) ?? new Set()
@@ -116,14 +127,20 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       count(settlement.payment, -1n)
       const { network } = settlement.payment
       metrics.outcomes.add({ network, outcome: outcome.kind })
+      if (outcome.kind === 'settled') {
+        const payer = settlement.payment.payer.toLowerCase()
+        settled.set(payer, (settled.get(payer) ?? 0) + 1)
+      }
       if (outcome.kind === 'settled') metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
       waiting.delete(settlement)
     },
-    stopWaiting() {
-      for (const [settlement, waiters] of waiting)
+    stopWaiting(isMeant = () => true) {
+      for (const [settlement, waiters] of waiting) {
+        if (!isMeant(settlement)) continue
+        waiting.delete(settlement)
         for (const answer of waiters) answer({ kind: 'pending', transaction: settlement.transaction })
-      waiting.clear()
+      }
     },
   }
 }

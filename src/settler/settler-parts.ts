@@ -7,6 +7,7 @@ import type { Log } from '../shared/log.ts'
 import type { Background } from './background.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlerPolicy } from './policy.ts'
+import type { SpendingLimits } from './spending/gas-budget.ts'
 import type { Settlements } from './settlements.ts'
 
 /** What every part of the settler is made from. */
@@ -23,6 +24,8 @@ export interface SettlerParts {
   readonly failPoint: FailPoint
   readonly background: Background
   readonly settlements: Settlements
+  /** What settlements may cost; null where gas costs nothing, or somebody else pays it. */
+  readonly spending: SpendingLimits | null
 }
 
 /** The same for one network. */

@@ -13,8 +13,20 @@ export type SettlementOutcome =
 export interface Settler {
   /** Networks on which authorizations can be settled. */
   readonly networks: ReadonlySet<string>
-  /** Nothing can be settled there now, since gas money or gas budget is missing. Payments that are not claimed yet should wait. */
-  stalled(network: string): boolean
+  /**
+   * Whether a payment of this amount could be settled there if it is accepted now: gas money, gas budget, node and ledger. Where not,
+   * nothing should be sold. `newContract`: its payer is a contract that has settled nothing before.
+   */
+  canSettle(network: string, payment: { readonly amount: bigint; readonly newContract?: boolean }): boolean
+  /** Notes that a payment of this amount was accepted, so that the next one is judged with it. */
+  accepted(network: string, amount: bigint): void
+  /**
+   * The gas that settling this payment of a contract would use, tried by the signer and at the fees that it will get; null where it
+   * would fail, or use more than is allowed. Absent where we send nothing ourselves. @throws RpcUnreachable
+   */
+  contractGas?(network: string, authorization: Authorization): Promise<bigint | null>
+  /** How many payments of this payer this process has seen settled. */
+  settledBy(payer: Hex): number
   /**
    * Asks the facilitator, before any work, whether it would send this payment: null, or its reason why not. Null also where it does
    * not answer. Absent where we send payments ourselves, since then the gate has checked them.

@@ -80,6 +80,12 @@ export const problems = {
     'Wait for the seconds in Retry-After: failed and uncharged runs are limited to keep the service free of abuse.',
     true,
   ),
+  too_many_unsettled_payments: kind(
+    429,
+    'Too many unsettled payments',
+    'Wait until earlier payments of this wallet are settled; the same payment may be sent again. The limit grows with what the wallet settles.',
+    true,
+  ),
   header_too_large: kind(431, 'Payment header too large', 'A payment header may be 8 KB at most.'),
   internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
   run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
@@ -116,6 +122,12 @@ export const problems = {
 } as const satisfies Record<string, ProblemKind>
 
 export type ProblemCode = keyof typeof problems
+
+/**
+ * Problems of a run that the caller's input causes, and that we find out only by asking a chain. Runs that end so are counted, and
+ * limited. All other failures are ours or our sources', or cost next to nothing.
+ */
+export const countedProblems: ReadonlySet<string> = new Set<ProblemCode>(['unknown_name', 'no_token_contract'])
 
 export interface ProblemDetails {
   type: string

@@ -5,6 +5,7 @@ import { prepareInput } from '../../src/gate/prepared-input.ts'
 import { normalize } from '../../src/gate/normalize.ts'
 import { createPaidCalls } from '../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../src/gate/quota.ts'
+import { createKnownObjections } from '../../src/gate/known-objections.ts'
 import { createRateLimit } from '../../src/gate/rate-limit.ts'
 import { createTerms } from '../../src/gate/terms.ts'
 import { verifyAuthorization } from '../../src/gate/verify-authorization.ts'
@@ -62,8 +63,8 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     example: { answer: {} },
     run: async () => answer({}),
   })
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, isTooExpensive: () => false })
-  const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds }
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
+  const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds, objections: createKnownObjections(), contracts: null }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
   const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://seller.test' }
@@ -80,7 +81,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     refusalLimit: rateLimit,
     failPoint: noFailPoint,
     instance: 'ours',
-    limits: { freeCallsPerClientPerDay: 0, unchargedRunsPerHour: 1e6, answerWithinMs: 20_000 },
+    limits: { freeCallsPerClientPerDay: 0, runs: { unchargedPerPayer: 1e6, unchargedPerClient: 1e6, refusedContractsPerClient: 1e6, unsettled: { base: 1e6, max: 1e6 } }, answerWithinMs: 20_000 },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0 })
   const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })

@@ -6,12 +6,23 @@ import type { FailPoint } from '../../shared/fail-point.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
 import type { InterruptedCalls } from '../interrupted-calls.ts'
+import type { CallsUnderWay } from '../calls-under-way.ts'
 import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
 import type { VerifyParts } from '../verify-authorization.ts'
+
+/** What keeps work and gas from being taken for nothing. */
+export interface RunLimits {
+  /** Runs per hour that may end without a charge. */
+  readonly unchargedPerPayer: number
+  readonly unchargedPerClient: number
+  readonly refusedContractsPerClient: number
+  /** Unsettled payments of a new payer at once, and of any. */
+  readonly unsettled: { readonly base: number; readonly max: number }
+}
 
 /** What paid calls are made from. */
 export interface PaidCallParts {
@@ -39,13 +50,14 @@ export interface PaidCallParts {
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
   readonly shared?: boolean
-  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly unchargedRunsPerHour: number; readonly answerWithinMs: number }
+  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly runs: RunLimits; readonly answerWithinMs: number }
 }
 
 /** What the steps of a paid call use. */
 export interface CallParts extends PaidCallParts {
   readonly knownPayments: KnownPayments
   readonly interruptedCalls: InterruptedCalls
+  readonly underWay: CallsUnderWay
   /** Claimed calls of this process that are being answered, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }

@@ -2,7 +2,7 @@ import type { ClaimResult } from '../../ledger/ledger.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
 import type { Problem } from '../../shared/problems.ts'
-import { payerBarred, paymentRefused, tooManyRuns } from '../call-outcomes.ts'
+import { payerBarred, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
 import { problemOutcome } from '../question.ts'
 import { unlessTaken } from '../taken-payment.ts'
 import { freeCallBelow } from '../terms.ts'
@@ -11,14 +11,21 @@ import type { Claimed, Verified } from './call-states.ts'
 import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
 import { ended, known, type Ended, type Known, type Next } from './step.ts'
 
+/** How long a call waits while its payer has too many payments unsettled. */
+const maxTurnMs = 10_000
+/** How long it is remembered that a payer had too many runs; some may be under way and end well. */
+const runsKnownMs = 5_000
+
 /** Claims an authorization, if what its payer holds covers it. */
 export async function claimAuthorization(
   call: Verified,
   proof: AuthorizationVerified,
   parts: ClaimParts,
 ): Promise<Next<Claimed> | Known | Ended> {
+  const payer = proof.authorization.from
+  const claimed = await claimInTurn(call, proof, parts)
   const now = parts.clock.now()
-  const claimed = await recordClaim(call, proof, now, parts)
+  if (!('payment' in claimed)) parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
       return ended(
@@ -30,9 +37,16 @@ export async function claimAuthorization(
         }),
       )
     case 'too_many_uncharged_runs':
-      return unlessBought(tooManyRuns(parts.limits.unchargedRunsPerHour, now))
+      if (claimed.by === 'payer') parts.verify.objections.remember(payer, now + runsKnownMs, (at) => tooManyRuns('payer', at))
+      return unlessBought(tooManyRuns(claimed.by, now))
+    case 'too_many_unsettled':
+      return unlessBought(tooManyUnsettled(claimed.limit))
     case 'barred':
+      parts.verify.objections.remember(payer, claimed.until, (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
+    case 'claimed':
+      if (!claimed.payment.free) parts.verify.terms.claimed(proof.credential.proof.network, claimed.payment.amount)
+      return withClaim(call, claimed)
     default:
       return withClaim(call, claimed)
   }
@@ -40,6 +54,16 @@ export async function claimAuthorization(
   /** A payer who is barred still gets answers they already paid for. */
   function unlessBought(problem: Problem): Promise<Known | Ended> {
     return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(problemOutcome(problem)))
+  }
+}
+
+/** A payer that has too many payments unsettled waits for its turn, as long as a caller can be expected to. */
+async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: ClaimParts): Promise<ClaimResult> {
+  const payer = proof.authorization.from.toLowerCase()
+  const until = parts.clock.now() + maxTurnMs
+  for (;;) {
+    const claimed = await recordClaim(call, proof, parts.clock.now(), parts)
+    if (claimed.result !== 'too_many_unsettled' || !(await parts.underWay.nextTurn(payer, until))) return claimed
   }
 }
 
@@ -62,6 +86,8 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
     balance: state.balance,
     block: state.block,
     freeCall: value < freeCallBelow ? freeCall : null,
+    contract: proof.contract,
+    unsettled: parts.limits.runs.unsettled,
   })
   return claiming.catch((error: unknown) => {
     parts.interruptedCalls.noteDoubtfulClaim(terms.id)

@@ -12,7 +12,7 @@ import { ended, known, next, type Ended, type Known, type Next } from './step.ts
 
 export type ClaimParts = Pick<
   CallParts,
-  'ledger' | 'clock' | 'random' | 'instance' | 'shared' | 'limits' | 'transfers' | 'interruptedCalls' | 'noteRefusal'
+  'ledger' | 'clock' | 'random' | 'instance' | 'shared' | 'limits' | 'transfers' | 'interruptedCalls' | 'noteRefusal' | 'settler' | 'underWay' | 'refusalLimit' | 'verify'
 >
 
 /** A lease outlives the deadline of its run by this much. */
@@ -33,7 +33,14 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     keys: scopedKeys(question, credential, payer),
     instance: parts.instance,
     leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.answerWithinMs) + leaseMarginMs,
-    unchargedRuns: { hour: utcHour(now), limit: limits.unchargedRunsPerHour },
+    unchargedRuns: {
+      hour: utcHour(now),
+      perPayer: limits.runs.unchargedPerPayer,
+      perClient: limits.runs.unchargedPerClient,
+      contractsPerClient: limits.runs.refusedContractsPerClient,
+      clientUnderWay: parts.underWay.ofClient(client),
+      settledHere: parts.settler.settledBy(payer),
+    },
   } satisfies Partial<ClaimTerms>
 }
 

@@ -26,7 +26,8 @@ export async function claimTransfer(call: Verified, proof: TransferVerified, par
       case 'theft_cap_reached':
         return ended(refuse(parts, question, { reason: 'loss_limit_reached', field: 'hash' }, null))
       case 'too_many_uncharged_runs':
-        return ended(problemOutcome(tooManyRuns(parts.limits.unchargedRunsPerHour, parts.clock.now())))
+        parts.refusalLimit.take(question.client)
+        return ended(problemOutcome(tooManyRuns(claimed.by, parts.clock.now())))
       default:
         return withClaim(call, claimed)
     }

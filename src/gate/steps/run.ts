@@ -1,3 +1,4 @@
+import { countedProblems } from '../../shared/problems.ts'
 import { utcHour } from '../../shared/clock.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
@@ -25,7 +26,7 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   const result = await runOffer(question.offer, input, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...claimed, run: result })
-  const released = await release(payment, result.problem.code, parts)
+  const released = await release(payment, result.problem.code, countedProblems.has(result.problem.code), parts)
   return ended(released ? problemOutcome(result.problem, released) : await claimLost(payment, parts))
 }
 
@@ -40,12 +41,12 @@ async function refusedBySettler({ question, payment }: Claimed, objection: strin
   const reason = refusalReason(objection)
   const { payer, network } = payment
   parts.refusalLimit.take(question.client)
-  const released = await release(payment, reason, parts)
+  const released = await release(payment, reason, true, parts)
   return ended(released ? refuse(parts, question, { reason }, { payer, network }) : await claimLost(payment, parts))
 }
 
 /** Undefined where the claim was lost. */
-function release({ id, epoch }: Payment, reason: string, { ledger, clock }: Parts): Promise<Payment | undefined> {
+function release({ id, epoch }: Payment, reason: string, counted: boolean, { ledger, clock }: Parts): Promise<Payment | undefined> {
   const at = clock.now()
-  return ledger.release({ id, epoch, reason, counted: true, hour: utcHour(at), at })
+  return ledger.release({ id, epoch, reason, counted, hour: utcHour(at), at })
 }

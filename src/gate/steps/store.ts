@@ -14,7 +14,7 @@ export async function store({ question, payment, run }: Ran, parts: Parts): Prom
   const answer = { status: 200, contentType: run.contentType, body: run.body }
   const stored = run.charge
     ? await ledger.serve({ id, epoch, at, answer, claimed: payment })
-    : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason })
+    : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason, counted: run.counted })
   if (!stored) return ended(await claimLost(payment, parts))
   parts.failPoint('served')
   return next({ question, payment: stored, answer })

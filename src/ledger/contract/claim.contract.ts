@@ -3,12 +3,17 @@ import { scopedKey } from '../payments/identity.ts'
 import {
   bytes32,
   claimed,
+  claimedTransfer,
   claimOf,
+  hello,
   noon,
   polygon,
   released,
+  runLimits,
   served,
   settled,
+  settlementOf,
+  transferOf,
   uncharged,
   wallet,
   type OpenLedger,
@@ -192,23 +197,107 @@ export function claimContract(open: OpenLedger): void {
   })
 
   describe('uncharged runs', () => {
-    const unchargedRuns = { hour: '2026-11-21T12', limit: 2 }
+    const unchargedRuns = runLimits({ limit: 2 })
+    const nextHour = '2026-11-21T13'
 
     test('stop the payer from any address and the address with any wallet, for the hour', async () => {
       await using opened = await open()
       const { ledger } = opened
       await released(ledger, await claimed(ledger, claimOf({ unchargedRuns })), true)
-      await uncharged(ledger, await claimed(ledger, claimOf({ unchargedRuns })))
-      const refused = { result: 'too_many_uncharged_runs' }
-      expect(await ledger.claim(claimOf({ unchargedRuns, client: '192.0.2.2' }))).toEqual(refused)
-      expect(await ledger.claim(claimOf({ unchargedRuns, payer: wallet(2) }))).toEqual(refused)
+      await uncharged(ledger, await claimed(ledger, claimOf({ unchargedRuns })), true)
+      const result = 'too_many_uncharged_runs'
+      expect(await ledger.claim(claimOf({ unchargedRuns, client: '192.0.2.2' }))).toEqual({ result, by: 'payer' })
+      expect(await ledger.claim(claimOf({ unchargedRuns, payer: wallet(2) }))).toEqual({ result, by: 'client' })
       await claimed(ledger, claimOf({ unchargedRuns, payer: wallet(2), client: '192.0.2.2' }))
-      await claimed(ledger, claimOf({ unchargedRuns: { hour: '2026-11-21T13', limit: 2 } }))
+      await claimed(ledger, claimOf({ unchargedRuns: runLimits({ hour: nextHour, limit: 2 }) }))
     })
 
-    test('do not include runs that failed by our own fault', async () => {
+    test('do not include runs that are not counted', async () => {
       await using opened = await open()
       for (let run = 0; run < 5; run++) await released(opened.ledger, await claimed(opened.ledger, claimOf({ unchargedRuns })), false)
+      for (let run = 0; run < 5; run++) await uncharged(opened.ledger, await claimed(opened.ledger, claimOf({ unchargedRuns })), false)
+    })
+
+    test('include payments under way, so that a crowd of calls can not pass the limit together', async () => {
+      await using opened = await open()
+      const results = await Promise.all(Array.from({ length: 9 }, () => opened.ledger.claim(claimOf({ unchargedRuns }))))
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(2)
+      expect(results.filter(({ result }) => result === 'too_many_uncharged_runs')).toHaveLength(7)
+    })
+
+    test('leave a payer that has settled as many calls under way as it settled, and free of what strangers did at its address', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      for (let run = 0; run < 2; run++)
+        await released(ledger, await claimed(ledger, claimOf({ unchargedRuns: runLimits({ limit: 2 }), payer: wallet(9) })), true)
+      const trusted = runLimits({ limit: 2, settledHere: 5 })
+      const results = await Promise.all(Array.from({ length: 9 }, () => ledger.claim(claimOf({ unchargedRuns: trusted }))))
+      expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(7)
+    })
+
+    test('of contract payers that were refused stop the contracts of the address, and nobody else there', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const limits = runLimits({ limit: 30, contractsPerClient: 1 })
+      const payment = await served(ledger, claimOf({ unchargedRuns: limits, contract: true }))
+      await ledger.refuse({ id: payment.id, reason: 'failed', at: noon, counted: { hour: limits.hour, contract: true } })
+      const refused = { result: 'too_many_uncharged_runs', by: 'contract' }
+      expect(await ledger.claim(claimOf({ unchargedRuns: limits, payer: wallet(2), contract: true }))).toEqual(refused)
+      await claimed(ledger, claimOf({ unchargedRuns: limits, payer: wallet(2) }))
+      await claimed(ledger, claimOf({ unchargedRuns: { ...limits, settledHere: 1 }, payer: wallet(3), contract: true }))
+    })
+
+    test('include refused settlements', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      for (let run = 0; run < 2; run++) {
+        const { id } = await served(ledger, claimOf({ unchargedRuns }))
+        await ledger.refuse({ id, reason: 'failed', at: noon, counted: { hour: unchargedRuns.hour, contract: false } })
+      }
+      expect(await ledger.claim(claimOf({ unchargedRuns }))).toEqual({ result: 'too_many_uncharged_runs', by: 'payer' })
+    })
+
+    test('of a transfer without a proof count for the address alone, since anybody may present it', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const transfer = transferOf({ unchargedRuns })
+      for (let run = 0; run < 2; run++) await released(ledger, await claimedTransfer(ledger, transfer), true)
+      expect(await ledger.claimTransfer(transfer)).toEqual({ result: 'too_many_uncharged_runs', by: 'client' })
+      await claimed(ledger, claimOf({ unchargedRuns, payer: transfer.payer, client: '192.0.2.77' }))
+    })
+  })
+
+  describe('unsettled payments', () => {
+    const unsettled = { base: 2, max: 5 }
+
+    test('of a new payer are limited, also when its calls come together', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const results = await Promise.all(Array.from({ length: 6 }, () => ledger.claim(claimOf({ unsettled }))))
+      const admitted = results.flatMap((one) => (one.result === 'claimed' ? [one.payment] : []))
+      expect(admitted).toHaveLength(2)
+      expect(results.filter(({ result }) => result === 'too_many_unsettled')).toHaveLength(4)
+      await claimed(ledger, claimOf({ unsettled, payer: wallet(2) }))
+      await ledger.serve({ ...admitted[0]!, answer: hello, at: noon })
+      await ledger.settle([settlementOf(admitted[0]!.id)])
+      await claimed(ledger, claimOf({ unsettled }))
+      expect(await ledger.claim(claimOf({ unsettled }))).toEqual({ result: 'too_many_unsettled', limit: 2 })
+    })
+
+    test('may be as many more as the payer has settled, up to a maximum', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const unchargedRuns = runLimits({ settledHere: 100 })
+      for (let payments = 0; payments < 5; payments++) await claimed(ledger, claimOf({ unsettled, unchargedRuns }))
+      expect(await ledger.claim(claimOf({ unsettled, unchargedRuns }))).toEqual({ result: 'too_many_unsettled', limit: 5 })
+    })
+
+    test('do not stop a repeat of a payment that is on record', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const inputs = [claimOf({ unsettled }), claimOf({ unsettled })]
+      for (const input of inputs) await claimed(ledger, input)
+      expect(await ledger.claim(inputs[0]!)).toMatchObject({ result: 'taken' })
     })
   })
 }

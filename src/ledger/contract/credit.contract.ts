@@ -11,6 +11,7 @@ import {
   noon,
   noonSeconds,
   released,
+  runLimits,
   served,
   settledTransfer,
   transferOf,
@@ -117,11 +118,11 @@ export function creditContract(open: OpenLedger): void {
     test('counts as an uncharged run, and these are limited', async () => {
       await using opened = await open()
       const { ledger } = opened
-      const input = transferOf({ unchargedRuns: { hour: '2026-11-21T12', limit: 2 } })
+      const input = transferOf({ unchargedRuns: runLimits({ limit: 2 }) })
       await released(ledger, await claimedTransfer(ledger, input), true)
-      await uncharged(ledger, await claimedTransfer(ledger, input))
-      expect(await ledger.claimTransfer(input)).toEqual({ result: 'too_many_uncharged_runs' })
-      await claimedTransfer(ledger, { ...input, unchargedRuns: { hour: '2026-11-21T13', limit: 2 } })
+      await uncharged(ledger, await claimedTransfer(ledger, input), true)
+      expect(await ledger.claimTransfer(input)).toEqual({ result: 'too_many_uncharged_runs', by: 'client' })
+      await claimedTransfer(ledger, { ...input, unchargedRuns: runLimits({ hour: '2026-11-21T13', limit: 2 }) })
     })
   })
 }

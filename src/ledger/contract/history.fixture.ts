@@ -160,7 +160,7 @@ async function act(
     case 'release':
       return ledger.release({ ...at, reason: 'run_failed', counted: false, hour: thisHour, at: noon })
     case 'uncharge':
-      return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', hour: 'another', at: noon })
+      return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', counted: false, hour: 'another', at: noon })
     case 'record':
       return ledger.recordTransaction({
         network: base,

@@ -114,7 +114,7 @@ export function instancesContract(open: OpenLedger): void {
       const [theirs] = await ledger.adopt({ rows, instance: 'here', leaseUntil: later })
       await released(ledger, theirs!)
       expect(await ledger.serve({ ...mine, answer: hello, at: noon, claimed: mine })).toBeUndefined()
-      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', hour: today, at: noon })).toBeUndefined()
+      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', counted: false, hour: today, at: noon })).toBeUndefined()
       expect(await released(ledger, mine)).toBeUndefined()
       expect(await ledger.extendLease({ ...mine, leaseUntil: later })).toBe(false)
       expect(await ledger.find(mine.id)).toMatchObject({ state: 'released', servedAt: null })
@@ -192,7 +192,7 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(1) })
       await ledger.closeSlot({ ...slot, state: 'mined', gasGwei: 5n, day: today, holder })
       expect(await ledger.openSlots(slot)).toEqual([])
-      expect(await ledger.gasSpent({ ...slot, day: today })).toBe(5n)
+      expect((await ledger.networkSpending({ ...slot, day: today })).gwei).toBe(5n)
     })
 
     test('stores nothing and closes nothing once another instance has it', async () => {
@@ -208,7 +208,7 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.highestNonce(slot)).toBe(7)
       expect(await ledger.openSlots(slot)).toMatchObject([{ nonce: 7, state: 'open' }])
       expect(await ledger.find(id)).toMatchObject({ state: 'served', transaction: null })
-      expect(await ledger.gasSpent({ ...slot, day: today })).toBe(0n)
+      expect((await ledger.networkSpending({ ...slot, day: today })).gwei).toBe(0n)
       await ledger.releaseLease({ name: lease.name, owner: 'there' })
       await expect(ledger.recordTransaction(second)).rejects.toThrow(LeaseLost)
     })

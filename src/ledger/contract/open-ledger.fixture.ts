@@ -3,7 +3,7 @@ import { sha256 } from '../../shared/sha256.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnswerFiles } from '../answers/answer-files.ts'
 import { authorizationIdentity } from '../payments/identity.ts'
-import type { ClaimInput, ClaimTransferInput, Ledger } from '../ledger.ts'
+import type { ClaimInput, ClaimTransferInput, Ledger, UnchargedRunLimits } from '../ledger.ts'
 import type { Payment, StoredAnswer } from '../payments/payment.ts'
 
 export interface Opened extends AsyncDisposable {
@@ -66,7 +66,9 @@ export function claimOf(changes: Partial<ClaimInput> & { nonce?: Hex } = {}): Cl
     balance: 1_000_000n,
     block: 100n,
     freeCall: null,
-    unchargedRuns: { hour: thisHour, limit: 30 },
+    contract: false,
+    unsettled: { base: 1_000, max: 1_000 },
+    unchargedRuns: runLimits(),
     ...rest,
   }
 }
@@ -99,7 +101,7 @@ export function transferOf(changes: Partial<ClaimTransferInput> = {}): ClaimTran
     claimBlock: 102n,
     bound: false,
     theft: { day: today, dailyLimit: 1_000_000n },
-    unchargedRuns: { hour: thisHour, limit: 30 },
+    unchargedRuns: runLimits(),
     ...changes,
   }
 }
@@ -157,8 +159,13 @@ export function settlementOf(id: string, blockNumber = 101n) {
   return { id, transaction: bytes32(0x7a), blockNumber, blockHash: bytes32(Number(blockNumber)), logIndex: 3, occurrence, at: noon + 1000 }
 }
 
+/** The same limit for a payer, an address and the contract payers of an address. */
+export function runLimits({ hour = thisHour, limit = 30, ...changes }: { limit?: number } & Partial<UnchargedRunLimits> = {}): UnchargedRunLimits {
+  return { hour, perPayer: limit, perClient: limit, contractsPerClient: limit, clientUnderWay: 0, settledHere: 0, ...changes }
+}
+
 export const released = (ledger: Ledger, payment: Payment, counted = false) =>
   ledger.release({ ...payment, reason: 'run_failed', counted, hour: thisHour, at: noon + 20 })
 
-export const uncharged = (ledger: Ledger, payment: Payment) =>
-  ledger.uncharge({ ...payment, answer: hello, reason: 'nothing_new', hour: thisHour, at: noon + 20 })
+export const uncharged = (ledger: Ledger, payment: Payment, counted = false) =>
+  ledger.uncharge({ ...payment, answer: hello, reason: 'nothing_new', counted, hour: thisHour, at: noon + 20 })

@@ -104,9 +104,45 @@ export function slotsContract(open: OpenLedger): void {
       await ledger.closeSlot({ ...close, nonce: 99, gasGwei: 1000n })
       expect((await ledger.openSlots({ network: base, signer })).map(({ nonce }) => nonce)).toEqual([8])
       await ledger.closeSlot({ ...close, nonce: 8, gasGwei: 20n, state: 'abandoned' })
-      expect(await ledger.gasSpent({ network: base, signer, day: today })).toBe(1020n)
-      expect(await ledger.gasSpent({ network: base, signer, day: '2026-11-22' })).toBe(0n)
-      expect(await ledger.gasSpent({ network: polygon, signer, day: today })).toBe(0n)
+      const gas = async (network: string, day: string) => (await ledger.networkSpending({ network, day })).gwei
+      expect(await gas(base, today)).toBe(1020n)
+      expect(await gas(base, '2026-11-22')).toBe(0n)
+      expect(await gas(polygon, today)).toBe(0n)
+    })
+
+    test('tell what all signers of the network spent, brought and have committed, and how much of it contract payers', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const [one, two] = [await served(ledger, claimOf()), await served(ledger, claimOf())]
+      await claimed(ledger, claimOf({ amount: 900n }))
+      await ledger.recordTransaction(recordOf({ payments: [one.id], worstGwei: 50n, value: one.amount }))
+      await ledger.recordTransaction(recordOf({ transaction: signed(2), worstGwei: 70n }))
+      const contract = { nonce: 8, transaction: signed(3), payments: [two.id], worstGwei: 500n, value: two.amount, contract: true }
+      await ledger.recordTransaction(recordOf({ ...contract, signer: wallet(0x520) }))
+      const amount = one.amount
+      expect(await ledger.networkSpending({ network: base, day: today })).toEqual({
+        gwei: 0n,
+        settled: 0n,
+        contractGwei: 0n,
+        contractSettled: 0n,
+        openGwei: 570n,
+        openContractGwei: 500n,
+        openContractValue: amount,
+        openPayments: 2,
+        unsettledPayments: 3,
+        unsettledValue: 2n * amount + 900n,
+      })
+      const close = { network: base, state: 'mined' as const, day: today }
+      await ledger.closeSlot({ ...close, signer, nonce: 7, gasGwei: 40n, settled: amount })
+      await ledger.closeSlot({ ...close, signer: wallet(0x520), nonce: 8, gasGwei: 400n, settled: 1n })
+      expect(await ledger.networkSpending({ network: base, day: today })).toMatchObject({
+        gwei: 440n,
+        settled: amount + 1n,
+        contractGwei: 400n,
+        contractSettled: 1n,
+        openGwei: 0n,
+        openPayments: 0,
+      })
     })
 
     test('a closed slot whose transaction vanished is opened when a transaction is stored again', async () => {

@@ -45,7 +45,7 @@ export const movedTables: readonly MovedTable[] = [
   table('bound_only', 'payer', { text: 'payer' }),
   table('theft_losses', 'day', { text: 'day', int8: 'payments amount' }),
   table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
-  table('slots', 'network signer nonce', { text: 'network signer state closed_day', int8: 'nonce created_at' }),
+  table('slots', 'network signer nonce', { text: 'network signer state closed_day', int8: 'nonce created_at worst_gwei value contract' }),
   table(
     'transactions',
     'network signer nonce hash',
@@ -53,7 +53,7 @@ export const movedTables: readonly MovedTable[] = [
     { numbered: true, slice: 100 },
   ),
   table('slot_payments', 'network signer nonce payment_id', { text: 'network signer payment_id', int8: 'nonce position' }),
-  table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei' }),
+  table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei settled contract_gwei contract_settled' }),
   table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),

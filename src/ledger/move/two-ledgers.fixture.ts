@@ -16,10 +16,10 @@ import {
   noonSeconds,
   polygon,
   released,
+  runLimits,
   served,
   settled,
   settledTransfer,
-  thisHour,
   today,
   transferOf,
   uncharged,
@@ -134,7 +134,7 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
     slots: await ledger.openSlots({ network: base, signer: wallet(9) }),
     closed: await ledger.slotAt({ network: base, signer: wallet(9), nonce: 0 }),
     highest: await ledger.highestNonce({ network: base, signer: wallet(9) }),
-    gas: await ledger.gasSpent({ network: base, signer: wallet(9), day: today }),
+    gas: await ledger.networkSpending({ network: base, day: today }),
     quota: await ledger.quotaLeft({ day: today, pool: '2001:db8::/64', limit: 25 }),
     pools: await ledger.ipv6Pools({ day: today }),
     prices: await ledger.pricesSince({ offerId: 'market-price', since: 0 }),
@@ -157,7 +157,7 @@ export function retriesOf(payments: readonly Payment[]) {
   const retries = payments.flatMap(({ payer, network, amount, authorization }) =>
     authorization ? [claimOf({ payer, network, amount, nonce: authorization.nonce, balance: 2n ** 61n, freeCall })] : [],
   )
-  return [...retries, claimOf({ payer: wallet(2), keys: ['key of the caller'], unchargedRuns: { hour: thisHour, limit: 1 } })]
+  return [...retries, claimOf({ payer: wallet(2), keys: ['key of the caller'], unchargedRuns: runLimits({ limit: 1 }) })]
 }
 
 const byId = (payments: readonly Payment[]) => payments.toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -2,6 +2,7 @@ import type { Unit } from '../../store/store.ts'
 import { audit, auditEndSql } from './audit.ts'
 import type { Payment } from './payment.ts'
 import { paymentColumns } from './payment-columns.ts'
+import { countRunSql, countUnchargedRun } from '../quotas/uncharged-runs.ts'
 import { optionalPayment, firstPayment } from './payment-row.ts'
 
 export interface EndInput {
@@ -10,13 +11,18 @@ export interface EndInput {
   readonly at: number
 }
 
+export interface RefuseInput extends EndInput {
+  /** It ended by the payer's doing, so it counts as an uncharged run of that UTC hour. */
+  readonly counted?: { readonly hour: string; readonly contract: boolean }
+}
+
 /**
  * served or settling -> refused: it can't be collected and was not answered. A payment that was settled before its block
  * vanished was answered, so it is reversed instead. The answer stays on record, withheld, until its time is over.
  */
-export const refuse: Unit<EndInput, Payment | undefined> = {
+export const refuse: Unit<RefuseInput, Payment | undefined> = {
   name: 'refuse',
-  sqlite(transaction, { id, reason, at }) {
+  sqlite(transaction, { id, reason, at, counted }) {
     const payment = optionalPayment(
       transaction.get(
         `UPDATE payments SET state = 'refused', unfinished = 0, epoch = epoch + 1, reason = ?
@@ -25,6 +31,7 @@ export const refuse: Unit<EndInput, Payment | undefined> = {
         id,
       ),
     )
+    if (payment && counted) countUnchargedRun(transaction, counted.hour, payment, counted.contract)
     if (payment) audit(transaction, { kind: 'refused', subject: id, detail: { reason, transaction: payment.transaction }, at })
     return payment
   },
@@ -34,8 +41,19 @@ export const refuse: Unit<EndInput, Payment | undefined> = {
         WHERE id = :id AND state IN ('served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}
       ), told AS (
         ${auditEndSql('refused', 'ended')}
+      ), counting AS (
+        SELECT payer, client, nonce, bound FROM ended WHERE :counted::int8 = 1
+      ), counted AS (
+        ${countRunSql('counting', ':contract::int8 = 1')}
       ) SELECT * FROM ended`,
-    values: ({ id, reason, at }) => ({ id, reason, at: BigInt(at) }),
+    values: ({ id, reason, at, counted }) => ({
+      id,
+      reason,
+      at: BigInt(at),
+      counted: counted ? 1n : 0n,
+      hour: counted?.hour ?? '',
+      contract: counted?.contract ? 1n : 0n,
+    }),
     result: firstPayment,
   },
 }

@@ -36,7 +36,7 @@ export const release: Unit<ReleaseInput, Payment | undefined> = {
           reason = :reason
         WHERE id = :id AND epoch = :epoch AND state = 'claimed' RETURNING ${paymentColumns}
       ), counting AS (
-        SELECT payer, client FROM ended WHERE :counted::int8 = 1
+        SELECT payer, client, nonce, bound FROM ended WHERE :counted::int8 = 1
       ), ${returnFreeCallSql('ended')}, counted AS (
         ${countRunSql('counting')}
       ) SELECT * FROM ended`,

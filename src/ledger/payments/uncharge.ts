@@ -7,15 +7,15 @@ import { optionalPayment, firstPayment } from './payment-row.ts'
 import type { ServeInput } from './serve.ts'
 import { countUnchargedRun, countRunSql } from '../quotas/uncharged-runs.ts'
 
-export type UnchargeInput = ServeInput & { readonly reason: string; readonly hour: string }
+export type UnchargeInput = ServeInput & { readonly reason: string; readonly counted: boolean; readonly hour: string }
 
 /**
- * claimed -> uncharged: answered and never settled. A free grant is given back; the run counts against the hour. The money of a
+ * claimed -> uncharged: answered and never settled. A free grant is given back. The money of a
  * transfer has arrived already: the payment becomes a credit, which can be used for another run, so its answer is not kept.
  */
 export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
   name: 'uncharge',
-  sqlite(transaction, { id, epoch, answer, reason, hour, at }) {
+  sqlite(transaction, { id, epoch, answer, reason, counted, hour, at }) {
     const payment = optionalPayment(
       transaction.get(
         `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
@@ -30,7 +30,7 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
     if (!payment) return undefined
     if (payment.state === 'uncharged') insertAnswer(transaction, id, answer)
     returnFreeCall(transaction, payment)
-    countUnchargedRun(transaction, hour, payment)
+    if (counted) countUnchargedRun(transaction, hour, payment)
     return payment
   },
   postgres: {
@@ -42,13 +42,16 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
         SELECT id FROM ended WHERE state = 'uncharged'
       ), kept AS (
         ${insertAnswerSql('answered')}
+      ), counting AS (
+        SELECT payer, client, nonce, bound FROM ended WHERE :counted::int8 = 1
       ), ${returnFreeCallSql('ended')}, counted AS (
-        ${countRunSql('ended')}
+        ${countRunSql('counting')}
       ) SELECT * FROM ended`,
-    values: ({ id, epoch, answer, reason, hour, at }) => ({
+    values: ({ id, epoch, answer, reason, counted, hour, at }) => ({
       id,
       epoch: BigInt(epoch),
       reason,
+      counted: counted ? 1n : 0n,
       hour,
       at: BigInt(at),
       ...answerCells(answer),

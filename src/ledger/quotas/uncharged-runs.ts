@@ -1,30 +1,65 @@
 import type { Cell, Row, SqliteTransaction } from '../../store/store.ts'
+import type { UnchargedRunLimits } from '../ledger.ts'
+import type { Payment } from '../payments/payment.ts'
 
-/** Whose runs are counted: the payer's and the client address's, separately. */
+/** Runs of this hour that ended without a charge, by whom they are counted. */
+export interface UnchargedRuns {
+  readonly payer: number
+  readonly client: number
+  /** Settlements of contract payers that were refused, by client address. */
+  readonly contract: number
+}
+
+/** Whose limit a claim has reached. */
+export type LimitedBy = keyof UnchargedRuns
+
+/** What is known of whoever asks for a run. */
 export interface Runner {
-  readonly payer: string
-  readonly client: string
+  /** Its payments that are under way: each of them may still end without a charge. */
+  readonly underWay: number
+  /** What it has settled before. */
+  readonly settled: number
+  /** Whether its payer has proven itself. A bare transaction hash proves nothing, so its payer is not held to anything. */
+  readonly proven: boolean
+  /** Whether its payer is a contract. */
+  readonly contract: boolean
 }
 
-/** Column of `unchargedRunsOf`. */
-export const unchargedRunsColumn = `max(coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0),
-  coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0)) AS runs`
+const runsOf = `coalesce((SELECT runs FROM uncharged_runs WHERE hour = ? AND subject = ?), 0)`
 
-export function unchargedRunsCells(hour: string, runner: Runner): Cell[] {
-  return subjects(runner).flatMap((subject) => [hour, subject])
+/** Columns of `unchargedRunsOf`. */
+export const unchargedRunsColumns = `${runsOf} AS payer_runs, ${runsOf} AS client_runs, ${runsOf} AS contract_runs`
+
+export function unchargedRunsCells(hour: string, payer: string, client: string): Cell[] {
+  return [hour, `payer:${payer}`, hour, `client:${client}`, hour, `contract:${client}`]
 }
 
-/** The higher of the two counts of the hour. */
-export function unchargedRunsOf(row: Row): number {
-  return Number(row['runs'])
+export function unchargedRunsOf(row: Row): UnchargedRuns {
+  return { payer: Number(row['payer_runs']), client: Number(row['client_runs']), contract: Number(row['contract_runs']) }
 }
 
-export function unchargedRuns(transaction: SqliteTransaction, hour: string, runner: Runner): number {
-  return unchargedRunsOf(transaction.get(`SELECT ${unchargedRunsColumn}`, ...unchargedRunsCells(hour, runner))!)
+export function readUnchargedRuns(transaction: SqliteTransaction, hour: string, payer: string, client: string): UnchargedRuns {
+  return unchargedRunsOf(transaction.get(`SELECT ${unchargedRunsColumns}`, ...unchargedRunsCells(hour, payer, client))!)
 }
 
-export function countUnchargedRun(transaction: SqliteTransaction, hour: string, runner: Runner): void {
-  for (const subject of subjects(runner)) {
+/**
+ * Whose limit one more run would pass, null for nobody's. Payments under way count, so that a crowd of calls can't pass the limit
+ * together; but what a payer has settled before speaks for as many of them. A payer that has settled is never held to the limits of
+ * its client address, which it may share with strangers.
+ */
+export function limitReached(runs: UnchargedRuns, runner: Runner, limits: UnchargedRunLimits): LimitedBy | null {
+  const { underWay, settled, proven, contract } = runner
+  if (proven && (runs.payer >= limits.perPayer || runs.payer + underWay >= limits.perPayer + settled)) return 'payer'
+  if (proven && settled > 0) return null
+  if (contract && runs.contract >= limits.contractsPerClient) return 'contract'
+  return runs.client + limits.clientUnderWay >= limits.perClient ? 'client' : null
+}
+
+/** Counts a run of this payment that ended without a charge. */
+export function countUnchargedRun(transaction: SqliteTransaction, hour: string, payment: Payment, contract = false): void {
+  const proven = payment.authorization !== null || payment.bound
+  const subjects = [`client:${payment.client}`, ...(contract ? [`contract:${payment.client}`] : []), ...(proven ? [`payer:${payment.payer}`] : [])]
+  for (const subject of subjects) {
     transaction.run(
       'INSERT INTO uncharged_runs (hour, subject, runs) VALUES (?, ?, 1) ON CONFLICT (hour, subject) DO UPDATE SET runs = runs + 1',
       hour,
@@ -33,19 +68,44 @@ export function countUnchargedRun(transaction: SqliteTransaction, hour: string, 
   }
 }
 
-function subjects({ payer, client }: Runner): [string, string] {
-  return [`payer:${payer}`, `client:${client}`]
+/** PostgreSQL: the same figures, as columns of one row. */
+export const unchargedRunsSql = `SELECT coalesce(max(runs) FILTER (WHERE subject = 'payer:' || :payer::text), 0) AS payer_runs,
+  coalesce(max(runs) FILTER (WHERE subject = 'client:' || :client::text), 0) AS client_runs,
+  coalesce(max(runs) FILTER (WHERE subject = 'contract:' || :client::text), 0) AS contract_runs FROM uncharged_runs
+  WHERE hour = :hour AND subject IN ('payer:' || :payer::text, 'client:' || :client::text, 'contract:' || :client::text)`
+
+/** PostgreSQL: `limitReached`, from the columns above, `under_way`, `settled`, and the values of `runLimitValues`. */
+export const limitReachedSql = `CASE
+  WHEN :proven::int8 = 1 AND (payer_runs >= :per_payer::int8 OR payer_runs + under_way >= :per_payer::int8 + settled) THEN 'payer'
+  WHEN :proven::int8 = 1 AND settled > 0 THEN NULL
+  WHEN :contract::int8 = 1 AND contract_runs >= :contracts_per_client::int8 THEN 'contract'
+  WHEN client_runs + :client_under_way::int8 >= :per_client::int8 THEN 'client' END`
+
+export function runLimitValues(limits: UnchargedRunLimits, { proven, contract }: Pick<Runner, 'proven' | 'contract'>) {
+  return {
+    hour: limits.hour,
+    per_payer: BigInt(limits.perPayer),
+    per_client: BigInt(limits.perClient),
+    client_under_way: BigInt(limits.clientUnderWay),
+    contracts_per_client: BigInt(limits.contractsPerClient),
+    settled_here: BigInt(limits.settledHere),
+    proven: proven ? 1n : 0n,
+    contract: contract ? 1n : 0n,
+  }
 }
 
-/** PostgreSQL: the higher of the two counts of the hour. */
-export const unchargedRunsSql = `(SELECT coalesce(max(runs), 0) FROM uncharged_runs WHERE hour = :hour AND subject IN ('payer:' || :payer::text, 'client:' || :client::text))`
+/** PostgreSQL: what the payer has settled before. */
+export const settledBeforeSql = `(coalesce((SELECT settled FROM payer_history WHERE payer = :payer), 0) + :settled_here::int8)`
 
 /**
- * PostgreSQL: counts a run of the payment in `source`, if there is one. Always the address first, so that two statements that count
- * the same pair can't block each other for ever.
+ * PostgreSQL: counts a run of the payment in `source`, if there is one. Always in the order of the subjects, so that two statements
+ * that count the same pair can't block each other for ever.
  */
-export function countRunSql(source: string): string {
+export function countRunSql(source: string, contract = 'false'): string {
   return `INSERT INTO uncharged_runs (hour, subject, runs)
-    SELECT :hour::text, who.subject, 1 FROM ${source} e CROSS JOIN LATERAL (VALUES ('client:' || e.client), ('payer:' || e.payer)) AS who (subject)
+    SELECT :hour::text, who.subject, 1 FROM ${source} e CROSS JOIN LATERAL (VALUES ('client:' || e.client),
+      (CASE WHEN ${contract} THEN 'contract:' || e.client END),
+      (CASE WHEN e.nonce IS NOT NULL OR e.bound = 1 THEN 'payer:' || e.payer END)) AS who (subject)
+    WHERE who.subject IS NOT NULL
     ORDER BY who.subject ON CONFLICT (hour, subject) DO UPDATE SET runs = uncharged_runs.runs + 1`
 }

@@ -11,7 +11,7 @@ import { lower } from '../payments/payment-row.ts'
  */
 export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   name: 'record_transaction',
-  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at, holder }) {
+  sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at, holder, ...slot }) {
     if (!holdsLease(transaction, holder)) return false
     const [signer, nonce, hash] = [lower(mixedSigner), BigInt(number), lower(signed.hash)]
     const { changes } = transaction.run(
@@ -28,12 +28,15 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
     )
     if (changes === 0) return true
     transaction.run(
-      `INSERT INTO slots (network, signer, nonce, state, created_at) VALUES (?, ?, ?, 'open', ?)
-       ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL`,
+      `INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract) VALUES (?, ?, ?, 'open', ?, ?, ?, ?)
+       ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL, worst_gwei = max(worst_gwei, excluded.worst_gwei)`,
       network,
       signer,
       nonce,
       BigInt(at),
+      slot.worstGwei ?? 0n,
+      slot.value ?? 0n,
+      slot.contract ? 1n : 0n,
     )
     if (payments.length > 0) {
       const ids = JSON.stringify(payments)
@@ -71,8 +74,10 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
         ON CONFLICT DO NOTHING
         RETURNING network, signer, nonce, hash
       ), slot AS (
-        INSERT INTO slots (network, signer, nonce, state, created_at) SELECT network, signer, nonce, 'open', :at::int8 FROM stored
-        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL
+        INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract)
+        SELECT network, signer, nonce, 'open', :at::int8, :worst_gwei::int8, :value::int8, :contract::int8 FROM stored
+        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL,
+          worst_gwei = greatest(slots.worst_gwei, excluded.worst_gwei)
       ), named AS (
         INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
         SELECT network, signer, nonce, given.id, given.position - 1 FROM stored, unnest(:payments::text[]) WITH ORDINALITY AS given (id, position)
@@ -87,7 +92,7 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
         UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
         FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))
       ) SELECT one FROM allowed`,
-    values: ({ network, signer, nonce, transaction: signed, payments, at, holder }) => ({
+    values: ({ network, signer, nonce, transaction: signed, payments, at, holder, worstGwei = 0n, value = 0n, contract = false }) => ({
       ...holderValues(holder),
       network,
       signer: lower(signer),
@@ -98,6 +103,9 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
       max_priority_fee: signed.maxPriorityFeePerGas.toString(),
       stored_at: BigInt(signed.storedAt),
       at: BigInt(at),
+      worst_gwei: worstGwei,
+      value,
+      contract: contract ? 1n : 0n,
       payments,
     }),
     result: (rows) => rows.length === 1,

@@ -91,6 +91,10 @@ export const refusals = {
     'Daily limit for such claims reached',
     'Another caller used this transaction hash first. Present your proof again tomorrow.',
   ),
+  settlement_too_expensive: kind(
+    'Settling this payment costs too much',
+    'Pay from a plain account, or on a network where gas costs less; nothing was charged.',
+  ),
   settlement_refused: kind('Settlement refused', signAgain),
 } as const satisfies Record<string, RefusalKind>
 

@@ -72,7 +72,7 @@ async function begin(chain: Chain = base.chain, instance = 'one', reconciles = t
 
 const sale = () => sell(ledger, base, world.payTo, { payer })
 const received = () => base.balance(world.payTo)
-const stalled = () => machine.settler.stalled(base.chain.network.id)
+const stalled = () => !machine.settler.canSettle(base.chain.network.id, { amount: 1n })
 
 test('a payment whose block is reorganised away is handed over again, and collected once', async () => {
   await begin()

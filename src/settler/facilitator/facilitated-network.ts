@@ -54,12 +54,14 @@ export function createFacilitatedNetwork(
     if (decideRequeue(parts, settlement)) queue.add(settlement)
   }
 
+  const isStalled = () => health.stalled(network.id) || queue.size >= maxWaitingPerSlot * health.maxInFlight
+
   return {
     owned: true,
     missingLeases: [],
-    get stalled() {
-      return health.stalled(network.id) || queue.size >= maxWaitingPerSlot * health.maxInFlight
-    },
+    mayWait: () => true,
+    canSettle: () => !isStalled(),
+    accepted: () => {},
     begin(payment, adopted) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
       const ours = payment.instance === shared.instance

@@ -1,10 +1,13 @@
 import { RpcUnreachable } from '../../chain/chain.ts'
 import type { Fees } from '../../chain/chain.ts'
+import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 import { canStillBeMined, hasJustBegun } from '../policy.ts'
 import type { PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
-import { gasLimit, type Load } from '../transaction/build-transaction.ts'
+import type { GasBudget, Reservation } from '../spending/gas-budget.ts'
+import type { Hold } from '../spending/hold.ts'
+import { capped, gasLimit, worstCostGwei, type Load } from '../transaction/build-transaction.ts'
 import type { PaymentWatch } from '../watch/payment-watch.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import type { SignerQueue } from './signer-queue.ts'
@@ -17,25 +20,29 @@ export interface DispatchParts extends NetworkParts {
   readonly signerQueues: readonly SignerQueue[]
   readonly paymentWatch: PaymentWatch
   readonly queue: () => BatchQueue
+  /** Null where gas costs nothing. */
+  readonly budget: GasBudget | null
+  readonly hold: Hold
 }
 
 export function createDispatch(given: DispatchParts): Dispatch {
   const parts = { ...given, log: given.log.child({ network: given.chain.network.id }) }
-  const { log, queue, policy } = parts
-  let unreachable = false
+  const { log, queue, policy, hold } = parts
 
   async function attempt(batch: readonly PendingSettlement[]): Promise<void> {
     if (batch.length === 0) return
     try {
       await dispatch(parts, batch)
-      unreachable = false
+      hold.worked('unreachable')
+      hold.worked('ledger')
     } catch (error) {
       if (error instanceof RpcUnreachable) {
-        if (!unreachable) log.warn({ payments: batch.length }, 'chain does not answer: settlements wait')
-        unreachable = true
+        hold.failed('unreachable')
+      } else if (error instanceof Problem) {
+        hold.failed('ledger')
       } else {
         log.error({ err: error, payments: batch.length }, 'a batch could not be sent')
-        if (!(error instanceof Problem)) countUnexplainedFailure(parts, batch)
+        countUnexplainedFailure(parts, batch)
       }
     } finally {
       // Whatever went wrong, no payment is lost: those that are in no stored transaction wait in the queue.
@@ -60,10 +67,12 @@ async function dispatch(parts: DispatchParts, batch: readonly PendingSettlement[
   if (timely.length === 0) return
   const [codes, fees] = await Promise.all([chain.codes(timely.map((one) => one.authorization.from)), chain.suggestFees()])
   const { together, alone, contracts } = sortBatch(timely, codes, chain.multicall)
+  for (const settlement of contracts) settlement.contract = true
   const [batched, single, contract] = await Promise.all([
     simulate(parts, together, signerQueue, { kind: 'batch', items: 1 }),
     simulate(parts, alone, signerQueue, { kind: 'alone' }),
-    Promise.all(contracts.map((settlement) => simulate(parts, [settlement], signerQueue, { kind: 'contract' }))),
+    // A contract sees what gas costs, so it is tried with the fees that it will get.
+    Promise.all(contracts.map((settlement) => simulate(parts, [settlement], signerQueue, { kind: 'contract' }, fees))),
   ])
   await send(parts, batched, batched.length === 1 ? { kind: 'alone' } : { kind: 'batch', items: batched.length }, fees)
   for (const settlement of single) await send(parts, [settlement], { kind: 'alone' }, fees)
@@ -89,8 +98,47 @@ function leastLoaded(signerQueues: readonly SignerQueue[]): SignerQueue | undefi
 
 async function send(parts: DispatchParts, settlements: readonly PendingSettlement[], load: Load, fees: Fees): Promise<void> {
   if (settlements.length === 0) return
-  const sent = await leastLoaded(parts.signerQueues)?.submit(settlements, load, fees)
-  if (!sent) parts.queue().putBack(settlements, parts.policy.retryMs)
+  const room = await makeRoom(parts, settlements, load, fees)
+  if (room === null) return
+  try {
+    const sent = await leastLoaded(parts.signerQueues)?.submit(settlements, load, fees)
+    if (!sent) parts.queue().putBack(settlements, parts.policy.retryMs)
+  } finally {
+    room.end()
+  }
+}
+
+/** Room in the gas budget; null where there is none: then the payments wait, and their callers are told. */
+async function makeRoom(
+  parts: DispatchParts,
+  settlements: readonly PendingSettlement[],
+  load: Load,
+  fees: Fees,
+): Promise<Reservation | null> {
+  const { budget, chain, policy, hold, queue, paymentWatch } = parts
+  if (budget === null) return { end: () => {} }
+  const newContract = load.kind === 'contract' && !(await hasSettledBefore(parts, settlements[0]!.payment.payer))
+  const reservation = await budget.reserve({
+    value: settlements.reduce((sum, { payment }) => sum + payment.amount, 0n),
+    worstGwei: worstCostGwei({ gas: gasLimit(policy, chain.network, load), fees: capped(fees, policy.feeCapGwei) }),
+    newContract,
+  })
+  if (reservation !== null) {
+    hold.worked('gas_budget')
+  } else if (newContract) {
+    // It is tried again later, out of the way of plain accounts.
+    const waiting = new Set(settlements)
+    for (const settlement of settlements) paymentWatch.add(settlement, policy.contractRetryMs)
+    parts.settlements.stopWaiting((settlement) => waiting.has(settlement))
+  } else {
+    queue().putBack(settlements, policy.retryMs)
+    hold.failed('gas_budget')
+  }
+  return reservation
+}
+
+async function hasSettledBefore({ ledger, settlements }: DispatchParts, payer: Hex): Promise<boolean> {
+  return settlements.settledBy(payer) > 0 || (await ledger.payerHistory(payer)).settled > 0
 }
 
 /** The payments that would succeed; the others go to the payment watch. */
@@ -99,12 +147,14 @@ async function simulate(
   settlements: readonly PendingSettlement[],
   sender: SignerQueue,
   load: Load,
+  fees?: Fees,
 ): Promise<PendingSettlement[]> {
   if (settlements.length === 0) return []
   const succeeds = await chain.simulateTransfers(
     sender.signer,
     settlements.map((one) => one.authorization),
     gasLimit(policy, chain.network, load),
+    fees,
   )
   return settlements.filter((settlement, index) => {
     if (succeeds[index]) return true

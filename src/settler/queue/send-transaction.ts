@@ -2,7 +2,7 @@ import { RpcUnreachable } from '../../chain/chain.ts'
 import type { StoredTransaction } from '../../ledger/ledger.ts'
 import { LeaseLost } from '../../ledger/leases/leases.ts'
 import type { PendingSettlement } from '../settlements.ts'
-import { storedFees, worstCostGwei, type Load } from '../transaction/build-transaction.ts'
+import { gwei, storedFees, worstCostGwei, worstCostOfSigned, type Load } from '../transaction/build-transaction.ts'
 import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
 import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
 import type { SignerParts } from './signer-state.ts'
@@ -20,15 +20,20 @@ export async function storeTransaction(
   parts: SignerParts,
   unsigned: UnsignedTransaction,
   settlements: readonly PendingSettlement[],
+  load: Load['kind'],
 ): Promise<StoredTransaction> {
-  const { state, signer, clock, ledger, key, gasBudget } = parts
+  const { state, signer, clock, ledger, key } = parts
   const { raw, hash } = await signer.sign(unsigned)
   const at = clock.now()
   const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
-  gasBudget.recordWorstCost(transaction, worstCostGwei(unsigned))
+  const costs = {
+    worstGwei: worstCostGwei(unsigned),
+    value: settlements.reduce((sum, { payment }) => sum + payment.amount, 0n),
+    contract: load === 'contract',
+  }
   const payments = settlements.map((one) => one.payment.id)
   try {
-    await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at })
+    await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at, ...costs })
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     // Whether it is stored is unknown, so the slots are read again before another nonce is given out.
@@ -47,7 +52,7 @@ export async function openSlot(
 ): Promise<void> {
   const { state, metrics, chain, failPoint, onOpened } = parts
   const network = chain.network.id
-  const transaction = await storeTransaction(parts, unsigned, settlements)
+  const transaction = await storeTransaction(parts, unsigned, settlements, load)
   state.nextNonce = Math.max(state.nextNonce ?? 0, unsigned.nonce + 1)
   const slot = newSlot(unsigned.nonce, [...settlements], [transaction], load)
   state.slots.set(unsigned.nonce, slot)
@@ -61,7 +66,7 @@ export async function openSlot(
 }
 
 /** Sends the newest transaction of a slot, for the first time or again. */
-export async function broadcast({ chain, clock, log, metrics, gasBudget }: SignerParts, slot: OpenSlot): Promise<void> {
+export async function broadcast({ chain, clock, log, metrics, gasMoney, onGasMoney }: SignerParts, slot: OpenSlot): Promise<void> {
   const { hash, raw } = slot.transactions.at(-1)!
   const result = await chain.send(raw).catch((error: unknown) => {
     if (error instanceof RpcUnreachable) return 'unreachable' as const
@@ -69,8 +74,9 @@ export async function broadcast({ chain, clock, log, metrics, gasBudget }: Signe
   })
   recordSendResult(slot, result, clock.now())
   log.debug({ nonce: slot.nonce, hash, result }, 'transaction sent')
-  if (result === 'accepted') gasBudget.resume()
-  if (result === 'no_gas_money') gasBudget.pauseWithoutGas()
+  if (result === 'accepted') gasMoney.accepted()
+  if (result === 'no_gas_money') gasMoney.refused(worstCostOfSigned(raw) * gwei)
+  if (result === 'accepted' || result === 'no_gas_money') onGasMoney()
   if (result === 'rejected') {
     metrics.alarms.add({ network: chain.network.id, alarm: 'rejected' })
     log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')

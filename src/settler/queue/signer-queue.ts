@@ -1,4 +1,5 @@
 import type { Fees } from '../../chain/chain.ts'
+import { settlementsIn } from '../../chain/settlement-logs.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { createOrderedRuns } from '../../shared/ordered-runs.ts'
@@ -15,7 +16,7 @@ import {
   settlementTransaction,
   type Load,
 } from '../transaction/build-transaction.ts'
-import { createGasBudget } from './gas-budget.ts'
+import { createGasMoney } from '../spending/gas-money.ts'
 import { addReplacement, reopenedSlot, type OpenSlot } from './open-slot.ts'
 import { broadcast, nextNonce, openSlot, storeTransaction } from './send-transaction.ts'
 import { acquireSigner, releaseSigner, unlessLeaseLost } from './signer-lease.ts'
@@ -31,8 +32,10 @@ export interface SignerQueue {
   readonly owned: boolean
   /** Whether it may send one more. */
   readonly canSend: boolean
-  /** It has no money for gas, or has spent the day's budget. */
+  /** It has no money for gas. */
   readonly paused: boolean
+  /** Looks whether it has, unless that was done a moment ago. */
+  checkGasMoney(): void
   /** Payments under way in it, those about to be stored included. */
   readonly paymentCount: number
   /** Takes or renews the lease, and takes over the slots that are open in the ledger. False when another instance owns it. */
@@ -50,9 +53,13 @@ export interface SignerQueue {
   release(): Promise<void>
 }
 
-/** @param onOpened called when a slot has opened */
-export function createSignerQueue(shared: NetworkParts, signer: Signer, onOpened: () => void): SignerQueue {
-  const parts = signerParts(shared, signer, onOpened)
+/** @param events see `SignerParts` */
+export function createSignerQueue(
+  shared: NetworkParts,
+  signer: Signer,
+  events: Pick<SignerParts, 'onOpened' | 'onGasMoney'>,
+): SignerQueue {
+  const parts = signerParts(shared, signer, events)
   const { state } = parts
   const runInOrder = createOrderedRuns()
   const inOrder = <Output>(task: () => Promise<Output>) => runInOrder(parts.lease, task)
@@ -68,8 +75,9 @@ export function createSignerQueue(shared: NetworkParts, signer: Signer, onOpened
       return canSend(parts)
     },
     get paused() {
-      return parts.gasBudget.paused
+      return parts.gasMoney.missing
     },
+    checkGasMoney: () => parts.gasMoney.check(),
     get paymentCount() {
       let payments = state.submitting
       for (const slot of state.slots.values()) payments += Math.max(1, slot.settlements.length)
@@ -94,7 +102,7 @@ export function createSignerQueue(shared: NetworkParts, signer: Signer, onOpened
   }
 }
 
-function signerParts(shared: NetworkParts, signer: Signer, onOpened: () => void): SignerParts {
+function signerParts(shared: NetworkParts, signer: Signer, events: Pick<SignerParts, 'onOpened' | 'onGasMoney'>): SignerParts {
   const { network } = shared.chain
   const lease = `settler:${network.id}:${signer.address}`
   const ids = { network: network.id, signer: signer.address }
@@ -104,17 +112,16 @@ function signerParts(shared: NetworkParts, signer: Signer, onOpened: () => void)
     lease,
     key: { ...ids, holder: { lease, owner: shared.instance } },
     log: shared.log.child(ids),
-    gasBudget: createGasBudget(shared, signer),
+    gasMoney: createGasMoney(shared, signer),
     state: newSignerState(),
-    onOpened,
+    ...events,
   }
 }
 
 async function submit(parts: SignerParts, settlements: readonly PendingSettlement[], load: Load, fees: Fees): Promise<boolean> {
-  const { state, policy, gasBudget, chain } = parts
+  const { state, policy, chain } = parts
   if (!canSend(parts)) return false
   if (load.kind === 'contract' && state.slots.size >= policy.maxOpenSlots - policy.slotsForBatches) return false
-  if (await gasBudget.overBudget(load, state.slots.values())) return false
   const nonce = await nextNonce(parts)
   const call = chain.transferCall(settlements.map((one) => one.authorization))
   const gas = gasLimit(policy, chain.network, load)
@@ -131,7 +138,7 @@ async function replace(parts: SignerParts, slot: OpenSlot, filler: boolean): Pro
   if (fees === null) return false
   const gas = gasLimit(policy, network, { kind: 'filler' })
   const unsigned = filler ? fillerTransaction(network, slot.nonce, signer.address, gas, fees) : replacement(network, newest.raw, fees)
-  const transaction = await storeTransaction(parts, unsigned, [])
+  const transaction = await storeTransaction(parts, unsigned, [], slot.load)
   addReplacement(slot, transaction)
   if (!filler) for (const settlement of slot.settlements) settlement.transaction = transaction.hash
   metrics.bumps.add({ network: network.id })
@@ -166,14 +173,17 @@ async function fill(parts: SignerParts, from: number): Promise<boolean> {
 }
 
 async function close(parts: SignerParts, slot: OpenSlot, end: 'mined' | 'abandoned'): Promise<void> {
-  const { state, ledger, clock, key, metrics } = parts
+  const { state, ledger, clock, key, metrics, chain, spending } = parts
   const gasGwei = slot.mined === null ? 0n : costGwei(slot.mined)
+  const paid = slot.mined === null ? [] : settlementsIn(slot.mined, chain.network)
+  const settled = paid.reduce((sum, { value }) => sum + value, 0n)
   const closed = await unlessLeaseLost(parts, async () => {
-    await ledger.closeSlot({ ...key, nonce: slot.nonce, state: end, gasGwei, day: utcDay(clock.now()) })
+    await ledger.closeSlot({ ...key, nonce: slot.nonce, state: end, gasGwei, settled, day: utcDay(clock.now()) })
     return true
   })
   if (!closed) return
   state.slots.delete(slot.nonce)
+  if (slot.mined) spending?.costs.observe(chain.network.id, slot.mined, paid.length)
   // Another program gives out nonces of this account, so the next one is asked of the chain again.
   if (end === 'abandoned') state.nextNonce = null
   if (end === 'mined') metrics.gasSpent.add({ network: key.network, signer: key.signer }, Number(gasGwei))

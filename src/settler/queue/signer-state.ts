@@ -2,7 +2,7 @@ import type { LeaseHolder } from '../../ledger/leases/leases.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 import type { Signer } from '../signer.ts'
-import type { GasBudget } from './gas-budget.ts'
+import type { GasMoney } from '../spending/gas-money.ts'
 import type { OpenSlot } from './open-slot.ts'
 
 /** What this process knows of one signer on one network, and does with it. The functions of the signer queue share it. */
@@ -31,10 +31,12 @@ export interface SignerParts extends NetworkParts {
    * nothing, and so sends nothing that the new owner does not know.
    */
   readonly key: { readonly network: string; readonly signer: Hex; readonly holder: LeaseHolder }
-  readonly gasBudget: GasBudget
+  readonly gasMoney: GasMoney
   readonly state: SignerState
   /** Called when a slot has opened. */
   readonly onOpened: () => void
+  /** Called when a node has refused a transaction for want of gas money, or has taken one. */
+  readonly onGasMoney: () => void
 }
 
 export function newSignerState(): SignerState {
@@ -48,5 +50,5 @@ export function isOwned({ state, clock, policy }: SignerParts): boolean {
 
 /** Whether the signer may send one more transaction. */
 export function canSend(parts: SignerParts): boolean {
-  return isOwned(parts) && parts.state.slots.size < parts.policy.maxOpenSlots && !parts.gasBudget.paused
+  return isOwned(parts) && parts.state.slots.size < parts.policy.maxOpenSlots && !parts.gasMoney.missing
 }

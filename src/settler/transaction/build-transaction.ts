@@ -6,7 +6,7 @@ import type { StoredTransaction } from '../../ledger/ledger.ts'
 import type { SettlerPolicy } from '../policy.ts'
 import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
-const gwei = 1_000_000_000n
+export const gwei = 1_000_000_000n
 
 /** What a transaction carries: many plain payers, one plain payer, one contract payer, or nothing. */
 export type Load =
@@ -68,9 +68,9 @@ export function worstCostOfSigned(raw: Hex): bigint {
   return divideUp(gas * (maxFeePerGas ?? gasPrice ?? 0n), gwei)
 }
 
-/** What a mined transaction did cost, in gwei, rounded up. */
-export function costGwei(receipt: { readonly gasUsed: bigint; readonly effectiveGasPrice: bigint }): bigint {
-  return divideUp(receipt.gasUsed * receipt.effectiveGasPrice, gwei)
+/** What a mined transaction did cost, the data fee of a rollup included, in gwei, rounded up. */
+export function costGwei(receipt: { readonly gasUsed: bigint; readonly effectiveGasPrice: bigint; readonly dataFee?: bigint }): bigint {
+  return divideUp(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.dataFee ?? 0n), gwei)
 }
 
 /** Fees not above the cap. */

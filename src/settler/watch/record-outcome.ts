@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from '../../chain/chain.ts'
 import { settlementsIn } from '../../chain/settlement-logs.ts'
+import { utcHour } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Finality } from './finality.ts'
@@ -99,7 +100,8 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       const { id, payer } = settlement.payment
       const at = clock.now()
       if (bar) await ledger.barPayer({ payer, until: at + policy.barMs, reason })
-      const payment = await ledger.refuse({ id, reason, at })
+      const counted = bar ? { counted: { hour: utcHour(at), contract: settlement.contract } } : {}
+      const payment = await ledger.refuse({ id, reason, at, ...counted })
       if (payment === undefined) return fromRow(settlement)
       log.warn({ payment: id, reason }, 'settlement refused')
       running.end(settlement, { kind: 'refused', payment, reason })

@@ -1,6 +1,7 @@
 import { RpcUnreachable } from '../../chain/chain.ts'
 import type { TransactionReceipt } from '../../chain/chain.ts'
 import { hasPassed } from '../../shared/clock.ts'
+import { Problem } from '../../shared/problems.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import { blocksMs, pollMs } from '../policy.ts'
 import type { SettlerPolicy } from '../policy.ts'
@@ -10,6 +11,7 @@ import type { NetworkParts } from '../settler-parts.ts'
 import { isFiller } from '../transaction/build-transaction.ts'
 import type { PaymentWatch } from './payment-watch.ts'
 import type { OutcomeRecorder } from './record-outcome.ts'
+import type { Hold } from '../spending/hold.ts'
 import { isOverdue, slotStep, type Patience } from './slot-step.ts'
 
 /** Follows the open slots of a signer until each has a receipt deep enough, and helps those that get none. */
@@ -26,6 +28,7 @@ export interface SlotWatchParts extends NetworkParts {
   readonly outcomeRecorder: OutcomeRecorder
   /** Called when a slot was closed. */
   readonly onClosed: () => void
+  readonly hold: Hold
 }
 
 interface Watched extends SlotWatchParts {
@@ -48,8 +51,11 @@ export function createSlotWatch(given: SlotWatchParts): SlotWatch {
   async function poll(): Promise<void> {
     try {
       await check()
+      parts.hold.worked('unreachable')
+      parts.hold.worked('ledger')
     } catch (error) {
-      if (error instanceof RpcUnreachable) log.debug({}, 'chain does not answer')
+      if (error instanceof RpcUnreachable) parts.hold.failed('unreachable')
+      else if (error instanceof Problem) parts.hold.failed('ledger')
       else log.error({ err: error }, 'open transactions could not be checked')
     }
     if (signerQueue.slots.size > 0 && !background.stopped) pollLater()

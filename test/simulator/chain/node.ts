@@ -1,7 +1,7 @@
 import { authorizationFate } from '../../../src/chain/authorization-fate.ts'
 import type { Chain, SendResult } from '../../../src/chain/chain.ts'
 import { contractAccepts } from '../../../src/chain/contract-signature.ts'
-import { simulateTransfers } from '../../../src/chain/simulate-transfers.ts'
+import { estimateTransfer, simulateTransfers } from '../../../src/chain/simulate-transfers.ts'
 import { transactionFacts } from '../../../src/chain/transaction-facts.ts'
 import { transferCall } from '../../../src/chain/transfer-call.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
@@ -44,7 +44,9 @@ export function createNode(parts: NodeParts): Chain {
     network,
     multicall,
     rpc: {
-      call(method) {
+      call<T>(method: string): Promise<T> {
+        // Neither price feeds nor a GasPriceOracle.
+        if (method === 'eth_call') return Promise.resolve('0x' as T)
         throw new Error(`a simulated node takes no JSON-RPC: ${method}`)
       },
     },
@@ -65,8 +67,10 @@ export function createNode(parts: NodeParts): Chain {
     block: (number) => soon(() => blocks.at(number, tip())?.header ?? null),
     finalBlock: () => soon(() => parts.final(tip())),
     codes: (addresses) => soon(() => addresses.map((address) => codeOf(tip().state.code(lower(address))))),
-    simulateTransfers: (sender, authorizations, gasCap) =>
-      simulateTransfers({ rpc: rpc(), asset: network.asset, multicall, sender, authorizations, gasCap }),
+    simulateTransfers: (sender, authorizations, gasCap, fees) =>
+      simulateTransfers({ rpc: rpc(), asset: network.asset, multicall, sender, authorizations, gasCap, ...(fees && { fees }) }),
+    estimateTransfer: (sender, authorization, gasCap, fees) =>
+      estimateTransfer({ rpc: rpc(), asset: network.asset, sender, authorization, gasCap, fees }),
     transferCall: (authorizations) => transferCall(network.asset, authorizations),
     suggestFees: () =>
       soon(() => {

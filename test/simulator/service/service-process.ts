@@ -3,6 +3,8 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createGate, type Gate } from '../../../src/gate/gate.ts'
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../../src/gate/quota.ts'
+import { createKnownObjections } from '../../../src/gate/known-objections.ts'
+import type { RunLimits } from '../../../src/gate/steps/call-parts.ts'
 import { createRateLimit } from '../../../src/gate/rate-limit.ts'
 import { createRefusalNote } from '../../../src/gate/refusal-note.ts'
 import { createTerms, type TermsOfSale } from '../../../src/gate/terms.ts'
@@ -70,7 +72,12 @@ export interface ServiceProcessParts {
 }
 
 export const freeFirstCallsPerClient = 5
-const unchargedRunsPerHour = 30
+const runLimits: RunLimits = {
+  unchargedPerPayer: 30,
+  unchargedPerClient: 1_000,
+  refusedContractsPerClient: 3,
+  unsettled: { base: 4, max: 256 },
+}
 const answerWithinMs = 8_000
 const answerTtlMs = 24 * 3_600_000
 const largeAnswerBytes = 1_024
@@ -79,7 +86,6 @@ const mppSecret = createSecretKey(Buffer.alloc(32, 7))
 /** Shorter waits than in production, so that a run ends within minutes of simulated time. */
 const policy: Partial<SettlerPolicy> = {
   tagFinalityMs: 45_000,
-  budgetPauseMs: 5_000,
   reconcileMs: 2_000,
   watchMs: 5_000,
   maxLookupPauseMs: 8_000,
@@ -144,7 +150,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
   })
   const offers = createTestOffers({ timers, random: random.fork('products'), faultProfile, count: parts.count })
   const context = { sources: {} as never, chains, clock, catalog: { offers: Object.values(offers) }, publicUrl: 'http://shop.example' }
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, isTooExpensive: () => false })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
   const mpp = createMppChallenges({
     secrets: [mppSecret],
     realm: 'shop.example',
@@ -154,7 +160,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
   })
   const generous = { burst: 1e6, perSecond: 1e6, clock }
   const paid = createPaidCalls({
-    verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30 },
+    verify: { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => 30, objections: createKnownObjections(), contracts: { settler, ledger, costs: null, maxShareBasisPoints: 5_000n } },
     ledger,
     settler,
     context,
@@ -169,7 +175,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     failPoint,
     instance,
     shared,
-    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, answerWithinMs },
+    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, runs: runLimits, answerWithinMs },
   })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
   const gate = createGate({

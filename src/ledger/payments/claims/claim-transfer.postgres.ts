@@ -7,7 +7,7 @@ import type { ClaimTransferInput, ClaimTransferResult } from '../../ledger.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
 import { paymentFromRow } from '../payment-row.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
-import { unchargedRunsSql } from '../../quotas/uncharged-runs.ts'
+import { limitReachedSql, runLimitValues, settledBeforeSql, unchargedRunsSql, type LimitedBy } from '../../quotas/uncharged-runs.ts'
 
 const holderColumns = [
   'id',
@@ -63,9 +63,11 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
       FROM (SELECT 1) AS one LEFT JOIN found f ON true
     ), bought AS (
       ${purchaseByKeys}
+    ), limited AS (
+      SELECT ${limitReachedSql} AS by FROM (SELECT runs.*, 0 AS under_way, ${settledBeforeSql} AS settled FROM (${unchargedRunsSql}) AS runs) AS known
     ), verdict AS (
       SELECT CASE
-        WHEN ${unchargedRunsSql} >= :run_limit::int8 THEN 'too_many_uncharged_runs'
+        WHEN (SELECT by FROM limited) IS NOT NULL THEN 'too_many_uncharged_runs'
         WHEN kind IN ('taken', 'found') THEN kind
         WHEN EXISTS (SELECT 1 FROM bought) THEN 'key_taken'
         WHEN NOT EXISTS (SELECT 1 FROM bound_only WHERE payer = :payer) THEN 'claimed'
@@ -118,7 +120,7 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
       FROM found_again f, admission a
     ), shown AS (
       SELECT CASE result WHEN 'taken' THEN (SELECT holder FROM admission) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
-    ) SELECT v.result, (SELECT count(*) FROM locked) AS locks, (SELECT count(*) FROM decided) AS decisions, ${columnsOf('p')},
+    ) SELECT v.result, (SELECT by FROM limited) AS limited_by, (SELECT count(*) FROM locked) AS locks, (SELECT count(*) FROM decided) AS decisions, ${columnsOf('p')},
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM decided) OR (${allTaken})`)} AS all_taken
       FROM verdict v LEFT JOIN (${shownPayment} UNION ALL SELECT ${paymentColumns} FROM found_again) AS p ON true`,
   values: (input) => ({
@@ -130,13 +132,13 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
     theft_limit: input.theft.dailyLimit,
     key_list: [...new Set(input.keys)],
     keys_until: BigInt(input.keysUntil),
-    hour: input.unchargedRuns.hour,
-    run_limit: BigInt(input.unchargedRuns.limit),
+    ...runLimitValues(input.unchargedRuns, { proven: input.bound, contract: false }),
   }),
   result([row]) {
     const result = row!['result'] as ClaimTransferResult['result'] | 'found'
     switch (result) {
       case 'too_many_uncharged_runs':
+        return { result, by: row!['limited_by'] as LimitedBy }
       case 'bound_only':
       case 'theft_cap_reached':
         return { result }

@@ -9,7 +9,7 @@ import type { Payment } from '../payment.ts'
 import { lower } from '../payment-row.ts'
 import { moveTransfer } from '../move-transfer.sqlite.ts'
 import { bookTheft, isBoundOnly } from './theft.sqlite.ts'
-import { unchargedRuns } from '../../quotas/uncharged-runs.ts'
+import { limitReached, readUnchargedRuns } from '../../quotas/uncharged-runs.ts'
 
 type Admission =
   /** The transfer was not used before. */
@@ -22,8 +22,10 @@ type Admission =
 /** The claim by a transfer on SQLite, see `claim-transfer.ts`. */
 export function claimTransferInSqlite(transaction: SqliteTransaction, input: Keyed<ClaimTransferInput>): ClaimTransferResult {
   const payer = lower(input.payer)
-  const { hour, limit } = input.unchargedRuns
-  if (unchargedRuns(transaction, hour, { payer, client: input.client }) >= limit) return { result: 'too_many_uncharged_runs' }
+  const runs = readUnchargedRuns(transaction, input.unchargedRuns.hour, payer, input.client)
+  const settled = settledBefore(transaction, payer) + input.unchargedRuns.settledHere
+  const by = limitReached(runs, { underWay: 0, settled, proven: input.bound, contract: false }, input.unchargedRuns)
+  if (by !== null) return { result: 'too_many_uncharged_runs', by }
 
   const admission = admit(transaction, input)
   if (admission.kind === 'taken') return { result: 'taken', payment: admission.payment }
@@ -47,6 +49,10 @@ export function claimTransferInSqlite(transaction: SqliteTransaction, input: Key
   transaction.run('INSERT INTO paying_wallets (payer) VALUES (?) ON CONFLICT (payer) DO NOTHING', payer)
   const write = credit ? reclaimCredit : insertTransfer
   return { result: 'claimed', payment: write(transaction, { id, free: false, theft, identities }, input) }
+}
+
+function settledBefore(transaction: SqliteTransaction, payer: string): number {
+  return Number(transaction.get('SELECT settled FROM payer_history WHERE payer = ?', payer)?.['settled'] ?? 0n)
 }
 
 function admit(transaction: SqliteTransaction, input: ClaimTransferInput): Admission {

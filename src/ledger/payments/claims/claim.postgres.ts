@@ -7,7 +7,7 @@ import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { columnsOf } from '../payment-columns.ts'
 import { owed, paymentFromRow } from '../payment-row.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
-import { unchargedRunsSql } from '../../quotas/uncharged-runs.ts'
+import { limitReachedSql, runLimitValues, settledBeforeSql, unchargedRunsSql, type LimitedBy } from '../../quotas/uncharged-runs.ts'
 
 /** Whether the claim that was decided got everything it needs: all identities, all keys and its row. */
 const allTaken = `(SELECT count(*) FROM owned) = cardinality(:identity_list::text[])
@@ -30,19 +30,23 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
     ), bought AS (
       ${purchaseByKeys}
     ), facts AS (
-      SELECT (SELECT until FROM barred WHERE payer = :payer AND until > :claimed_at) AS barred_until, ${unchargedRunsSql} AS runs,
+      SELECT (SELECT until FROM barred WHERE payer = :payer AND until > :claimed_at) AS barred_until, runs.*,
+        ${settledBeforeSql} AS settled,
+        (SELECT count(*) FROM payments WHERE payer = :payer AND ${owed}) AS under_way,
         ((SELECT coalesce(sum(amount), 0) FROM payments WHERE payer = :payer AND network = :network AND ${owed})
           + (SELECT coalesce(sum(amount), 0) FROM payments
              WHERE payer = :payer AND network = :network AND state = 'settled' AND block_number > :claim_block))::int8 AS outstanding,
-        (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant
+        (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant FROM (${unchargedRunsSql}) AS runs
     ), verdict AS (
       SELECT CASE
         WHEN barred_until IS NOT NULL THEN 'barred'
-        WHEN runs >= :run_limit::int8 THEN 'too_many_uncharged_runs'
+        WHEN (${limitReachedSql}) IS NOT NULL THEN 'too_many_uncharged_runs'
         WHEN EXISTS (SELECT 1 FROM taken) THEN 'taken'
         WHEN EXISTS (SELECT 1 FROM bought) THEN 'key_taken'
         WHEN outstanding + :amount::int8 > :balance::numeric THEN 'not_covered'
-        ELSE 'claimed' END AS result, barred_until, outstanding FROM facts
+        WHEN under_way >= least(:unsettled_max::int8, :unsettled_base::int8 + settled) THEN 'too_many_unsettled'
+        ELSE 'claimed' END AS result, barred_until, outstanding, ${limitReachedSql} AS limited_by,
+        least(:unsettled_max::int8, :unsettled_base::int8 + settled) AS unsettled_limit FROM facts
     ), locked AS (
       ${takeOptimisticLock(`'payer:' || :payer`, `EXISTS (SELECT 1 FROM verdict WHERE result = 'claimed')`)}
     ), ${takeFreeCallSql('coalesce((SELECT id FROM released), :id)')}, decided AS (
@@ -61,7 +65,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
       ${writeClaimedRow('authorization')}
     ), shown AS (
       SELECT CASE result WHEN 'taken' THEN (SELECT id FROM taken) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
-    ) SELECT v.result, v.barred_until, v.outstanding, (SELECT count(*) FROM locked) AS locks, ${columnsOf('p')},
+    ) SELECT v.result, v.barred_until, v.outstanding, v.limited_by, v.unsettled_limit, (SELECT count(*) FROM locked) AS locks, ${columnsOf('p')},
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM locked) OR (${allTaken})`)} AS all_taken
       FROM verdict v LEFT JOIN (${shownPayment}) AS p ON true`,
   values: (input) => ({
@@ -71,8 +75,9 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
     identity_list: [...new Set(input.identities)],
     key_list: [...new Set(input.keys)],
     keys_until: BigInt(input.keysUntil),
-    hour: input.unchargedRuns.hour,
-    run_limit: BigInt(input.unchargedRuns.limit),
+    ...runLimitValues(input.unchargedRuns, { proven: true, contract: input.contract }),
+    unsettled_base: BigInt(input.unsettled.base),
+    unsettled_max: BigInt(input.unsettled.max),
     balance: input.balance,
   }),
   result([row]) {
@@ -82,7 +87,9 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
       case 'not_covered':
         return { result: 'not_covered', outstanding: row!['outstanding'] as bigint }
       case 'too_many_uncharged_runs':
-        return { result: 'too_many_uncharged_runs' }
+        return { result: 'too_many_uncharged_runs', by: row!['limited_by'] as LimitedBy }
+      case 'too_many_unsettled':
+        return { result: 'too_many_unsettled', limit: Number(row!['unsettled_limit']) }
       case 'claimed':
         return row!['locks'] === 0n ? lostRace : { result: 'claimed', payment: paymentFromRow(row!) }
       case 'taken':

@@ -4,6 +4,7 @@ import { takeFreeCall } from '../../quotas/free-call.ts'
 import { hotHolder, takeIdentities } from '../identities.sqlite.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { findPurchaseByKeys, replaceKeys } from './payment-keys.sqlite.ts'
+import { limitReached } from '../../quotas/uncharged-runs.ts'
 import type { Keyed } from './claim-cells.ts'
 import { payerFacts } from './payer-facts.sqlite.ts'
 import { hotPayment, lower } from '../payment-row.ts'
@@ -14,7 +15,10 @@ export function claimInSqlite(transaction: SqliteTransaction, input: Keyed<Claim
   const [identity = '', ...otherIdentities] = input.identities
   const facts = payerFacts(transaction, payer, identity, input)
   if (facts.barredUntil > 0) return { result: 'barred', until: facts.barredUntil }
-  if (facts.runs >= input.unchargedRuns.limit) return { result: 'too_many_uncharged_runs' }
+  const settled = facts.settled + input.unchargedRuns.settledHere
+  const runner = { underWay: facts.unsettled, settled, proven: true, contract: input.contract }
+  const by = limitReached(facts.runs, runner, input.unchargedRuns)
+  if (by !== null) return { result: 'too_many_uncharged_runs', by }
 
   const first = facts.holder === null ? undefined : hotPayment(transaction, facts.holder)
   const others = otherIdentities.map((other) => hotHolder(transaction, other))
@@ -27,6 +31,9 @@ export function claimInSqlite(transaction: SqliteTransaction, input: Keyed<Claim
 
   const owed = facts.outstanding
   if (owed + input.amount > input.balance) return { result: 'not_covered', outstanding: owed }
+
+  const limit = Math.min(input.unsettled.max, input.unsettled.base + settled)
+  if (facts.unsettled >= limit) return { result: 'too_many_unsettled', limit }
 
   const released = holders[0]
   const id = released?.id ?? input.id

@@ -40,7 +40,7 @@ export function tokenAnalysis(timers: Timers | null): AnyOffer {
       const address = await readSubject(text, 'path.address', context)
       const report = await reports.of(address, chain, context)
       const body = tokenBody(report, { address, network: chain.network, simulated: context.sources.simulated })
-      return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed') : answer(body)
+      return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed', { counted: true }) : answer(body)
     },
   })
 }

@@ -1,0 +1,81 @@
+import type { NetworkParts } from '../settler-parts.ts'
+
+/**
+ * Why nothing can be sent on a network at present: its gas budget is used up, no signer has money for gas, the node does not answer,
+ * or the ledger does not.
+ */
+export type HoldReason = 'gas_budget' | 'no_gas_money' | 'unreachable' | 'ledger'
+
+/** Whether a network is held up. While it is, nothing is sold there, and callers who wait for a settlement are told at once. */
+export interface Hold {
+  /** Null while things can be sent. */
+  readonly reason: HoldReason | null
+  /** An attempt failed for this reason. */
+  failed(reason: HoldReason): void
+  /** An attempt succeeded that would have failed for this reason. */
+  worked(reason: HoldReason): void
+}
+
+/** One missed answer is no outage, so the node or the ledger must have failed for this long. */
+const patienceMs = 700
+/** Attempts are repeated every second; where none has failed for this long, nobody is trying. */
+const lapseMs = 3_000
+
+const patient: ReadonlySet<HoldReason> = new Set(['unreachable', 'ledger'])
+
+const messages: Readonly<Record<HoldReason, string>> = {
+  gas_budget: 'the gas budget of the day leaves no room: settlements wait, and nothing is sold on this network',
+  no_gas_money: 'no signer has money for gas: settlements wait, and nothing is sold on this network',
+  unreachable: 'the node does not answer: settlements wait, and nothing is sold on this network',
+  ledger: 'the ledger does not answer: settlements wait, and nothing is sold on this network',
+}
+
+/** @param onHold called when a hold begins */
+export function createHold(parts: Pick<NetworkParts, 'chain' | 'clock' | 'timers' | 'log' | 'metrics' | 'background'>, onHold: () => void): Hold {
+  const { clock, timers, metrics } = parts
+  const network = parts.chain.network.id
+  const log = parts.log.child({ network })
+  const failures = new Map<HoldReason, { readonly since: number; last: number }>()
+  let told: HoldReason | null = null
+
+  function current(): HoldReason | null {
+    const now = clock.now()
+    for (const [reason, { since, last }] of failures) {
+      if (now - last > lapseMs) {
+        failures.delete(reason)
+        if (told === reason) told = null
+      } else if (!patient.has(reason) || now - since >= patienceMs) return reason
+    }
+    return null
+  }
+
+  function tell(): void {
+    const reason = current()
+    if (reason === told) return
+    const before = told
+    told = reason
+    if (reason === null) return log.info({ was: before }, 'settlements go on')
+    metrics.alarms.add({ network, alarm: reason })
+    log.error({ alarm: reason }, messages[reason])
+    onHold()
+  }
+
+  return {
+    get reason() {
+      return current()
+    },
+    failed(reason) {
+      const now = clock.now()
+      const failing = failures.get(reason)
+      if (failing) failing.last = now
+      else {
+        failures.set(reason, { since: now, last: now })
+        if (patient.has(reason)) timers.after(patienceMs, () => !parts.background.stopped && tell())
+      }
+      tell()
+    },
+    worked(reason) {
+      if (failures.delete(reason)) tell()
+    },
+  }
+}
