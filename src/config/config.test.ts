@@ -166,8 +166,9 @@ describe('a wrong value', () => {
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '::/0'],
     ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
-    ['GAS_BUDGET_GWEI_PER_DAY', 'polygon=5'],
-    ['GAS_BUDGET_GWEI_PER_DAY', '5,somewhere=5'],
+    ['GAS_COIN_CEILINGS', 'BTC=5'],
+    ['GAS_COIN_CEILINGS', 'ETH=-1'],
+    ['GAS_ALLOWANCE_USD_PER_DAY', '-1'],
     ['SOURCES_DISABLED', 'Coin Gecko'],
     ['SANDBOX_KILL_AT', 'later'],
     ['METRICS_TOKEN', 'short'],
@@ -234,10 +235,15 @@ describe('a secret', () => {
   })
 })
 
-test('a gas budget applies to all networks but the named ones', () => {
-  expect(loadConfig({ GAS_BUDGET_GWEI_PER_DAY: '7, polygon=9' }).gasBudgetGwei).toEqual({
-    everywhere: 7n,
-    networks: new Map([['polygon', 9n]]),
+test('what settling may cost is set in dollars, and so are the highest prices of gas coins', () => {
+  const settings = { GAS_ALLOWANCE_USD_PER_DAY: '2.5', GAS_COIN_CEILINGS: 'ETH=8000, CREDIT=0.01' }
+  expect(loadConfig(settings)).toMatchObject({
+    gasAllowancePerDay: 2_500_000n,
+    contractGasAllowancePerDay: 1_000_000n,
+    gasCoinCeilings: new Map([
+      ['ETH', 8_000_000_000n],
+      ['CREDIT', 10_000n],
+    ]),
   })
 })
 

@@ -99,6 +99,7 @@ export function openGateFixture(
     canSettle: () => !fixture.stalled,
     accepted: () => {},
     settledBy: () => 0,
+    barredUntil: () => 0,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
     recover: async () => {},
     start() {},
@@ -109,7 +110,7 @@ export function openGateFixture(
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
   const paid = createPaidCalls({
     ...common,
-    verify: { chains, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30, objections: createKnownObjections(), contracts: null },
+    verify: { chains, settler, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30, objections: createKnownObjections(), contracts: null },
     ledger,
     settler,
     random: systemRandom,

@@ -84,6 +84,8 @@ export function createTerms(parts: {
     payTo: parts.payTo,
     accepted,
     objection(network, amount, { newContract } = { newContract: false }) {
+      // Its node has never answered, which the question to it will say.
+      if (parts.chains.get(network)?.awaited) return null
       if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
       return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
     },

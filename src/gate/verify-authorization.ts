@@ -5,8 +5,11 @@ import type { AnyOffer } from '../offers/offer.ts'
 import type { Credential } from '../payments/wire/credential.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import { checkTerms } from '../payments/x402/check-terms.ts'
+import type { Settler } from '../settler/settler.ts'
+import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { payerBarred } from './call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
 import type { KnownObjections } from './known-objections.ts'
@@ -48,6 +51,7 @@ export interface VerifyParts {
   readonly admits: (payer: string) => boolean
   /** Seconds that run and settlement need at least on this network. */
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
+  readonly settler: Pick<Settler, 'barredUntil'>
   /** Payers that the ledger would refuse. */
   readonly objections: KnownObjections
   /** What is known of contract payers; null where somebody else pays for their settlement. */
@@ -86,11 +90,18 @@ export async function verifyAuthorization(
   if (signed.kind === 'problem') return signed
   if (signed.kind === 'refused') return refused(signed.refusal)
   if (isTaken(holder)) return known(holder)
-  const objection = parts.objections.of(authorization.from, parts.clock.now())
+  const objection = knownObjection(parts, authorization.from)
   if (objection) return unlessTaken(parts.ledger, claim.identity, known, problem(objection))
   const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, chain, claim, signed), false)
   if (verified.kind === 'verified') return verified
   return unlessTaken(parts.ledger, claim.identity, known, verified)
+}
+
+/** Why the ledger would refuse this payer, where we know it without asking. */
+function knownObjection({ objections, settler, clock }: VerifyParts, payer: Hex): Problem | null {
+  const now = clock.now()
+  const until = settler.barredUntil(payer)
+  return until > now ? payerBarred(until, now) : objections.of(payer, now)
 }
 
 /** Null where the authorization fits the terms. Prices and windows end, so the ledger is asked before a payment that no longer fits is refused. */

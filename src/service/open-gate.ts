@@ -83,6 +83,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const paid = createPaidCalls({
     verify: {
       chains,
+      settler,
       ledger,
       clock,
       terms,

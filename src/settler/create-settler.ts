@@ -70,6 +70,7 @@ export function createSettler(options: SettlerOptions): Settler {
       contractGas: async (network: string, authorization: Authorization) => (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
     settledBy: (payer) => parts.settlements.settledBy(payer),
+    barredUntil: (payer) => parts.settlements.barredUntil(payer),
     ...(vet &&
       health && {
         async vet(id, authorization) {

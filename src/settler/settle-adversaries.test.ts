@@ -10,6 +10,7 @@ import { keptLog, startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { SpendingLimits } from './spending/gas-budget.ts'
+import { storedFees } from './transaction/build-transaction.ts'
 import { price, sell } from './sale.fixture.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
@@ -171,10 +172,11 @@ describe('payers that sabotage their payment', () => {
     const wallet = newWallet().address
     await base.fund([wallet], 100_000n)
     await base.node.batch([['anvil_setCode', wallet, freeGasCode]])
-    const outcome = await settle(await sale(owner!, { from: wallet }))
+    const [first, second] = [await sale(owner!, { from: wallet }), await sale(owner!, { from: wallet })]
+    const outcome = await settle(first)
     expect(outcome).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_transaction_simulation_failed' })
     expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(0)
-    const authorization = { from: wallet, to: world.payTo, value: price, ...(await sale(owner!, { from: wallet })).authorization! }
+    const authorization = { from: wallet, to: world.payTo, value: price, ...second.authorization! }
     expect(await machine.settler.contractGas?.(base.chain.network.id, authorization)).toBeNull()
     await machine.settler.drain(1_000)
   })
@@ -186,13 +188,16 @@ describe('payers that sabotage their payment', () => {
     // They pass every simulation, and burn all gas in the block: something before our transaction changes them.
     const burner = await placeContract(base.node.url, 'gas-burner')
     await base.node.batch(wallets.map((wallet) => ['anvil_setCode', wallet, trapCode]))
-    const spending = spendingOf({ contractAllowancePerDay: 40_000n })
+    // Room for four at the most that they may cost.
+    const { maxFeePerGas } = storedFees(await base.chain.suggestFees())
+    const allowance = 4n * spendingInUsd((500_000n * maxFeePerGas) / gwei + 1n)
+    const spending = spendingOf({ contractAllowancePerDay: allowance })
     await begin(changingBeforeBlocks(wallets, await base.node.call('eth_getCode', burner, 'latest')), { contractRetryMs: 200 }, spending)
     const before = await base.balance(world.payTo)
     const spoiled = await Promise.all(wallets.map(async (from) => settle(await sale(owner!, { from }), 3_000)))
     expect(new Set(spoiled.map((one) => one.kind))).toEqual(new Set(['refused', 'pending']))
     const { contractGwei } = await ledger.networkSpending({ network: base.chain.network.id, day: new Date().toISOString().slice(0, 10) })
-    expect(spendingInUsd(contractGwei)).toBeLessThanOrEqual(40_000n)
+    expect(spendingInUsd(contractGwei)).toBeLessThanOrEqual(allowance)
     const outcomes = await Promise.all(plain.map(async (payer) => settle(await sale(payer), 3_000)))
     expect(outcomes.map((one) => one.kind)).toEqual(plain.map(() => 'settled'))
     expect((await base.balance(world.payTo)) - before).toBe(BigInt(plain.length) * price)

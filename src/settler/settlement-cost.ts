@@ -12,6 +12,9 @@ const weiPerCoin = 10n ** 18n
 
 /** Figures older than this are not used any more. */
 const maxAgeMs = 5 * 60_000
+/** While they are used they are asked for again after this; after this where there was no answer. */
+const freshMs = 30_000
+const retryMs = 1_000
 /** Terms that were given out within this are honoured, even where settling has become too expensive since. */
 const honouredMs = 120_000
 /** Of the gas used by the newest settlement, the part that goes into the average. */
@@ -72,10 +75,26 @@ export function createSettlementCosts(parts: SettlementCostParts): SettlementCos
   /** Oldest first, for as long as terms are honoured. */
   const past = new Map<NetworkId, Known[]>()
   const observed = new Map<NetworkId, Observed>()
+  const askedAt = new Map<NetworkId, number>()
 
   function current(network: NetworkId): Known | null {
     const newest = known.get(network)
     return newest && !hasPassed(newest.at, maxAgeMs, clock.now()) ? newest : null
+  }
+
+  /** The figures are asked for when somebody needs them, and at most once a second where no answer comes. */
+  function refreshSoon(network: NetworkId): void {
+    const chain = chains.get(network)
+    const now = clock.now()
+    const newest = known.get(network)
+    if (!chain || (newest && !hasPassed(newest.at, freshMs, now)) || !hasPassed(askedAt.get(network) ?? 0, retryMs, now)) return
+    askedAt.set(network, now)
+    void refreshOne(network, chain)
+  }
+
+  async function refreshOne(network: NetworkId, chain: Chain): Promise<void> {
+    const figures = await read(chain).catch(() => null)
+    if (figures) keep(network, figures)
   }
 
   const passesShare = (cost: bigint, price: bigint) => cost * 10_000n > price * maxShareBasisPoints
@@ -101,10 +120,12 @@ export function createSettlementCosts(parts: SettlementCostParts): SettlementCos
   return {
     figures: current,
     isTooExpensive(network, price) {
+      refreshSoon(network)
       const figures = current(network)
       return figures === null || passesShare(figures.perPayment, price)
     },
     wasTooExpensive(network, price) {
+      refreshSoon(network)
       if (current(network) === null) return true
       return (past.get(network) ?? []).every(({ perPayment }) => passesShare(perPayment, price))
     },
@@ -124,9 +145,8 @@ export function createSettlementCosts(parts: SettlementCostParts): SettlementCos
       const unknown: NetworkId[] = []
       await Promise.all(
         [...chains].map(async ([id, chain]) => {
-          const figures = await read(chain).catch(() => null)
-          if (figures) keep(id, figures)
-          else if (current(id) === null) unknown.push(id)
+          await refreshOne(id, chain)
+          if (current(id) === null) unknown.push(id)
         }),
       )
       return unknown

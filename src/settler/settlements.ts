@@ -46,6 +46,10 @@ export interface Settlements {
   begin(payment: Payment, phase: SettlementPhase): { readonly settlement: PendingSettlement; readonly begun: boolean }
   /** How many payments of this payer were seen to settle by this process. */
   settledBy(payer: Hex): number
+  /** Remembers that this process barred a payer, and until when. */
+  bar(payer: Hex, until: number): void
+  /** Until when, or 0. */
+  barredUntil(payer: Hex): number
   /** Its end, or `pending` when `waitMs` passed first. */
   wait(settlement: PendingSettlement, waitMs: number): Promise<SettlementOutcome>
   end(settlement: PendingSettlement, outcome: SettlementOutcome): void
@@ -64,6 +68,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
   const waiting = new Map<PendingSettlement, Set<(outcome: SettlementOutcome) => void>>()
   const pending = new Map<string, bigint>()
   const resolving: (() => void)[] = []
+  const barred = new LRUCache<string, number>({ max: payersRemembered })
   const settled = new LRUCache<string, number>({ max: payersRemembered })
 
   function resolveSome(): void {
@@ -103,6 +108,8 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       count(payment, 1n)
       return { settlement, begun: true }
     },
+    bar: (payer, until) => void barred.set(payer.toLowerCase(), until),
+    barredUntil: (payer) => barred.get(payer.toLowerCase()) ?? 0,
     settledBy: (payer) => settled.get(payer.toLowerCase()) ?? 0,
     wait(settlement, waitMs) {
       return new Promise((resolve) => {

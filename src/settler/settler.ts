@@ -27,6 +27,8 @@ export interface Settler {
   contractGas?(network: string, authorization: Authorization): Promise<bigint | null>
   /** How many payments of this payer this process has seen settled. */
   settledBy(payer: Hex): number
+  /** Until when this process has barred the payer, or 0. The ledger knows of those that other instances barred. */
+  barredUntil(payer: Hex): number
   /**
    * Asks the facilitator, before any work, whether it would send this payment: null, or its reason why not. Null also where it does
    * not answer. Absent where we send payments ourselves, since then the gate has checked them.

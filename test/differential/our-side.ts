@@ -64,7 +64,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     run: async () => answer({}),
   })
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
-  const verify = { chains, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds, objections: createKnownObjections(), contracts: null }
+  const verify = { chains, settler, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds, objections: createKnownObjections(), contracts: null }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
   const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://seller.test' }

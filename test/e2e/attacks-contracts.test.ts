@@ -65,19 +65,32 @@ describe('contracts that pay', () => {
     expect(await earned()).toBe(before + 150_000n)
   })
 
+  test('that behave only while gas costs nothing are refused before any claim, without a bar', async () => {
+    const wallet = await contractWith(twoFaced)
+    const claims = attacked.service.claims()
+    for (let turn = 0; turn < 2; turn++)
+      await expectProblem(
+        await pay(attacked.service.url, wallet, { path: expensivePath }),
+        402,
+        'invalid_exact_evm_transaction_simulation_failed',
+      )
+    expect(attacked.service.claims()).toBe(claims)
+  })
+
   test('that change their code between the check and the block get no answer, not on a retry either, and others are served', async () => {
-    const twoFacedWallet = await contractWith(twoFaced)
+    const changing = await contractWith(agreeable)
     const burner = await placeContract(rpcUrl(), 'gas-burner')
     const delegating = await attacked.service.payingWallet('1')
     const before = await earned()
     const estimate = '/v1/settlement/estimate?amount=100'
-    const payments = [await signed(twoFacedWallet, { path: expensivePath }), await signed(delegating)]
+    const payments = [await signed(changing, { path: expensivePath }), await signed(delegating)]
     await setUpstream('kraken', 'slow')
     const claims = attacked.service.claims()
     const spoiled = [callWith(attacked.service.url + expensivePath, payments[0]!), callWith(attacked.service.url + estimate, payments[1]!)]
     // The signatures were good when they were checked, and the products are still at work.
     await expect.poll(() => attacked.service.claims(), { interval: 10 }).toBe(claims + 2)
     await delegateAccount(rpcUrl(), delegating.address, burner)
+    await nodeRpc(rpcUrl()).call('anvil_setCode', changing.address, twoFaced)
     expect((await pay(attacked.service.url, attacked.account, { path })).status).toBe(200)
     await setUpstream('kraken', 'ok')
     for (const [index, response] of (await Promise.all(spoiled)).entries()) {
@@ -87,7 +100,7 @@ describe('contracts that pay', () => {
       const again = await callWith(attacked.service.url + (index === 0 ? expensivePath : estimate), payments[index]!)
       expect([again.status, (await expectClear(again))['code']]).toEqual([402, body['code']])
     }
-    await expectProblem(await pay(attacked.service.url, twoFacedWallet, { path: expensivePath }), 429, 'payer_barred')
+    await expectProblem(await pay(attacked.service.url, changing, { path: expensivePath }), 429, 'payer_barred')
     expect(await earned()).toBe(before + 7500n)
   })
 

@@ -94,7 +94,12 @@ export function exactAcrossInstances(pair: () => Pair): void {
 
   test('runs that fail are counted at both, and end at both', async () => {
     const account = await payingWallet()
-    const unknown = '/v1/market/price/NO-SUCH-COIN'
+    // Finding out that a name is unknown takes questions to a chain; an unknown coin costs nothing, and is not counted.
+    const unknown = '/v1/crypto/wallet-score/nobody-has-this.eth'
+    const coin = '/v1/market/price/NO-SUCH-COIN'
+    const coinTerms = await termsOf(url(0), coin)
+    for (let turn = 0; turn < 6; turn++)
+      expect((await callWith(url(turn) + coin, await signPayment(coinTerms, account), { headers: from('198.51.100.10') })).status).toBe(404)
     const terms = await termsOf(url(0), unknown)
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn++)

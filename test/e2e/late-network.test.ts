@@ -36,6 +36,8 @@ beforeAll(async () => {
       SIGNER_KEY: sandbox.signerKeys[0]!,
       RPC_URL_BASE: rpcUrl('base'),
       RPC_URL_POLYGON: node.url,
+      // What gas coins cost: these chains have no price feeds.
+      GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
       // This source would be fetched from the internet at the start.
       SOURCES_DISABLED: 'cisa-kev',
     },

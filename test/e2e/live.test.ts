@@ -41,6 +41,8 @@ beforeAll(async () => {
       RPC_URL_SKALE: `http://127.0.0.1:1,${rpcUrl('skale')}`,
       // This node is on another chain, so the network is left out.
       RPC_URL_POLYGON: rpcUrl('optimism'),
+      // What gas coins cost: these chains have no price feeds.
+      GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
       // This source would be fetched from the internet at the start.
       SOURCES_DISABLED: 'cisa-kev',
     },

@@ -114,19 +114,38 @@ describe('a run that fails', () => {
     expect(await response.json()).toMatchObject({ code: 'upstream_unavailable', retryable: true })
     expect(await usdcOf(service.chain(), account.address)).toBe(before)
   })
-  test('is limited per wallet and hour', async () => {
+  const unknownName = '/v1/crypto/wallet-score/nobody-has-this.eth'
+
+  async function runs(path: string, count: number, wallet: Account): Promise<Response[]> {
+    const terms = await termsOf(service.url, path)
+    const payments = await Promise.all(Array.from({ length: count }, () => signPayment(terms, wallet)))
+    const responses: Response[] = []
+    for (const [run, payment] of payments.entries())
+      responses.push(await callWith(service.url + path, payment, { headers: { 'X-Forwarded-For': `198.51.100.${run}` } }))
+    return responses
+  }
+
+  test('is limited per wallet and hour where finding out cost us something', async () => {
+    const responses = await runs(unknownName, 32, await service.payingWallet('1'))
+    expect(responses.map(({ status }) => status)).toEqual([...Array<number>(30).fill(404), 429, 429])
+    const last = responses.at(-1)!
+    const seconds = Number(last.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    const body = (await last.json()) as { code: string; detail: string; limited: string }
+    expect(body).toMatchObject({ code: 'too_many_uncharged_runs', limited: 'payer' })
+    expect(body.detail).toMatch(/^This wallet had too many calls this hour .* Try again in \d+ seconds\.$/)
+  })
+
+  test('is not limited where it cost us nothing, or where we failed', async () => {
     const wallet = await service.payingWallet('1')
-    const terms = await termsOf(service.url, priceOfBitcoin)
-    const statuses: number[] = []
-    for (let run = 0; run < 32; run += 1) {
-      const response = await callWith(`${service.url}/v1/market/price/nosuchcoin`, await signPayment(terms, wallet), {
-        headers: { 'X-Forwarded-For': `198.51.100.${run}` },
-      })
-      statuses.push(response.status)
-      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect(statuses.slice(0, 30).every((status) => status === 404)).toBe(true)
-    expect(statuses.slice(30)).toEqual([429, 429])
+    expect(new Set((await runs('/v1/market/price/nosuchcoin', 32, wallet)).map(({ status }) => status))).toEqual(new Set([404]))
+    await setUpstream('kraken', 'outage')
+    await setUpstream('coingecko', 'outage')
+    const failed = await runs('/v1/market/price/doge', 32, wallet)
+    await setUpstream('kraken', 'ok')
+    await setUpstream('coingecko', 'ok')
+    for (const { status } of failed) expect([200, 503]).toContain(status)
+    expect((await runs(priceOfBitcoin, 1, wallet))[0]!.status).toBe(200)
   })
 })
 

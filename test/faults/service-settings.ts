@@ -53,6 +53,8 @@ function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string>
     PUBLIC_URL: 'https://api.example.com',
     PAY_TO: world.payTo,
     SIGNER_KEY: world.signerKeys.join(','),
+    // Chains of this machine have no price feeds.
+    GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
     // This machine can't reach any of these.
     SOURCES_DISABLED: 'bitstamp,bitvavo,cisa-kev,coinbase,coingecko,ecb,kraken',
     ...(Object.fromEntries(nodes) as Record<string, string>),

@@ -99,7 +99,10 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
     async refused(settlement, reason, bar) {
       const { id, payer } = settlement.payment
       const at = clock.now()
-      if (bar) await ledger.barPayer({ payer, until: at + policy.barMs, reason })
+      if (bar) {
+        await ledger.barPayer({ payer, until: at + policy.barMs, reason })
+        running.bar(payer, at + policy.barMs)
+      }
       const counted = bar ? { counted: { hour: utcHour(at), contract: settlement.contract } } : {}
       const payment = await ledger.refuse({ id, reason, at, ...counted })
       if (payment === undefined) return fromRow(settlement)

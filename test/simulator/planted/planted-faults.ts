@@ -77,8 +77,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'send-before-storing',
     what: 'sends a transaction before it is stored',
     file: 'settler/queue/send-transaction.ts',
-    find: 'await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at })',
-    replace: 'void ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at }).catch(() => {})',
+    find: 'await ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at, ...costs })',
+    replace: 'void ledger.recordTransaction({ ...key, nonce: unsigned.nonce, transaction, payments, at, ...costs }).catch(() => {})',
   },
   {
     name: 'bump-another-nonce',

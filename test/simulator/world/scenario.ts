@@ -17,8 +17,10 @@ const expected = [
   'run failed',
   'an answered payment was reorganised away and can not be collected: booked as a loss',
   'an answered transfer was reorganised away for good: booked as a loss',
-  'the signer has no money for gas: settlements wait',
-  'the gas budget of the day is spent: settlements wait',
+  'no signer has money for gas: settlements wait, and nothing is sold on this network',
+  'the gas budget of the day leaves no room: settlements wait, and nothing is sold on this network',
+  'the node does not answer: settlements wait, and nothing is sold on this network',
+  'the ledger does not answer: settlements wait, and nothing is sold on this network',
   'the node refused a settlement transaction',
 ]
 /** Errors that are expected when the database fails. */
