@@ -37,6 +37,13 @@ export function freshClaim(payer: Hex = toHex(randomBytes(20))): ClaimInput {
     freeCall: null,
     contract: false,
     unsettled: { base: 1_000_000, max: 1_000_000 },
-    unchargedRuns: { hour: '2026-11-21T09', perPayer: 1_000_000, perClient: 1_000_000, contractsPerClient: 1_000_000, clientUnderWay: 0, settledHere: 0 },
+    unchargedRuns: {
+      hour: '2026-11-21T09',
+      perPayer: 1_000_000,
+      perClient: 1_000_000,
+      contractsPerClient: 1_000_000,
+      clientUnderWay: 0,
+      settledHere: 0,
+    },
   }
 }

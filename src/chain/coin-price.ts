@@ -1,4 +1,3 @@
-import type { Hex } from '../shared/bytes.ts'
 import type { Network, Rpc } from './chain.ts'
 import { isExecutionFailure } from './node-errors.ts'
 
@@ -28,7 +27,7 @@ export async function coinPriceOnChain({ network, rpc }: { network: Network; rpc
 
 function priceIn(answer: unknown, now: bigint): bigint | null {
   if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{320}$/.test(answer)) return null
-  const word = (index: number) => BigInt(`0x${answer.slice(2 + 64 * index, 66 + 64 * index)}` as Hex)
+  const word = (index: number) => BigInt(`0x${answer.slice(2 + 64 * index, 66 + 64 * index)}`)
   const [price, updatedAt] = [BigInt.asIntN(256, word(1)), word(3)]
   if (price <= 0n || updatedAt + maxAgeSeconds < now || updatedAt > now + maxAgeSeconds) return null
   return (price + feedUnitsPerBaseUnit - 1n) / feedUnitsPerBaseUnit

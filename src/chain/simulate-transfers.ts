@@ -52,7 +52,9 @@ async function simulateOne({ rpc, asset, sender, gasCap, fees }: Simulation, aut
  * The gas of one transfer in the next block, at these fees. Null where it fails or needs more than `gasCap`.
  * @throws RpcUnreachable
  */
-export async function estimateTransfer(simulation: Omit<Simulation, 'authorizations' | 'multicall'> & { readonly authorization: Authorization }): Promise<bigint | null> {
+export async function estimateTransfer(
+  simulation: Omit<Simulation, 'authorizations' | 'multicall'> & { readonly authorization: Authorization },
+): Promise<bigint | null> {
   const { rpc, asset, sender, authorization, gasCap, fees } = simulation
   const call = { from: sender, ...transferCall(asset, [authorization]), gas: quantity(gasCap), ...feeFields(fees) }
   const answer = await tryCall(rpc, call, 'eth_estimateGas')

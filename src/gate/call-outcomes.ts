@@ -24,8 +24,10 @@ export function tooManyRuns(by: LimitedBy, now: number): Problem {
 
 const limited: Readonly<Record<LimitedBy, string>> = {
   payer: 'This wallet had too many calls this hour that ended without a charge.',
-  client: 'Wallets at this client address had too many calls this hour that ended without a charge. Wallets that have paid here before are not held to this.',
-  contract: 'Too many payments of contract wallets from this client address could not be settled this hour. Plain accounts, and wallets that have paid here before, are not held to this.',
+  client:
+    'Wallets at this client address had too many calls this hour that ended without a charge. Wallets that have paid here before are not held to this.',
+  contract:
+    'Too many payments of contract wallets from this client address could not be settled this hour. Plain accounts, and wallets that have paid here before, are not held to this.',
 }
 
 export function tooManyUnsettled(limit: number): Problem {

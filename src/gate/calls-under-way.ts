@@ -24,7 +24,13 @@ const maxWaiting = 64
 /** How often the first that waits looks again without being called. */
 const lookAgainMs = 250
 
-export function createCallsUnderWay({ timers, now }: { readonly timers: Pick<Timers, 'after'>; readonly now: () => number }): CallsUnderWay {
+export function createCallsUnderWay({
+  timers,
+  now,
+}: {
+  readonly timers: Pick<Timers, 'after'>
+  readonly now: () => number
+}): CallsUnderWay {
   const clients = new Map<string, number>()
   const waiting = new Map<string, ((isTurn: boolean) => void)[]>()
 

@@ -1,4 +1,4 @@
-import type { Authorization, Chain, NetworkId } from '../chain/chain.ts'
+import type { Authorization, Chain } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -29,10 +29,11 @@ export async function checkContract(
   if (!settler.contractGas) return null
   const { from, value } = authorization
   const settledBefore = settler.settledBy(from) > 0 || (await ledger.payerHistory(from)).settled > 0
-  const reason = settledBefore ? null : terms.objection(network.id as NetworkId, value, { newContract: true })
+  const reason = settledBefore ? null : terms.objection(network.id, value, { newContract: true })
   if (reason !== null) return { kind: 'unavailable', reason }
   const gas = await settler.contractGas(network.id, authorization)
-  if (gas === null) return { kind: 'refused', refusal: { reason: 'invalid_exact_evm_transaction_simulation_failed', field: 'payload.signature' } }
+  if (gas === null)
+    return { kind: 'refused', refusal: { reason: 'invalid_exact_evm_transaction_simulation_failed', field: 'payload.signature' } }
   if (costs === null) return null
   const cost = costs.ofGas(network.id, gas)
   if (cost !== null && cost * 10_000n <= value * maxShareBasisPoints) return null

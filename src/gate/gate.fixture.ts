@@ -110,7 +110,17 @@ export function openGateFixture(
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
   const paid = createPaidCalls({
     ...common,
-    verify: { chains, settler, ledger, clock, terms, admits: () => fixture.admits, neededSeconds: () => 30, objections: createKnownObjections(), contracts: null },
+    verify: {
+      chains,
+      settler,
+      ledger,
+      clock,
+      terms,
+      admits: () => fixture.admits,
+      neededSeconds: () => 30,
+      objections: createKnownObjections(),
+      contracts: null,
+    },
     ledger,
     settler,
     random: systemRandom,
@@ -120,7 +130,11 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     failPoint: noFailPoint,
     instance: 'here',
-    limits: { freeCallsPerClientPerDay: 25, runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled: { base: 100, max: 100 } }, answerWithinMs: 1000 },
+    limits: {
+      freeCallsPerClientPerDay: 25,
+      runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled: { base: 100, max: 100 } },
+      answerWithinMs: 1000,
+    },
   })
   const gate = createGate({
     ...common,

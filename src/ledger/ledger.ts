@@ -1,6 +1,6 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSpending } from './slots/network-spending.ts'
-import type { LimitedBy } from './quotas/uncharged-runs.ts'
+import type { LimitedBy, UnchargedRunLimits } from './quotas/uncharged-runs.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
@@ -26,20 +26,6 @@ export interface ClaimTerms {
   readonly leaseUntil: number
   /** At most this many released or uncharged runs per payer, and per client address, in the hour (UTC, `2026-11-21T09`). */
   readonly unchargedRuns: UnchargedRunLimits
-}
-
-/** The most runs of an hour that may end without a charge. */
-export interface UnchargedRunLimits {
-  /** UTC. */
-  readonly hour: string
-  readonly perPayer: number
-  readonly perClient: number
-  /** Refused settlements of contract payers that have settled nothing before. */
-  readonly contractsPerClient: number
-  /** Claims of the client address that are under way at this instance. */
-  readonly clientUnderWay: number
-  /** What this instance saw the payer settle that the history of the ledger does not have yet. */
-  readonly settledHere: number
 }
 
 /** A claim by an authorization, which is settled after it was answered. */
@@ -237,7 +223,13 @@ export interface Ledger extends Leases {
    * kept. `counted`: it counts as an uncharged run.
    */
   uncharge(
-    input: At & { readonly answer: StoredAnswer; readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
+    input: At & {
+      readonly answer: StoredAnswer
+      readonly reason: string
+      readonly counted: boolean
+      readonly hour: string
+      readonly at: number
+    },
   ): Promise<Payment | undefined>
   /**
    * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted`: the run ended by the

@@ -99,7 +99,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       settler.start()
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
-      if (unknown.length > 0) log.warn({ networks: unknown }, 'settlement costs unknown: these networks are not offered, see GAS_COIN_CEILINGS')
+      if (unknown.length > 0)
+        log.warn({ networks: unknown }, 'settlement costs unknown: these networks are not offered, see GAS_COIN_CEILINGS')
       addLedgerJobs()
       addOwnJobs()
       jobs.start()

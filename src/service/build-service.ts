@@ -115,7 +115,14 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
-  const opened = openSettler({ ...owner, config, publicUrl, coinPrice: (coin) => sources.coinPriceUsd(coin), sandboxKeys: sandbox?.signerKeys ?? null, alone: !shared })
+  const opened = openSettler({
+    ...owner,
+    config,
+    publicUrl,
+    coinPrice: (coin) => sources.coinPriceUsd(coin),
+    sandboxKeys: sandbox?.signerKeys ?? null,
+    alone: !shared,
+  })
   const { settler, costs } = opened
   const indexes = openIndexes({ ...common, config, chains, store, ledger, payTo, simulated: sandbox !== null })
   const confirmedOperators = createConfirmedOperators({

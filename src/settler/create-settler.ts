@@ -67,7 +67,8 @@ export function createSettler(options: SettlerOptions): Settler {
     canSettle: (network, { amount, newContract = false }) => networks.get(network)?.canSettle({ amount, newContract }) ?? true,
     accepted: (network, amount) => networks.get(network)?.accepted(amount),
     ...(facilitator === null && {
-      contractGas: async (network: string, authorization: Authorization) => (await networks.get(network)?.contractGas?.(authorization)) ?? null,
+      contractGas: async (network: string, authorization: Authorization) =>
+        (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
     settledBy: (payer) => parts.settlements.settledBy(payer),
     barredUntil: (payer) => parts.settlements.barredUntil(payer),

@@ -53,7 +53,14 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
     freeCall: null,
     contract: false,
     unsettled: { base: 1_000, max: 1_000 },
-    unchargedRuns: { hour: '2026-11-21T09', perPayer: 1_000, perClient: 1_000, contractsPerClient: 1_000, clientUnderWay: 0, settledHere: 0 },
+    unchargedRuns: {
+      hour: '2026-11-21T09',
+      perPayer: 1_000,
+      perClient: 1_000,
+      contractsPerClient: 1_000,
+      clientUnderWay: 0,
+      settledHere: 0,
+    },
   })
   if (claimed.result !== 'claimed') throw new Error(`claim: ${claimed.result}`)
   if (unserved) return claimed.payment

@@ -178,7 +178,14 @@ describe('a transaction that is not mined', () => {
 
   test('is not made while the gas budget leaves no room; its callers are told at once, and it goes on when there is', async () => {
     let allowance = 0n
-    await begin(base.chain, { spending: { ...dearGas, get allowancePerDay() { return allowance } } })
+    await begin(base.chain, {
+      spending: {
+        ...dearGas,
+        get allowancePerDay() {
+          return allowance
+        },
+      },
+    })
     const payments = await sales(4)
     const asked = Date.now()
     expect(kinds(await settle(payments, 60_000))).toEqual(['pending'])

@@ -53,7 +53,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   )
   const budget = shared.spending && createGasBudget(parts, shared.spending)
   const watches: SlotWatch[] = []
-  const signerQueues = signers.map((signer, index) => createSignerQueue(parts, signer, { onOpened: () => watches[index]!.start(), onGasMoney }))
+  const signerQueues = signers.map((signer, index) =>
+    createSignerQueue(parts, signer, { onOpened: () => watches[index]!.start(), onGasMoney }),
+  )
   for (const signerQueue of signerQueues)
     watches.push(createSlotWatch({ ...parts, hold, signerQueue, paymentWatch, outcomeRecorder, onClosed: () => queue.wake() }))
   const dispatch = createDispatch({ ...parts, hold, budget, signerQueues, paymentWatch, queue: () => queue })
@@ -126,7 +128,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     accepted: (amount) => budget?.taken(amount),
     async contractGas(authorization) {
       const [sender] = signerQueues
-      return sender ? chain.estimateTransfer(sender.signer, authorization, gasLimit(policy, network, { kind: 'contract' }), await chain.suggestFees()) : null
+      return sender
+        ? chain.estimateTransfer(sender.signer, authorization, gasLimit(policy, network, { kind: 'contract' }), await chain.suggestFees())
+        : null
     },
     begin(payment) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')

@@ -18,7 +18,12 @@ interface World {
 
 function setUp(changes: Partial<SettlementCostParts> = {}) {
   const clock = { at: 1_795_000_000_000, now: () => clock.at }
-  const world: World = { fees: { kind: 'eip1559', maxFeePerGas: 2n * gwei, maxPriorityFeePerGas: 0n }, feed: '0x', oracle: '0x', down: false }
+  const world: World = {
+    fees: { kind: 'eip1559', maxFeePerGas: 2n * gwei, maxPriorityFeePerGas: 0n },
+    feed: '0x',
+    oracle: '0x',
+    down: false,
+  }
   const chain = (id: NetworkId, gasCoin: string, more: object = {}) =>
     [
       id,
@@ -32,11 +37,7 @@ function setUp(changes: Partial<SettlementCostParts> = {}) {
       } as unknown as Chain,
     ] as const
   const costs = createSettlementCosts({
-    chains: new Map([
-      chain(ethereum, 'ETH', { coinFeed: '0x5f' }),
-      chain(base, 'ETH', { dataFee: true }),
-      chain(skale, 'CREDIT'),
-    ]),
+    chains: new Map([chain(ethereum, 'ETH', { coinFeed: '0x5f' }), chain(base, 'ETH', { dataFee: true }), chain(skale, 'CREDIT')]),
     clock,
     coinPrice: async (coin) => (coin === 'ETH' ? 3_000n * usd : null),
     priceCeilings: new Map(),
@@ -90,7 +91,12 @@ describe('the price of a coin', () => {
     await costs.refresh()
     expect(costs.figures(ethereum)?.coinPrice).toBe(2_448_093_066n)
     expect(costs.figures(base)?.coinPrice).toBe(3_000n * usd)
-    for (const useless of [feedAnswer(244_809_306_508n, clock.at - 26 * 3_600_000), feedAnswer(0n, clock.at), feedAnswer(-5n, clock.at), '0x12']) {
+    for (const useless of [
+      feedAnswer(244_809_306_508n, clock.at - 26 * 3_600_000),
+      feedAnswer(0n, clock.at),
+      feedAnswer(-5n, clock.at),
+      '0x12',
+    ]) {
       world.feed = useless
       await costs.refresh()
       expect(costs.figures(ethereum)?.coinPrice).toBe(3_000n * usd)

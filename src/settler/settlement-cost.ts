@@ -102,7 +102,11 @@ export function createSettlementCosts(parts: SettlementCostParts): SettlementCos
   async function read(chain: Chain): Promise<Known | null> {
     const { id } = chain.network
     const seen = observed.get(id)
-    const [fees, coinPrice, fee] = await Promise.all([chain.suggestFees(), priceOf(chain, parts), seen?.dataFee ?? dataFee(chain, bytesAlone)])
+    const [fees, coinPrice, fee] = await Promise.all([
+      chain.suggestFees(),
+      priceOf(chain, parts),
+      seen?.dataFee ?? dataFee(chain, bytesAlone),
+    ])
     if (coinPrice === null) return null
     const { expected, most } = feesPerGas(fees)
     const wei = (seen?.gas ?? gasAlone) * expected + fee

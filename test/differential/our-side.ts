@@ -64,7 +64,17 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     run: async () => answer({}),
   })
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
-  const verify = { chains, settler, ledger, clock, terms, admits: () => true, neededSeconds: () => neededSeconds, objections: createKnownObjections(), contracts: null }
+  const verify = {
+    chains,
+    settler,
+    ledger,
+    clock,
+    terms,
+    admits: () => true,
+    neededSeconds: () => neededSeconds,
+    objections: createKnownObjections(),
+    contracts: null,
+  }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
   const rateLimit = createRateLimit({ burst: 1e6, perSecond: 1e6, clock })
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://seller.test' }
@@ -81,7 +91,11 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     refusalLimit: rateLimit,
     failPoint: noFailPoint,
     instance: 'ours',
-    limits: { freeCallsPerClientPerDay: 0, runs: { unchargedPerPayer: 1e6, unchargedPerClient: 1e6, refusedContractsPerClient: 1e6, unsettled: { base: 1e6, max: 1e6 } }, answerWithinMs: 20_000 },
+    limits: {
+      freeCallsPerClientPerDay: 0,
+      runs: { unchargedPerPayer: 1e6, unchargedPerClient: 1e6, refusedContractsPerClient: 1e6, unsettled: { base: 1e6, max: 1e6 } },
+      answerWithinMs: 20_000,
+    },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0 })
   const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })

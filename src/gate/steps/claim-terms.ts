@@ -12,7 +12,19 @@ import { ended, known, next, type Ended, type Known, type Next } from './step.ts
 
 export type ClaimParts = Pick<
   CallParts,
-  'ledger' | 'clock' | 'random' | 'instance' | 'shared' | 'limits' | 'transfers' | 'interruptedCalls' | 'noteRefusal' | 'settler' | 'underWay' | 'refusalLimit' | 'verify'
+  | 'ledger'
+  | 'clock'
+  | 'random'
+  | 'instance'
+  | 'shared'
+  | 'limits'
+  | 'transfers'
+  | 'interruptedCalls'
+  | 'noteRefusal'
+  | 'settler'
+  | 'underWay'
+  | 'refusalLimit'
+  | 'verify'
 >
 
 /** A lease outlives the deadline of its run by this much. */

@@ -3,7 +3,8 @@ import { sha256 } from '../../shared/sha256.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnswerFiles } from '../answers/answer-files.ts'
 import { authorizationIdentity } from '../payments/identity.ts'
-import type { ClaimInput, ClaimTransferInput, Ledger, UnchargedRunLimits } from '../ledger.ts'
+import type { ClaimInput, ClaimTransferInput, Ledger } from '../ledger.ts'
+import type { UnchargedRunLimits } from '../quotas/uncharged-runs.ts'
 import type { Payment, StoredAnswer } from '../payments/payment.ts'
 
 export interface Opened extends AsyncDisposable {
@@ -160,7 +161,11 @@ export function settlementOf(id: string, blockNumber = 101n) {
 }
 
 /** The same limit for a payer, an address and the contract payers of an address. */
-export function runLimits({ hour = thisHour, limit = 30, ...changes }: { limit?: number } & Partial<UnchargedRunLimits> = {}): UnchargedRunLimits {
+export function runLimits({
+  hour = thisHour,
+  limit = 30,
+  ...changes
+}: { limit?: number } & Partial<UnchargedRunLimits> = {}): UnchargedRunLimits {
   return { hour, perPayer: limit, perClient: limit, contractsPerClient: limit, clientUnderWay: 0, settledHere: 0, ...changes }
 }
 

@@ -1,6 +1,19 @@
 import type { Cell, Row, SqliteTransaction } from '../../store/store.ts'
-import type { UnchargedRunLimits } from '../ledger.ts'
 import type { Payment } from '../payments/payment.ts'
+
+/** The most runs of an hour that may end without a charge. */
+export interface UnchargedRunLimits {
+  /** UTC. */
+  readonly hour: string
+  readonly perPayer: number
+  readonly perClient: number
+  /** Refused settlements of contract payers that have settled nothing before. */
+  readonly contractsPerClient: number
+  /** Claims of the client address that are under way at this instance. */
+  readonly clientUnderWay: number
+  /** What this instance saw the payer settle that the history of the ledger does not have yet. */
+  readonly settledHere: number
+}
 
 /** Runs of this hour that ended without a charge, by whom they are counted. */
 export interface UnchargedRuns {
@@ -58,7 +71,11 @@ export function limitReached(runs: UnchargedRuns, runner: Runner, limits: Unchar
 /** Counts a run of this payment that ended without a charge. */
 export function countUnchargedRun(transaction: SqliteTransaction, hour: string, payment: Payment, contract = false): void {
   const proven = payment.authorization !== null || payment.bound
-  const subjects = [`client:${payment.client}`, ...(contract ? [`contract:${payment.client}`] : []), ...(proven ? [`payer:${payment.payer}`] : [])]
+  const subjects = [
+    `client:${payment.client}`,
+    ...(contract ? [`contract:${payment.client}`] : []),
+    ...(proven ? [`payer:${payment.payer}`] : []),
+  ]
   for (const subject of subjects) {
     transaction.run(
       'INSERT INTO uncharged_runs (hour, subject, runs) VALUES (?, ?, 1) ON CONFLICT (hour, subject) DO UPDATE SET runs = runs + 1',

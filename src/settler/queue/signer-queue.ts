@@ -54,11 +54,7 @@ export interface SignerQueue {
 }
 
 /** @param events see `SignerParts` */
-export function createSignerQueue(
-  shared: NetworkParts,
-  signer: Signer,
-  events: Pick<SignerParts, 'onOpened' | 'onGasMoney'>,
-): SignerQueue {
+export function createSignerQueue(shared: NetworkParts, signer: Signer, events: Pick<SignerParts, 'onOpened' | 'onGasMoney'>): SignerQueue {
   const parts = signerParts(shared, signer, events)
   const { state } = parts
   const runInOrder = createOrderedRuns()

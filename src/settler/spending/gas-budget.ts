@@ -88,14 +88,21 @@ export function createGasBudget(parts: NetworkParts, limits: SpendingLimits): Ga
   }
 
   /** Whether the expense, beside what is committed, stays in the budget. `waiting` are payments that are in no transaction yet. */
-  function hasRoom(spending: NetworkSpending, { value, worstGwei, newContract }: Expense, waiting: { gwei: bigint; value: bigint }): boolean {
+  function hasRoom(
+    spending: NetworkSpending,
+    { value, worstGwei, newContract }: Expense,
+    waiting: { gwei: bigint; value: bigint },
+  ): boolean {
     const figures = limits.costs.figures(network.id)
     if (figures === null) return false
     const usd = (gwei: bigint) => divideUp(gwei * figures.coinPrice, gweiPerCoin)
     const within = (gwei: bigint, brings: bigint, allowance: bigint) =>
       usd(gwei) * basisPoints <= brings * limits.shareBasisPoints + allowance * basisPoints
     const { gwei, openGwei, settled, contractGwei, openContractGwei, contractSettled, openContractValue } = spending
-    if (newContract && !within(contractGwei + openContractGwei + worstGwei, contractSettled + openContractValue + value, contractAllowance()))
+    if (
+      newContract &&
+      !within(contractGwei + openContractGwei + worstGwei, contractSettled + openContractValue + value, contractAllowance())
+    )
       return false
     return within(gwei + openGwei + waiting.gwei + worstGwei, settled + waiting.value + value, limits.allowancePerDay)
   }

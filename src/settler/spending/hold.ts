@@ -31,7 +31,10 @@ const messages: Readonly<Record<HoldReason, string>> = {
 }
 
 /** @param onHold called when a hold begins */
-export function createHold(parts: Pick<NetworkParts, 'chain' | 'clock' | 'timers' | 'log' | 'metrics' | 'background'>, onHold: () => void): Hold {
+export function createHold(
+  parts: Pick<NetworkParts, 'chain' | 'clock' | 'timers' | 'log' | 'metrics' | 'background'>,
+  onHold: () => void,
+): Hold {
   const { clock, timers, metrics } = parts
   const network = parts.chain.network.id
   const log = parts.log.child({ network })

@@ -96,7 +96,14 @@ async function claim(transaction: Hex, changes: Partial<ClaimTransferInput> = {}
     claimBlock: blockNumber,
     bound: false,
     theft: { day: '2026-11-21', dailyLimit: 1_000_000n },
-    unchargedRuns: { hour: '2026-11-21T09', perPayer: 1_000, perClient: 1_000, contractsPerClient: 1_000, clientUnderWay: 0, settledHere: 0 },
+    unchargedRuns: {
+      hour: '2026-11-21T09',
+      perPayer: 1_000,
+      perClient: 1_000,
+      contractsPerClient: 1_000,
+      clientUnderWay: 0,
+      settledHere: 0,
+    },
     ...changes,
   })
   if (result.result !== 'claimed') throw new Error(`claim: ${result.result}`)

@@ -160,7 +160,17 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
   })
   const generous = { burst: 1e6, perSecond: 1e6, clock }
   const paid = createPaidCalls({
-    verify: { chains, settler, ledger, clock, terms, admits: () => true, neededSeconds: () => 30, objections: createKnownObjections(), contracts: { settler, ledger, costs: null, maxShareBasisPoints: 5_000n } },
+    verify: {
+      chains,
+      settler,
+      ledger,
+      clock,
+      terms,
+      admits: () => true,
+      neededSeconds: () => 30,
+      objections: createKnownObjections(),
+      contracts: { settler, ledger, costs: null, maxShareBasisPoints: 5_000n },
+    },
     ledger,
     settler,
     context,
