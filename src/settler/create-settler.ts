@@ -1,5 +1,5 @@
 import type { Authorization, Chains } from '../chain/chain.ts'
-import type { SpendingLimits } from './spending/gas-budget.ts'
+import type { SpendingLimits } from './spending/spending-limits.ts'
 import { onlyInstance, type InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { NetworkId } from '../chain/chain.ts'

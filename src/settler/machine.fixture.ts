@@ -13,7 +13,7 @@ import type { Facilitator } from './facilitator/facilitator.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { Settler } from './settler.ts'
 import { createKeySigner } from './signer.ts'
-import type { SpendingLimits } from './spending/gas-budget.ts'
+import type { SpendingLimits } from './spending/spending-limits.ts'
 import type { TestWallet } from './test-world.fixture.ts'
 
 /** Figures for blocks of a tenth of a second. */

@@ -7,7 +7,7 @@ import type { Log } from '../shared/log.ts'
 import type { Background } from './background.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlerPolicy } from './policy.ts'
-import type { SpendingLimits } from './spending/gas-budget.ts'
+import type { SpendingLimits } from './spending/spending-limits.ts'
 import type { Settlements } from './settlements.ts'
 
 /** What every part of the settler is made from. */

@@ -2,19 +2,8 @@ import type { NetworkSpending } from '../../ledger/slots/network-spending.ts'
 import { divideUp } from '../../shared/money.ts'
 import { hasPassed, utcDay } from '../../shared/clock.ts'
 import { gasLimit } from '../transaction/build-transaction.ts'
-import type { SettlementCosts } from '../settlement-cost.ts'
+import type { SpendingLimits } from './spending-limits.ts'
 import type { NetworkParts } from '../settler-parts.ts'
-
-/** What the operator lets settlements cost. Amounts in USDC base units. */
-export interface SpendingLimits {
-  readonly costs: Pick<SettlementCosts, 'figures' | 'ofGas' | 'observe'>
-  /** Gas may cost this share of what settlements bring, in basis points. */
-  readonly shareBasisPoints: bigint
-  /** And so much more per network and UTC day, for what fails. */
-  readonly allowancePerDay: bigint
-  /** The part of that which contract payers may use that have settled nothing before. */
-  readonly contractAllowancePerDay: bigint
-}
 
 /** Something that is about to cost gas. */
 export interface Expense {
