@@ -33,6 +33,8 @@ export function createCallsUnderWay({
 }): CallsUnderWay {
   const clients = new Map<string, number>()
   const waiting = new Map<string, ((isTurn: boolean) => void)[]>()
+  /** When a call of the payer last looked by itself. */
+  const lookedAt = new Map<string, number>()
 
   function count(client: string, change: 1 | -1): void {
     const calls = (clients.get(client) ?? 0) + change
@@ -43,7 +45,17 @@ export function createCallsUnderWay({
   function leave(payer: string, one: (isTurn: boolean) => void): void {
     const left = (waiting.get(payer) ?? []).filter((other) => other !== one)
     if (left.length > 0) waiting.set(payer, left)
-    else waiting.delete(payer)
+    else {
+      waiting.delete(payer)
+      lookedAt.delete(payer)
+    }
+  }
+
+  /** Only the first looks by itself, so that a crowd that waits asks the ledger no more often than one call. */
+  function mayLook(payer: string, one: (isTurn: boolean) => void): boolean {
+    if (waiting.get(payer)?.[0] !== one || now() - (lookedAt.get(payer) ?? -Infinity) < lookAgainMs) return false
+    lookedAt.set(payer, now())
+    return true
   }
 
   return {
@@ -72,11 +84,10 @@ export function createCallsUnderWay({
           resolve(isTurn)
         }
         waiting.set(payer, [...line, turn])
-        // Only the first looks by itself, so that a crowd that waits asks the ledger no more often than one call.
         const look = (left: number): void => {
           cancel = timers.after(Math.min(lookAgainMs, left), () => {
             if (left <= lookAgainMs) turn(false)
-            else if (waiting.get(payer)?.[0] === turn) turn(true)
+            else if (mayLook(payer, turn)) turn(true)
             else look(left - lookAgainMs)
           })
         }
