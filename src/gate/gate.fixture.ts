@@ -100,6 +100,7 @@ export function openGateFixture(
     accepted: () => {},
     settledBy: () => 0,
     barredUntil: () => 0,
+    heldBy: () => null,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
     recover: async () => {},
     start() {},

@@ -27,6 +27,7 @@ export function createApp(parts: ServiceParts): Hono {
         clock: parts.clock,
         health: parts.health,
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
+        heldBy: (network) => parts.settler.heldBy(network),
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
         simulated: parts.sources.simulated,

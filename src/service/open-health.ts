@@ -25,6 +25,13 @@ export function openHealth(
     await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
   })
   for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
+  for (const id of chains.keys()) {
+    const probe = () => {
+      const reason = settler.heldBy(id)
+      if (reason !== null) throw new Error(`nothing can be settled: ${reason}`)
+    }
+    if (settler.networks.has(id)) health.register(`settlement ${id}`, probe, { critical: false })
+  }
   const { isFacilitatorUp } = settler
   if (isFacilitatorUp) {
     const probe = () => {

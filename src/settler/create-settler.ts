@@ -65,6 +65,7 @@ export function createSettler(options: SettlerOptions): Settler {
   return {
     networks: new Set(networks.keys()),
     canSettle: (network, { amount, newContract = false }) => networks.get(network)?.canSettle({ amount, newContract }) ?? true,
+    heldBy: (network) => networks.get(network)?.heldBy ?? null,
     accepted: (network, amount) => networks.get(network)?.accepted(amount),
     ...(facilitator === null && {
       contractGas: async (network: string, authorization: Authorization) =>

@@ -26,6 +26,7 @@ export interface NetworkSettler {
   /** See `Settler`. */
   canSettle(payment: { readonly amount: bigint; readonly newContract: boolean }): boolean
   accepted(amount: bigint): void
+  readonly heldBy: string | null
   contractGas?(authorization: Authorization): Promise<bigint | null>
   /** Starts to settle a payment, or joins the settlement that is under way. `adopted`: an earlier process left it. */
   begin(payment: Payment, adopted: boolean): PendingSettlement
@@ -126,6 +127,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
       return hold.reason === null && !lacksMoney() && (budget?.canTake(payment) ?? true)
     },
     accepted: (amount) => budget?.taken(amount),
+    get heldBy() {
+      return hold.reason ?? (lacksMoney() ? 'no_gas_money' : null)
+    },
     async contractGas(authorization) {
       const [sender] = signerQueues
       return sender

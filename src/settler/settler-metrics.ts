@@ -7,6 +7,8 @@ export interface SettlerMetrics {
   readonly latency: Histogram
   readonly pendingValue: Gauge
   readonly gasSpent: Counter
+  readonly gasBudgetLeft: Gauge
+  readonly held: Gauge
   readonly bumps: Counter
   readonly poisoned: Counter
   readonly outcomes: Counter
@@ -31,6 +33,12 @@ export function createSettlerMetrics(metrics: Metrics): SettlerMetrics {
     ),
     pendingValue: metrics.gauge('farthing_settler_pending_base_units', 'Value of payments on their way', ['network']),
     gasSpent: metrics.counter('farthing_settler_gas_gwei_total', 'Gas paid for mined transactions', ['network', 'signer']),
+    gasBudgetLeft: metrics.gauge(
+      'farthing_settler_gas_budget_left_base_units',
+      'What settlements may still cost today, in USDC base units',
+      ['network'],
+    ),
+    held: metrics.gauge('farthing_settler_held', '1 while nothing can be sent on the network', ['network']),
     bumps: metrics.counter('farthing_settler_fee_bumps_total', 'Transactions replaced at higher fees', ['network']),
     poisoned: metrics.counter('farthing_settler_poisoned_batches_total', 'Mined batches of several in which no payment was settled', [
       'network',

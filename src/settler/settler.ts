@@ -18,6 +18,8 @@ export interface Settler {
    * nothing should be sold. `newContract`: its payer is a contract that has settled nothing before.
    */
   canSettle(network: string, payment: { readonly amount: bigint; readonly newContract?: boolean }): boolean
+  /** Why nothing can be sent on a network now, for the operator; null while things can be sent. */
+  heldBy(network: string): string | null
   /** Notes that a payment of this amount was accepted, so that the next one is judged with it. */
   accepted(network: string, amount: bigint): void
   /**

@@ -62,6 +62,9 @@ export function createFacilitatedNetwork(
     mayWait: () => true,
     canSettle: () => !isStalled(),
     accepted: () => {},
+    get heldBy() {
+      return isStalled() ? 'facilitator' : null
+    },
     begin(payment, adopted) {
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
       const ours = payment.instance === shared.instance

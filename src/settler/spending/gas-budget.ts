@@ -57,9 +57,19 @@ export function createGasBudget(parts: NetworkParts, limits: SpendingLimits): Ga
     const before = takenSince
     const spending = await ledger.networkSpending({ network: network.id, day: utcDay(now) })
     known = { at: now, spending }
+    tellWhatIsLeft(spending)
     // What was accepted while the ledger was asked may not be in its figures yet.
     takenSince = { payments: takenSince.payments - before.payments, value: takenSince.value - before.value }
     return spending
+  }
+
+  /** For the operator: what is left of the budget as far as payments are settled, without those on their way. */
+  function tellWhatIsLeft({ gwei, openGwei, settled }: NetworkSpending): void {
+    const figures = limits.costs.figures(network.id)
+    if (figures === null) return
+    const spent = divideUp((gwei + openGwei) * figures.coinPrice, gweiPerCoin)
+    const left = (settled * limits.shareBasisPoints) / basisPoints + limits.allowancePerDay - spent
+    parts.metrics.gasBudgetLeft.set(Number(left), { network: network.id })
   }
 
   async function refresh(): Promise<void> {

@@ -57,6 +57,7 @@ export function createHold(
     if (reason === told) return
     const before = told
     told = reason
+    metrics.held.set(reason === null ? 0 : 1, { network })
     if (reason === null) return log.info({ was: before }, 'settlements go on')
     metrics.alarms.add({ network, alarm: reason })
     log.error({ alarm: reason }, messages[reason])

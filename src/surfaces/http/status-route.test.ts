@@ -16,6 +16,7 @@ const fine: SourceStatus = {
 }
 
 function open() {
+  const held: Record<string, string> = {}
   const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine], indexes: [] as IndexStatus[] }
   const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
   const app = new Hono()
@@ -23,6 +24,7 @@ function open() {
     clock: { now: () => state.now },
     health: { ready: () => ({ ready: state.ready, checks }) },
     networks: [{ id: 'eip155:8453', name: 'Base' }],
+    heldBy: (network) => held[network] ?? null,
     sources: () => {
       state.asked++
       return state.sources
@@ -35,7 +37,7 @@ function open() {
     state.now += 1_000
     return (await (await app.request('/status')).json()) as { status: string; sources: { state: string }[]; networks: unknown[] }
   }
-  return { app, state, checks, read }
+  return { app, state, checks, held, read }
 }
 
 test('has the state of the process, the ledger, the networks and every source', async () => {
@@ -46,7 +48,7 @@ test('has the state of the process, the ledger, the networks and every source', 
     simulated: true,
     process: 'ready',
     ledger: 'ok',
-    networks: [{ network: 'eip155:8453', name: 'Base', state: 'ok' }],
+    networks: [{ network: 'eip155:8453', name: 'Base', state: 'ok', settlement: 'ok' }],
     sources: [
       {
         id: 'ecb',
@@ -128,4 +130,10 @@ test('has the progress of each index, and is degraded while a node fails one', a
   expect(await read()).toMatchObject({ status: 'ok', indexes: [index] })
   state.indexes = [{ ...index, state: 'failing' }]
   expect(await read()).toMatchObject({ status: 'degraded', indexes: [{ state: 'failing' }] })
+})
+
+test('says why nothing can be settled on a network', async () => {
+  const { read, held } = open()
+  held['eip155:8453'] = 'no_gas_money'
+  expect(await read()).toMatchObject({ status: 'degraded', networks: [{ state: 'ok', settlement: 'no_gas_money' }] })
 })

@@ -19,6 +19,8 @@ export interface StatusParts {
   readonly clock: Clock
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly networks: readonly { readonly id: string; readonly name: string }[]
+  /** Why nothing can be settled on a network now; null where it can. */
+  heldBy(network: string): string | null
   sources(): readonly SourceStatus[]
   indexes(): readonly IndexStatus[]
   readonly simulated: boolean
@@ -44,9 +46,9 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
   })
 }
 
-function statusOf({ health, networks, sources, indexes, simulated }: StatusParts, now: number) {
+function statusOf({ health, networks, heldBy, sources, indexes, simulated }: StatusParts, now: number) {
   const { ready, checks } = health.ready()
-  const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked' }))
+  const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked', settlement: heldBy(id) ?? 'ok' }))
   const source = sources().map((one) => ({
     id: one.id,
     name: one.name,
@@ -60,7 +62,7 @@ function statusOf({ health, networks, sources, indexes, simulated }: StatusParts
   const index = indexes()
   const impaired =
     checks['facilitator'] === 'failed' ||
-    network.some(({ state }) => state === 'failed') ||
+    network.some(({ state, settlement }) => state === 'failed' || settlement !== 'ok') ||
     index.some(({ state }) => state === 'failing') ||
     source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
   return {
