@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problems.ts'
 import { clientKey } from './caller.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 import { readIdempotencyKey } from './read-query.ts'
-import { problemAnswer, respond, type RespondParts } from './respond.ts'
+import { problemAnswer, respond, respondSteadily, type RespondParts } from './respond.ts'
 
 export interface OfferCallParts extends RespondParts {
   readonly gate: Gate
@@ -78,7 +78,7 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
   const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey })
-  return respond(outcome, { credential, headers }, parts)
+  return respondSteadily(outcome, headers) ?? respond(outcome, { credential, headers }, parts)
 }
 
 async function readInput({ method, request, body }: HttpCall, maxBytes: number): Promise<PreparedInput> {
