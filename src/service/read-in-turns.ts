@@ -20,9 +20,11 @@ export interface ReadingLimits {
   readonly bytesPerTurn: number
   /** While so many requests of a connection have no answer, no further piece is parsed. */
   readonly unanswered: number
+  /** Of the connections that have sent more than one turn parses, so many go on in one turn. */
+  readonly connectionsPerTurn: number
 }
 
-export const readingLimits: ReadingLimits = { pieceBytes: 2_048, bytesPerTurn: 8_192, unanswered: 16 }
+export const readingLimits: ReadingLimits = { pieceBytes: 1_024, bytesPerTurn: 8_192, unanswered: 16, connectionsPerTurn: 2 }
 
 interface Connection {
   unanswered: number
@@ -32,11 +34,12 @@ interface Connection {
 
 export function readInTurns(timers: Pick<Timers, 'soon'>, limits = readingLimits): ReadingInTurns {
   const connections = new WeakMap<Socket, Connection>()
+  const goOnSoon = goOnInTurns(timers, limits.connectionsPerTurn)
   return {
     connected(socket) {
       const connection: Connection = { unanswered: 0, goOn: null }
       connections.set(socket, connection)
-      feedInTurns(socket, connection, timers, limits)
+      feedInTurns(socket, connection, goOnSoon, limits)
     },
     started(socket, response) {
       const connection = connections.get(socket)
@@ -50,16 +53,31 @@ export function readInTurns(timers: Pick<Timers, 'soon'>, limits = readingLimits
   }
 }
 
+/** Continues work in later turns, in the order in which it was handed in. */
+function goOnInTurns(timers: Pick<Timers, 'soon'>, perTurn: number): (run: () => void) => void {
+  let waiting: (() => void)[] = []
+  const nextTurn = () => {
+    const now = waiting.slice(0, perTurn)
+    waiting = waiting.slice(perTurn)
+    if (waiting.length > 0) timers.soon(nextTurn)
+    for (const run of now) run()
+  }
+  return (run) => {
+    waiting.push(run)
+    if (waiting.length === 1) timers.soon(nextTurn)
+  }
+}
+
 /** Puts itself between the socket and the parser, which gets the same bytes in the same order. */
-function feedInTurns(socket: Socket, connection: Connection, timers: Pick<Timers, 'soon'>, limits: ReadingLimits): void {
+function feedInTurns(socket: Socket, connection: Connection, goOnSoon: (run: () => void) => void, limits: ReadingLimits): void {
   const parse = socket.listeners('data')[0] as ((chunk: Buffer) => void) | undefined
   if (parse === undefined) throw new Error('The HTTP server does not listen to its connection.')
   const waiting: Buffer[] = []
   let held = false
 
-  const goOnSoon = () => {
+  const goOn = () => {
     connection.goOn = null
-    timers.soon(() => {
+    goOnSoon(() => {
       socket.resume()
       feed()
     })
@@ -80,8 +98,8 @@ function feedInTurns(socket: Socket, connection: Connection, timers: Pick<Timers
       held = true
       if (socket.isPaused()) return goOnWithNode()
       socket.pause()
-      if (full) connection.goOn = goOnSoon
-      else goOnSoon()
+      if (full) connection.goOn = goOn
+      else goOn()
       return
     }
   }
