@@ -56,6 +56,17 @@ test('of thousands of requests in one pipeline few are started in a turn, all ar
   expect(seen.longest).toBeLessThanOrEqual(maxStarted)
 })
 
+test('nor are many started in a turn because large answers are taken at once', async () => {
+  const body = 'x'.repeat(20_000)
+  listener.fastPath = (_, response) => {
+    countRequest()
+    response.writeHead(200, { 'Content-Length': body.length }).end(body)
+    return true
+  }
+  expect((await send(request.repeat(2_000) + last).closed).match(/HTTP\/1.1 200/g)).toHaveLength(2_001)
+  expect(seen.longest).toBeLessThanOrEqual(maxStarted)
+})
+
 test('while answers take their time, no more than a few requests of a connection are under way', async () => {
   let underWay = 0
   let most = 0

@@ -84,7 +84,13 @@ function feedInTurns(socket: Socket, connection: Connection, goOnSoon: (run: () 
   }
 
   /** Node itself stops reading while its answers are not taken. The event may also be of a call of ours before that. */
-  const goOnWithNode = () => void socket.once('resume', () => (socket.isPaused() ? goOnWithNode() : feed()))
+  const goOnAfterNode = () =>
+    void socket.once('resume', () => {
+      if (socket.isPaused()) return goOnAfterNode()
+      // It may be the end of an answer that was sent in this turn.
+      socket.pause()
+      goOn()
+    })
 
   const feed = () => {
     held = false
@@ -96,7 +102,7 @@ function feedInTurns(socket: Socket, connection: Connection, goOnSoon: (run: () 
       const full = connection.unanswered >= limits.unanswered
       if (!full && (waiting.length === 0 || fed < limits.bytesPerTurn) && !socket.isPaused()) continue
       held = true
-      if (socket.isPaused()) return goOnWithNode()
+      if (socket.isPaused()) return goOnAfterNode()
       socket.pause()
       if (full) connection.goOn = goOn
       else goOn()
