@@ -19,11 +19,14 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   if (declared !== null && Number(declared) > limits.maxBytes) throw tooLarge(limits.maxBytes)
   if (!request.body || declared === '0') return undefined
   const weigh = weighing(limits)
-  if (declared !== null) weigh(Number(declared))
+  let limited = declared === null ? null : weigh(Number(declared))
   const bytes = await readBytes(request.body, (size) => {
     if (size > limits.maxBytes) throw tooLarge(limits.maxBytes)
-    weigh(size)
+    limited ??= weigh(size)
+    return limited === null
   })
+  // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
+  if (limited !== null) throw limited as Problem
   if (bytes.byteLength === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
@@ -48,32 +51,33 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Takes the tokens of a body while it grows. */
-function weighing({ admit }: BodyLimits): (size: number) => void {
+/** Takes the tokens of a body while it grows: null, or the problem when there are not so many. */
+function weighing({ admit }: BodyLimits): (size: number) => Problem | null {
   let taken = 1
   return (size) => {
     const weight = Math.ceil(size / bytesPerToken)
-    if (weight <= taken) return
+    if (weight <= taken) return null
     const limited = admit(weight - taken)
-    if (limited) throw limited
-    taken = weight
+    if (limited === null) taken = weight
+    return limited
   }
 }
 
-async function readBytes(body: ReadableStream<Uint8Array>, grown: (size: number) => void): Promise<Buffer> {
+/** @param keep called with the size so far: whether what was read is still wanted */
+async function readBytes(body: ReadableStream<Uint8Array>, keep: (size: number) => boolean): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of body) {
-      grown((size += chunk.byteLength))
-      chunks.push(chunk)
+      if (keep((size += chunk.byteLength))) chunks.push(chunk)
+      else chunks.length = 0
     }
   } catch (error) {
     if (error instanceof Problem) throw error
     // The client disconnected or broke its own framing. That is not our fault, and it must not fill the log.
     throw new Problem('invalid_json', 'The body is incomplete.', { field: 'body', cause: error })
   }
-  return Buffer.concat(chunks, size)
+  return Buffer.concat(chunks)
 }
 
 function tooLarge(maxBytes: number): Problem {
