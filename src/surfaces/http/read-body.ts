@@ -26,7 +26,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
     return limited === null
   })
   // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
-  if (limited !== null) throw limited as Problem
+  if (limited !== null) throw limited
   if (bytes.byteLength === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type)) {

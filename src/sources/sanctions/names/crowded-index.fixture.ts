@@ -2,7 +2,7 @@ import { draftEntry, type ListedEntry } from '../listed-entry.ts'
 import { createIndexBuilder, type NameIndex } from './name-index.ts'
 
 /** As many names as all real lists have together. */
-export const crowdSize = 60_000
+const crowdSize = 60_000
 
 const onsets = 'b d f g h j k l m n p r s t v z sh kh ch zh th kr st br dr gr ts'.split(' ')
 const vowels = 'a e i o u a a o ai ou'.split(' ')
