@@ -6,7 +6,7 @@ import { faucetAmount } from './faucet-amount.ts'
 import { inhabitants } from './population/inhabitants.ts'
 import type { World } from './world.ts'
 
-const maxBodyBytes = 4_096
+const bodyLimits = { maxBytes: 4_096, admit: () => null }
 
 /** What a person or a script needs to pay: the URLs of the chains, their USDC contracts, and a funded wallet. */
 function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
@@ -21,7 +21,7 @@ function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
 }
 
 async function member(request: Request, ...names: string[]): Promise<unknown[]> {
-  const body = await readJsonBody(request, maxBodyBytes)
+  const body = await readJsonBody(request, bodyLimits)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Problem('invalid_input', 'The body must be a JSON object.', {
       field: 'body',

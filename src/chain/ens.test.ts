@@ -58,3 +58,8 @@ test('an address claims a name, or none that is valid', async () => {
   }
   expect(await claimedName(resolver(reverted('0x556f1830')), someone, limits)).toEqual({ kind: 'elsewhere' })
 })
+
+test('a name has twenty labels at most, so that hashing it takes no time', () => {
+  const labels = (count: number) => `${'a.'.repeat(count - 1)}eth`
+  expect([normalizeName(labels(20)), normalizeName(labels(21)), normalizeName('a.'.repeat(126))]).toEqual([labels(20), null, null])
+})

@@ -15,8 +15,8 @@ import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
 
 export interface Gate {
-  /** Step 2, before anything of a request is read: null, or the problem to answer. */
-  admit(client: string): Problem | null
+  /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
+  admit(client: string, tokens?: number): Problem | null
   /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
   enterPaymentQueue(): Promise<void> | null
   /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
@@ -72,8 +72,8 @@ export function createGate(parts: GateParts): Gate {
     return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
   }
 
-  function admit(client: string): Problem | null {
-    const retryAfter = parts.rateLimit.take(client)
+  function admit(client: string, tokens = 1): Problem | null {
+    const retryAfter = parts.rateLimit.take(client, tokens)
     return retryAfter > 0 ? new Problem('rate_limited', 'Too many requests from this address.', { retryAfter }) : null
   }
 

@@ -40,6 +40,8 @@ export type GateOutcome = Shared &
         readonly payment: Payment | null
         /** A stored answer given again. */
         readonly replay: boolean
+        /** This very outcome is handed to every caller for a while, see `steadyMs` of an offer. */
+        readonly steady?: true
       }
     | {
         readonly kind: 'payment_required'

@@ -29,3 +29,13 @@ test('reading the wait takes no token', () => {
   now += 500
   expect([limit.wait('a'), limit.take('a'), limit.wait('a')]).toEqual([0, 0, 1])
 })
+
+test('a heavy request takes several tokens or none, and one that is heavier than the bucket needs a full one', () => {
+  let now = 0
+  const limit = createRateLimit({ burst: 10, perSecond: 2, clock: { now: () => now } })
+  expect([limit.take('a', 8), limit.take('a', 8), limit.take('a', 2)]).toEqual([0, 3, 0])
+  expect(limit.take('b', 16)).toBe(0)
+  expect(limit.take('b', 16)).toBe(5)
+  now += 5_000
+  expect(limit.take('b', 16)).toBe(0)
+})

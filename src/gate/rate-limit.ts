@@ -2,8 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../shared/clock.ts'
 
 export interface RateLimit {
-  /** Takes one token of this client. Returns 0 when there was one, otherwise the whole seconds until there is one. */
-  take(client: string): number
+  /**
+   * Takes tokens of this client, one unless given. Returns 0 when there were so many, otherwise the whole seconds until there are.
+   * A request that needs more than a full bucket has, needs a full bucket.
+   */
+  take(client: string, tokens?: number): number
   /** The same without taking a token. */
   wait(client: string): number
 }
@@ -30,22 +33,24 @@ export function createRateLimit(options: { burst: number; perSecond: number; clo
     return bucket
   }
 
-  const secondsUntilOne = ({ tokens }: Bucket): number => (tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)))
+  const secondsUntil = (wanted: number, { tokens }: Bucket): number =>
+    tokens >= wanted ? 0 : Math.max(1, Math.ceil((wanted - tokens) / perSecond))
 
   return {
-    take(client) {
+    take(client, tokens = 1) {
       let bucket = refilled(client)
       if (!bucket) {
         bucket = { tokens: burst, at: clock.now() }
         buckets.set(client, bucket)
       }
-      const wait = secondsUntilOne(bucket)
-      if (wait === 0) bucket.tokens -= 1
+      const wanted = Math.min(tokens, burst)
+      const wait = secondsUntil(wanted, bucket)
+      if (wait === 0) bucket.tokens -= wanted
       return wait
     },
     wait(client) {
       const bucket = refilled(client)
-      return bucket ? secondsUntilOne(bucket) : 0
+      return bucket ? secondsUntil(1, bucket) : 0
     },
   }
 }

@@ -25,8 +25,10 @@ export function createUnpaidCalls(
     const now = parts.context.clock.now()
     const kept = steady.get(offer)
     if (kept && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome
-    const outcome = await runAlone(question)
-    if (outcome.kind === 'answer') steady.set(offer, { at: now, outcome })
+    const made = await runAlone(question)
+    if (made.kind !== 'answer') return made
+    const outcome = { ...made, steady: true } as const
+    steady.set(offer, { at: now, outcome })
     return outcome
   }
 

@@ -87,6 +87,7 @@ export interface ServiceParts {
   readonly proxies: TrustedProxies
   readonly health: Health
   readonly clock: Clock
+  readonly timers: Timers
   readonly random: Random
   readonly metricsText: () => Promise<string>
   readonly metricsOpen: boolean
@@ -279,6 +280,7 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     publicUrl,
     readCredential,
     proxies: { ...trustedProxies(config.trustedProxies), ignored: warnOfProxy(log) },
+    timers: system.timers,
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),

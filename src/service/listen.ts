@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { Server, type AddressInfo, type Socket } from 'node:net'
 import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import { readInTurns } from './read-in-turns.ts'
 import { createRequestCaps, type ListenLimits } from './request-caps.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
 
@@ -30,6 +31,7 @@ export function listen(
   { timers, limits, metrics }: { readonly timers: Timers; readonly limits: ListenLimits; readonly metrics: Metrics },
 ): Promise<Listener> {
   const caps = createRequestCaps(limits, metrics)
+  const reading = readInTurns(timers)
   return new Promise((resolve, reject) => {
     let leaving = false
     const listener = {
@@ -68,6 +70,7 @@ export function listen(
     const server = createServer((request, response) => {
       // A client that sends request after request would keep its connection open for ever.
       if (leaving) response.shouldKeepAlive = false
+      reading.started(request.socket, response)
       if (!caps.admit(request, response)) return
       if (!listener.fastPath?.(request, response)) void throughHono(request, response)
     })
@@ -80,6 +83,7 @@ export function listen(
     server.on('connection', (socket: Socket) => {
       void socket.remoteAddress
       caps.connected(socket)
+      reading.connected(socket)
     })
     server.maxConnections = limits.maxConnections
     server.once('error', reject)

@@ -66,6 +66,8 @@ export function discovery(settings: DiscoverySettings) {
     purpose: 'Start here: every route with its price, schemas and a worked example, the accepted networks, and how to pay.',
     answer: discoveryPayload,
     example: { answer: example },
+    // It has 130 KB. What is available may be as old as this.
+    steadyMs: 2_000,
     run: (_input, context) => Promise.resolve(answer(payload(context))),
   })
 }

@@ -2,24 +2,18 @@ import type { Store } from '../../store/store.ts'
 import { oneEntry, readEntry } from './list-rows.ts'
 import { addressKey } from './lists/chain-addresses.ts'
 import type { ListedEntry } from './listed-entry.ts'
-import type { NameIndex } from './names/name-index.ts'
-import { searchNames, type FoundName } from './names/search-names.ts'
 import { narrow, type Narrowed } from './narrow.ts'
 import { matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
+import type { NameSearch } from './search-in-turns.ts'
 
 /** The index to search, and where the database has the entries of each list. */
-export interface Searched {
+export interface Searched extends NameSearch {
   readonly store: Store
-  readonly index: NameIndex
   /** By list id. */
   readonly lists: ReadonlyMap<string, { readonly list: string; readonly version: string }>
-  /** Results of earlier searches in this index, by name. */
-  readonly found: { get(name: string): readonly FoundName[] | undefined; set(name: string, found: readonly FoundName[]): void }
 }
 
 const maxMatches = 10
-/** The search starts slightly below the review score, because hints may raise a score. */
-const minFoundScore = reviewScore - 0.03
 
 /** The part of an entry that was found. */
 interface Found {
@@ -45,10 +39,8 @@ export async function matchAddress(searched: Searched, address: string): Promise
 /** The entries with names like this one, the best first. */
 export async function matchName(searched: Searched, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> {
   const { index } = searched
-  const names = searched.found.get(name) ?? searchNames(index, name, minFoundScore)
-  searched.found.set(name, names)
   const best = new Map<number, { readonly ordinal: number; readonly narrowed: Narrowed }>()
-  for (const { name: found, score } of names) {
+  for (const { name: found, score } of await searched.search(name)) {
     const place = index.entryOf[found] ?? 0
     const entry = index.entries[place]
     if (!entry || best.has(place)) continue

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
@@ -6,9 +5,8 @@ import type { SourceStamp } from '../policy/source.ts'
 import { buildIndex } from './build-index.ts'
 import { storedLists, type StoredList } from './list-rows.ts'
 import type { SanctionsList } from './lists/download-list.ts'
-import type { NameIndex } from './names/name-index.ts'
-import type { FoundName } from './names/search-names.ts'
 import type { ListState } from './screening.ts'
+import { searchInTurns, type NameSearch } from './search-in-turns.ts'
 
 /** A list younger than this counts as what is published. */
 const freshMs = 48 * 3_600_000
@@ -20,9 +18,7 @@ export interface IndexedLists {
   /** By list id; lists that were never loaded are missing. */
   stored(): ReadonlyMap<string, StoredList>
   /** Null before the lists were first read. */
-  index(): NameIndex | null
-  /** Names that were searched in this index. */
-  readonly found: LRUCache<string, readonly FoundName[]>
+  search(): NameSearch | null
   states(): readonly ListState[]
   stamps(): readonly SourceStamp[]
   hasAll(): boolean
@@ -44,9 +40,8 @@ export interface IndexedListsParts {
 export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   const { lists, store, clock, log, simulated } = parts
   const key = (list: SanctionsList) => (simulated ? `sandbox:${list.id}` : list.id)
-  const found = new LRUCache<string, readonly FoundName[]>({ max: 1_000 })
   let stored = new Map<string, StoredList>()
-  let index: NameIndex | null = null
+  let search: NameSearch | null = null
   let indexedGenerations = ''
   let refreshing = Promise.resolve()
 
@@ -62,9 +57,9 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
     const generations = JSON.stringify([...now].map(([id, { generation }]) => [id, generation]))
     if (generations !== indexedGenerations) {
       const startedAt = clock.now()
-      index = await buildIndex(now, parts, signal)
+      const index = await buildIndex(now, parts, signal)
+      search = searchInTurns(index, parts)
       indexedGenerations = generations
-      found.clear()
       log.info({ entries: index.entries.length, names: index.entryOf.length, ms: clock.now() - startedAt }, 'sanctions lists indexed')
     }
     stored = now
@@ -73,8 +68,7 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   return {
     key,
     stored: () => stored,
-    index: () => index,
-    found,
+    search: () => search,
     states: () =>
       lists.map(({ id, name }) => {
         const list = stored.get(id)

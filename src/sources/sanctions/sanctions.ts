@@ -67,9 +67,9 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     async screen(subject, { hints = {}, signal } = {}) {
       if (firstLoad instanceof Promise) await waitForFirstLoad(firstLoad, timers, signal)
       const name = subject.trim()
-      const index = indexed.index()
-      const isAddress = looksLikeChainAddress(name) || (index?.addresses.has(addressKey(name)) ?? false)
-      const searched = index && { store: parts.store, index, lists: indexed.stored(), found: indexed.found }
+      const search = indexed.search()
+      const isAddress = looksLikeChainAddress(name) || (search?.index.addresses.has(addressKey(name)) ?? false)
+      const searched = search && { ...search, store: parts.store, lists: indexed.stored() }
       const matches = searched === null ? [] : await (isAddress ? matchAddress(searched, name) : matchName(searched, name, hints))
       const states = indexed.states()
       return {

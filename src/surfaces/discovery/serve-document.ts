@@ -1,8 +1,7 @@
-import { gzip } from 'node:zlib'
-import { promisify } from 'node:util'
 import type { Hono } from 'hono'
-import { sha256 } from '../../shared/sha256.ts'
+import { documentAnswer } from '../http/document-answer.ts'
 import { commonHeaders } from '../http/headers.ts'
+import { responseOf, type HttpAnswer } from '../http/http-call.ts'
 
 /** A document that is the same for every caller. */
 export interface Served {
@@ -29,48 +28,20 @@ export function serveDocument(app: Hono, path: string, document: Served | (() =>
   })
 }
 
-const zip: (body: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
-/** Below this size, compression saves almost nothing. */
-const minBytesToPack = 1_000
-
 /** Answers with a document, compressed if the caller accepts gzip, or 304 if the caller has it already. */
-export function answerWith(document: Served): Answering {
-  const body = typeof document.body === 'string' ? Buffer.from(document.body, 'utf8') : document.body
-  const tag = `"${sha256(document.packed ?? body).slice(0, 32)}"`
+export function answerWith({ contentType, body, packed, ...document }: Served): Answering {
   const lifetime = document.immutable ? 'public, max-age=31536000, immutable' : `max-age=${document.maxAgeSeconds ?? 300}`
-  const headers = {
-    ...commonHeaders,
-    'Content-Type': document.contentType,
-    'Cache-Control': lifetime,
-    // A weak tag, because plain and compressed are the same document in different bytes.
-    ETag: `W/${tag}`,
-    Vary: 'Accept-Encoding',
-    ...document.headers,
-  }
-  let packed = document.packed === undefined ? undefined : Promise.resolve(document.packed)
-  return async (request) => {
-    if (matchesTag(request.headers.get('if-none-match'), tag)) {
-      const { 'Content-Type': _, ...rest } = headers
-      return new Response(null, { status: 304, headers: rest })
-    }
-    if (body.length < minBytesToPack || !acceptsGzip(request.headers.get('accept-encoding'))) return respond(body, headers)
-    packed ??= zip(body)
-    return respond(await packed, { ...headers, 'Content-Encoding': 'gzip' })
-  }
-}
-
-function respond(body: Uint8Array, headers: Record<string, string>): Response {
-  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'Content-Length': String(body.length) } })
-}
-
-function matchesTag(ifNoneMatch: string | null, tag: string): boolean {
-  if (ifNoneMatch === null) return false
-  return ifNoneMatch.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))
-}
-
-function acceptsGzip(acceptEncoding: string | null): boolean {
-  return (acceptEncoding ?? '').split(',').some((one) => {
-    const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
-    return name === 'gzip' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  const headers = { ...commonHeaders, 'Content-Type': contentType, 'Cache-Control': lifetime, ...document.headers }
+  const answer = documentAnswer({
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+    packed,
+    headers: Object.entries(headers).flat(),
   })
+  return async (request) => responseOf(withLength(await answer(request.headers)))
+}
+
+/** So that the answer to HEAD has it too. */
+function withLength(answer: HttpAnswer): HttpAnswer {
+  if (answer.body !== null) answer.headers.push('Content-Length', String(answer.body.length))
+  return answer
 }

@@ -56,7 +56,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
     bringsPayment: parts.bringsPayment(request.headers),
     address: socketAddress(context),
     gone: callerHasGone(context),
-    body: (maxBytes) => readJsonBody(request, maxBytes),
+    body: (limits) => readJsonBody(request, limits),
   }
   return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
 }

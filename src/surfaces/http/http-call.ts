@@ -1,5 +1,6 @@
 import type { HeaderReader } from '../../payments/wire/protocol.ts'
 import type { PreparedRequest } from './prepared-request.ts'
+import type { BodyLimits } from './read-body.ts'
 
 /** A request for an offer, from the fast path or the full path. */
 export interface HttpCall {
@@ -13,7 +14,7 @@ export interface HttpCall {
   /** Whether the connection was reset before its address was read. */
   readonly gone: boolean
   /** The JSON body, `undefined` when there is none. @throws Problem */
-  body(maxBytes: number): Promise<unknown>
+  body(limits: BodyLimits): Promise<unknown>
 }
 
 export interface HttpAnswer {

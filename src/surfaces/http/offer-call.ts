@@ -7,8 +7,9 @@ import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import { clientKey } from './caller.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
+import type { BodyLimits } from './read-body.ts'
 import { readIdempotencyKey } from './read-query.ts'
-import { problemAnswer, respond, type RespondParts } from './respond.ts'
+import { problemAnswer, respond, respondSteadily, type RespondParts } from './respond.ts'
 
 export interface OfferCallParts extends RespondParts {
   readonly gate: Gate
@@ -74,16 +75,16 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const arrivedAt = parts.clock.now()
   const turn = bringsPayment ? parts.gate.enterPaymentQueue() : parts.gate.enterUnpaidQueue()
   if (turn) await turn
-  const input = await readInput(call, parts.maxBodyBytes)
+  const input = await readInput(call, { maxBytes: parts.maxBodyBytes, admit: (tokens) => parts.gate.admit(client, tokens) })
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
   const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey })
-  return respond(outcome, { credential, headers }, parts)
+  return respondSteadily(outcome, headers) ?? respond(outcome, { credential, headers }, parts)
 }
 
-async function readInput({ method, request, body }: HttpCall, maxBytes: number): Promise<PreparedInput> {
+async function readInput({ method, request, body }: HttpCall, limits: BodyLimits): Promise<PreparedInput> {
   const input = request.input()
-  return method === 'POST' ? prepareInput(request.offer, { ...input.raw, body: await body(maxBytes) }) : input
+  return method === 'POST' ? prepareInput(request.offer, { ...input.raw, body: await body(limits) }) : input
 }
 
 const noCredential: CredentialReading = { kind: 'none' }

@@ -1,41 +1,49 @@
 import { Problem } from '../../shared/problems.ts'
+import { jsonFault } from './json-fault.ts'
 
-const maxDepth = 32
+/** The rate limit counts a body as one request for each started piece of this size. */
+const bytesPerToken = 16_384
+
+export interface BodyLimits {
+  readonly maxBytes: number
+  /** Asks the rate limit for more tokens, besides the one that the request has taken: null, or the problem to answer. */
+  admit(tokens: number): Problem | null
+}
 
 /**
- * The JSON body of a request under a size cap, `undefined` when there is none.
- * @throws Problem payload_too_large, unsupported_media_type or invalid_json.
+ * The JSON body of a request within its limits, `undefined` when there is none.
+ * @throws Problem payload_too_large, rate_limited, unsupported_media_type or invalid_json.
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
+  if (declared !== null && Number(declared) > limits.maxBytes) throw tooLarge(limits.maxBytes)
   if (!request.body || declared === '0') return undefined
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of request.body) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    // The client disconnected or broke its own framing. That is not our fault, and it must not fill the log.
-    throw new Problem('invalid_json', 'The body is incomplete.', { field: 'body', cause: error })
-  }
-  if (size === 0) return undefined
+  const weigh = weighing(limits)
+  let limited = declared === null ? null : weigh(Number(declared))
+  const bytes = await readBytes(request.body, (size) => {
+    if (size > limits.maxBytes) throw tooLarge(limits.maxBytes)
+    limited ??= weigh(size)
+    return limited === null
+  })
+  // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
+  if (limited !== null) throw limited
+  if (bytes.byteLength === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported_media_type', 'The body must be JSON.', { field: 'Content-Type', expected: 'application/json' })
   }
+  return parseJson(bytes)
+}
+
+function parseJson(bytes: Buffer): unknown {
+  const fault = jsonFault(bytes)
+  if (fault !== null) throw new Problem('invalid_json', fault, { field: 'body' })
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new Problem('invalid_json', 'The body is not UTF-8.', { field: 'body' })
   }
-  if (nestsDeeperThan(text, maxDepth))
-    throw new Problem('invalid_json', `The body nests deeper than ${maxDepth} levels.`, { field: 'body' })
   try {
     return JSON.parse(text)
   } catch {
@@ -43,23 +51,35 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   }
 }
 
-function tooLarge(maxBytes: number): Problem {
-  return new Problem('payload_too_large', `The body may have ${maxBytes} bytes at most.`)
+/** Takes the tokens of a body while it grows: null, or the problem when there are not so many. */
+function weighing({ admit }: BodyLimits): (size: number) => Problem | null {
+  let taken = 1
+  return (size) => {
+    const weight = Math.ceil(size / bytesPerToken)
+    if (weight <= taken) return null
+    const limited = admit(weight - taken)
+    if (limited === null) taken = weight
+    return limited
+  }
 }
 
-function nestsDeeperThan(text: string, limit: number): boolean {
-  let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index]
-    if (quoted) {
-      if (character === '\\') index += 1
-      else if (character === '"') quoted = false
-    } else if (character === '"') quoted = true
-    else if (character === '{' || character === '[') {
-      depth += 1
-      if (depth > limit) return true
-    } else if (character === '}' || character === ']') depth -= 1
+/** @param keep called with the size so far: whether what was read is still wanted */
+async function readBytes(body: ReadableStream<Uint8Array>, keep: (size: number) => boolean): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      if (keep((size += chunk.byteLength))) chunks.push(chunk)
+      else chunks.length = 0
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // The client disconnected or broke its own framing. That is not our fault, and it must not fill the log.
+    throw new Problem('invalid_json', 'The body is incomplete.', { field: 'body', cause: error })
   }
-  return false
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('payload_too_large', `The body may have ${maxBytes} bytes at most.`)
 }

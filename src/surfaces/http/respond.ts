@@ -5,6 +5,7 @@ import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
+import { documentAnswer, type DocumentAnswer } from './document-answer.ts'
 import { commonHeaders, termsHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
 import { receiptUrl } from './receipt.ts'
@@ -20,6 +21,20 @@ export interface AnsweredRequest {
 export interface RespondParts {
   readonly challenges: Challenges
   readonly publicUrl: string
+}
+
+/** By outcome, so that the bytes of a steady answer are hashed and compressed once. */
+const steadyAnswers = new WeakMap<GateOutcome, DocumentAnswer>()
+
+/** A steady answer with the caller's compression, or 304; null for any other outcome. */
+export function respondSteadily(outcome: GateOutcome, headers: HeaderReader): Promise<HttpAnswer> | null {
+  if (outcome.kind !== 'answer' || outcome.steady !== true || outcome.quota) return null
+  let answer = steadyAnswers.get(outcome)
+  if (!answer) {
+    answer = documentAnswer({ body: outcome.body, headers: startOfHeaders(outcome.contentType, 'no-cache') })
+    steadyAnswers.set(outcome, answer)
+  }
+  return answer(headers)
 }
 
 /** The gate's outcome in HTTP. */

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
+import { createCallQueue, type CallQueue } from '../../gate/call-queue.ts'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
+import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, commonHeaders } from '../http/headers.ts'
@@ -18,7 +20,11 @@ export interface McpParts extends MessageParts {
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly maxBodyBytes: number
+  readonly timers: Timers
 }
+
+/** The SDK and the large documents that tools answer with take milliseconds a message. */
+const messageQueue = { perTurn: 1, maxWaiting: 4_096 }
 
 const path = '/mcp'
 const headers = {
@@ -38,6 +44,7 @@ const preflight = {
 export function mcpRoutes(app: Hono, parts: McpParts): void {
   let answering: Promise<(message: Message) => Promise<Response>> | null = null
   const text = landing(parts.facts)
+  const queue = createCallQueue(parts.timers, messageQueue)
 
   app.options(path, () => new Response(null, { status: 204, headers: preflight }))
   app.post(path, async (context) => {
@@ -47,7 +54,7 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
     const refused = refusal(context, client, parts)
     if (refused) return refused
     answering ??= load(parts)
-    return post(context.req.raw, client, parts, await answering)
+    return post(context.req.raw, client, { ...parts, queue }, await answering)
   })
   app.get(path, (context) => {
     // A client asks for an event stream. There is none, since we send nothing but answers.
@@ -81,14 +88,16 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
 async function post(
   request: Request,
   client: string,
-  { gate, maxBodyBytes }: McpParts,
+  { gate, maxBodyBytes, queue }: McpParts & { readonly queue: CallQueue },
   answer: (message: Message) => Promise<Response>,
 ): Promise<Response> {
   let body: unknown
   try {
     const turn = gate.enterPaymentQueue()
     if (turn) await turn
-    body = await readJsonBody(request, maxBodyBytes)
+    body = await readJsonBody(request, { maxBytes: maxBodyBytes, admit: (tokens) => gate.admit(client, tokens) })
+    const messageTurn = queue.enter()
+    if (messageTurn) await messageTurn
   } catch (error) {
     if (error instanceof Problem) return problemRefusal(error)
     throw error

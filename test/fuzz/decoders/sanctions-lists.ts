@@ -10,7 +10,7 @@ import { parseUk } from '../../../src/sources/sanctions/lists/parse-uk.ts'
 import { parseUn } from '../../../src/sources/sanctions/lists/parse-un.ts'
 import type { ListHead, ParseList } from '../../../src/sources/sanctions/lists/parsed-list.ts'
 import { createIndexBuilder, type NameIndex } from '../../../src/sources/sanctions/names/name-index.ts'
-import { searchNames } from '../../../src/sources/sanctions/names/search-names.ts'
+import { searchAtOnce } from '../../../src/sources/sanctions/names/search-at-once.fixture.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { hold } from '../promises.ts'
@@ -106,7 +106,7 @@ const screened: Target<Document, string> = {
   }),
   fed: ({ text }) => text,
   check(name) {
-    const found = searchNames(index, name, 0.8)
+    const found = searchAtOnce(index, name, 0.8)
     for (const { score } of found) hold(score >= 0.8 && score <= 1, `a score is a share: ${score}`)
     hold(
       found.every(({ score }, at) => at === 0 || score <= (found[at - 1]?.score ?? 1)),

@@ -1,4 +1,6 @@
 import type { NameWord } from './name-words.ts'
+import type { SearchWork } from './search-work.ts'
+import { isWithin } from './shape-distance.ts'
 import { minSimilarity, sameName, wordSimilarity } from './similarity.ts'
 
 /** Every distinct word of the names, indexed by what similar words have in common. */
@@ -6,8 +8,8 @@ export interface Dictionary {
   readonly words: readonly NameWord[]
   readonly byText: ReadonlyMap<string, readonly number[]>
   readonly bySkeleton: ReadonlyMap<string, readonly number[]>
-  /** Words by their consonants, with similar consonants merged: see `shapeOf`. */
-  readonly byShape: ReadonlyMap<string, readonly number[]>
+  /** Words by their consonants, with similar consonants merged, see `shapeOf`; by the number of these first. */
+  readonly byShape: readonly (ReadonlyMap<string, readonly number[]> | undefined)[]
   /** Words by the well-known name that they are forms of. */
   readonly byGroup: ReadonlyMap<number, readonly number[]>
 }
@@ -24,7 +26,7 @@ export function createDictionaryBuilder(): DictionaryBuilder {
   const places = new Map<string, number>()
   const byText = new Map<string, number[]>()
   const bySkeleton = new Map<string, number[]>()
-  const byShape = new Map<string, number[]>()
+  const byShape: (Map<string, number[]> | undefined)[] = []
   const byGroup = new Map<number, number[]>()
   return {
     place(word) {
@@ -36,7 +38,8 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       words.push(word)
       addTo(byText, word.text, place)
       addTo(bySkeleton, word.skeleton, place)
-      addTo(byShape, shapeOf(word.skeleton), place)
+      const shape = shapeOf(word.skeleton)
+      addTo((byShape[shape.length] ??= new Map()), shape, place)
       if (word.group !== 0) addTo(byGroup, word.group, place)
       return place
     },
@@ -65,44 +68,50 @@ function shapeOf(skeleton: string): string {
 const consonantCost = 0.95
 const slack = 0.1
 
-/** The words of a dictionary that are similar to a word, with their similarity. */
-export function nearWords({ words, byText, byShape, byGroup }: Dictionary, word: NameWord): Map<number, number> {
+/** The words of a dictionary that are similar to a word, with their similarity. Yields whenever a step of the search is full. */
+export function* nearWords(
+  { words, byText, byShape, byGroup }: Dictionary,
+  word: NameWord,
+  work: SearchWork,
+): Generator<number, Map<number, number>> {
   const near = new Map<number, number>()
   for (const place of byGroup.get(word.group) ?? []) near.set(place, sameName)
   for (const place of byText.get(word.text) ?? []) near.set(place, 1)
   const shape = shapeOf(word.skeleton)
   const changes = Math.floor(((1 - minSimilarity) * word.sound.length) / consonantCost + slack)
-  const compare = (places: readonly number[]) => {
-    for (const place of places) {
-      const other = words[place]
-      if (!other || near.has(place)) continue
-      const similarity = wordSimilarity(word, other)
-      if (similarity >= minSimilarity) near.set(place, similarity)
+  for (let length = Math.max(0, shape.length - changes); length <= shape.length + changes; length++) {
+    for (const [other, places] of byShape[length] ?? []) {
+      work.add(shape.length)
+      if (work.isFull()) yield work.take()
+      if (!isWithin(shape, other, changes)) continue
+      for (const place of places) {
+        if (work.isFull()) yield work.take()
+        compare(word, words[place], place, near, work)
+      }
     }
   }
-  if (changes === 0) compare(byShape.get(shape) ?? [])
-  else for (const [other, places] of byShape) if (isWithin(shape, other, changes)) compare(places)
   return near
 }
 
-/** Whether at most this many inserted, dropped or changed letters turn one shape into the other. */
-function isWithin(one: string, other: string, changes: number): boolean {
-  if (Math.abs(one.length - other.length) > changes) return false
-  let start = 0
-  while (start < one.length && one.charCodeAt(start) === other.charCodeAt(start)) start++
-  const oneRest = one.length - start
-  const otherRest = other.length - start
-  if (oneRest === 0 || otherRest === 0) return Math.max(oneRest, otherRest) <= changes
-  if (changes === 0) return false
-  const [a, b] = [one.slice(start + 1), other.slice(start + 1)]
-  return isWithin(a, b, changes - 1) || isWithin(one.slice(start), b, changes - 1) || isWithin(a, other.slice(start), changes - 1)
+function compare(word: NameWord, other: NameWord | undefined, place: number, near: Map<number, number>, work: SearchWork): void {
+  if (!other || near.has(place)) return
+  work.add(word.sound.length)
+  const similarity = wordSimilarity(word, other)
+  if (similarity >= minSimilarity) near.set(place, similarity)
 }
 
-/** Words with the same consonants, with their similarity; for words that were joined or split. */
-export function alikeWords({ words, bySkeleton }: Dictionary, word: NameWord, threshold: number): Map<number, number> {
+/** Words with the same consonants, with their similarity; for words that were joined or split. Yields like `nearWords`. */
+export function* alikeWords(
+  { words, bySkeleton }: Dictionary,
+  word: NameWord,
+  threshold: number,
+  work: SearchWork,
+): Generator<number, Map<number, number>> {
   const near = new Map<number, number>()
   for (const place of bySkeleton.get(word.skeleton) ?? []) {
     const other = words[place]
+    work.add(word.sound.length)
+    if (work.isFull()) yield work.take()
     const similarity = other ? wordSimilarity(word, other) : 0
     if (similarity >= threshold) near.set(place, similarity)
   }

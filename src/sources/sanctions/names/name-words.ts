@@ -35,6 +35,8 @@ export function nameWords(name: string, read: ReadWords | null = null): NameWord
   const text = name
     .slice(0, maxNameLength)
     .normalize('NFKC')
+    // One sign may have become eighteen letters.
+    .slice(0, maxNameLength)
     // A letter after "L." or "S.A." belongs to an abbreviation, and so does one after a slash: "M/V".
     .replace(/(?<=\b\p{L})[./](?=\p{L}\b)/gu, '')
     .replace(/['’‘ʼʻ`´ʿʾ]/g, '')

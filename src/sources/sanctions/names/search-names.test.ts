@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { draftEntry, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
 import { createIndexBuilder, type NameIndex } from './name-index.ts'
-import { searchNames } from './search-names.ts'
+import { searchAtOnce } from './search-at-once.fixture.ts'
 
 function indexOf(...listed: readonly (readonly [kind: SubjectKind, name: string, family?: string])[]): NameIndex {
   const builder = createIndexBuilder()
@@ -31,7 +31,7 @@ const people = indexOf(
   ['person', 'Георгий Иванович ЧЕРНЫШЁВ', 'ЧЕРНЫШЁВ'],
   ['person', 'أيمن الظواهري'],
 )
-const score = (index: NameIndex, name: string) => searchNames(index, name, 0)[0]?.score ?? 0
+const score = (index: NameIndex, name: string) => searchAtOnce(index, name, 0)[0]?.score ?? 0
 const match = 0.9
 const review = 0.8
 
@@ -79,7 +79,7 @@ describe('other people are not found', () => {
   })
 
   test('two similar names stay two names', () => {
-    const [first, ...others] = searchNames(people, 'Husayn Mahmoud al-Qassab', 0)
+    const [first, ...others] = searchAtOnce(people, 'Husayn Mahmoud al-Qassab', 0)
     const nameOf = (found: { name: number } | undefined) => people.entries[people.entryOf[found?.name ?? -1] ?? -1]?.id
     expect([nameOf(first), first && first.score >= match]).toEqual(['23', true])
     expect(others.every((other) => other.score < match)).toBe(true)
@@ -136,11 +136,11 @@ test('no input breaks it, or scores outside of 0 and 1', () => {
   )
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 80 }), (name) => {
-      for (const found of searchNames(people, name, 0)) expect(found.score >= 0 && found.score <= 1).toBe(true)
+      for (const found of searchAtOnce(people, name, 0)) expect(found.score >= 0 && found.score <= 1).toBe(true)
     }),
   )
 })
 
 test('a name of very many words is cut', () => {
-  expect(searchNames(people, 'Ali Omar '.repeat(5_000), 0.5).length).toBeLessThan(400)
+  expect(searchAtOnce(people, 'Ali Omar '.repeat(5_000), 0.5).length).toBeLessThan(400)
 })

@@ -1,7 +1,9 @@
+import { createBestRanked } from './best-ranked.ts'
 import { alikeWords, nearWords } from './dictionary.ts'
 import { joined, nameWords, splits, type NameWord } from './name-words.ts'
 import { wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
+import { createSearchWork, type SearchWork } from './search-work.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** A listed name that may be the searched one. */
@@ -23,26 +25,49 @@ const maxCuts = 3
 const known = 0.9
 const certain = 0.95
 const minCutLength = 5
+/** The work of scoring a name, besides comparing its words. */
+const workPerScore = 50
 /** Subtracted from the score of a name that was found only by splitting a word, or by joining all words. */
 const cutPenalty = 0.01
 const wholePenalty = 0.03
 
-/** The listed names most similar to a name, best first, none below `minScore`. Takes a few milliseconds for any name. */
-export function searchNames(index: NameIndex, name: string, minScore: number): FoundName[] {
+/**
+ * The listed names most similar to a name, best first, none below `minScore`. Takes a few milliseconds for nearly any name. Yields the
+ * work of each step, see `search-work.ts`: a name can be made up so that a search has very many similar words to compare.
+ */
+export function* searchNames(index: NameIndex, name: string, minScore: number): Generator<number, FoundName[]> {
   const words = nameWords(familyLast(name))
   if (words.length === 0) return []
+  const search: Search = { index, work: createSearchWork(), near: new Map() }
   const found = new Map<number, number>()
   const note = (one: number, score: number) => {
     if (score >= minScore && score > (found.get(one) ?? 0)) found.set(one, score)
   }
-  const asked = askFor(index, words)
-  for (const candidate of candidates(index, asked)) note(candidate, scoreName(asked, index, candidate))
-  for (const cut of cuts(index, asked)) {
-    const again = askFor(index, cut)
-    for (const candidate of candidates(index, again)) note(candidate, scoreName(again, index, candidate) - cutPenalty)
+  const asked = yield* askFor(search, words)
+  yield* scoreAll(search, asked, note)
+  for (const cut of yield* cuts(search, asked)) {
+    yield* scoreAll(search, yield* askFor(search, cut), (one, score) => note(one, score - cutPenalty))
   }
   for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) note(one, 1 - wholePenalty)
   return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
+}
+
+/** One search. */
+interface Search {
+  readonly index: NameIndex
+  readonly work: SearchWork
+  /** Similar words of the words so far: a name may repeat a word, and splits of words share the other words. */
+  readonly near: Map<string, ReadonlyMap<number, number>>
+}
+
+function* scoreAll(search: Search, asked: AskedName, note: (name: number, score: number) => void): Generator<number, void> {
+  const { index, work } = search
+  for (const candidate of yield* candidates(search, asked)) {
+    const listed = (index.wordStart[candidate + 1] ?? 0) - (index.wordStart[candidate] ?? 0)
+    work.add(workPerScore + asked.words.length * listed)
+    if (work.isFull()) yield work.take()
+    note(candidate, scoreName(asked, index, candidate))
+  }
 }
 
 /** Turns `Family, Given` into `Given Family`. */
@@ -51,16 +76,28 @@ function familyLast(name: string): string {
   return more.length === 0 && given.trim() !== '' ? `${given} ${family}` : name
 }
 
-function askFor(index: NameIndex, words: readonly NameWord[]): AskedName {
+function* askFor(search: Search, words: readonly NameWord[]): Generator<number, AskedName> {
+  const { index, work } = search
   const personal = placeWords(words, true)
-  return {
-    words: words.map((word, at): AskedWord => {
-      const near = nearWords(index.dictionary, word)
-      const weight = weightOf(index, word, near)
-      return { word, near, weight, personalWeight: weight * (personal[at]?.weight ?? 1) }
-    }),
-    neighbours: words.slice(1).map((word, at) => alikeWords(index.dictionary, joined([words[at] ?? word, word]), minJoinedSimilarity)),
+  const asked: AskedWord[] = []
+  const neighbours: ReadonlyMap<number, number>[] = []
+  for (const [at, word] of words.entries()) {
+    const near = yield* nearOf(search, word)
+    const weight = weightOf(index, word, near)
+    asked.push({ word, near, weight, personalWeight: weight * (personal[at]?.weight ?? 1) })
+    const before = words[at - 1]
+    if (before) neighbours.push(yield* alikeWords(index.dictionary, joined([before, word]), minJoinedSimilarity, work))
   }
+  return { words: asked, neighbours }
+}
+
+function* nearOf({ index, work, near }: Search, word: NameWord): Generator<number, ReadonlyMap<number, number>> {
+  const key = `${word.text} ${word.sound} ${word.bare ? 1 : 0}`
+  const known = near.get(key)
+  if (known) return known
+  const found = yield* nearWords(index.dictionary, word, work)
+  near.set(key, found)
+  return found
 }
 
 /** A word has the weight of the most similar known word. An unknown word has the highest weight. */
@@ -75,12 +112,14 @@ function weightOf({ weights }: NameIndex, { kind, text }: NameWord, near: Readon
   return text.length === 1 ? 0.3 * weight : weight
 }
 
-/** Names that have words in common with the searched one. */
-function candidates(index: NameIndex, { words, neighbours }: AskedName): number[] {
+/** Names that have words in common with the searched one, those with the most in common first. */
+function* candidates({ index, work }: Search, { words, neighbours }: AskedName): Generator<number, number[]> {
   const common = new Float32Array(index.entryOf.length)
   const touched: number[] = []
-  const addNames = (place: number, gain: number) => {
+  function* addNames(place: number, gain: number): Generator<number, void> {
     for (let at = index.nameStart[place] ?? 0; at < (index.nameStart[place + 1] ?? 0); at++) {
+      work.add(1)
+      if (work.isFull()) yield work.take()
       const name = index.names[at] ?? 0
       if (common[name] === 0) touched.push(name)
       common[name] = (common[name] ?? 0) + gain
@@ -92,44 +131,51 @@ function candidates(index: NameIndex, { words, neighbours }: AskedName): number[
     total += personalWeight
     // Legal forms and similar words are in thousands of names, and decide nothing.
     if (personalWeight < heaviest / 8) continue
-    for (const [place, similarity] of near) addNames(place, personalWeight * similarity)
+    for (const [place, similarity] of near) yield* addNames(place, personalWeight * similarity)
   }
   for (const [at, near] of neighbours.entries()) {
     const weight = (words[at]?.personalWeight ?? 0) + (words[at + 1]?.personalWeight ?? 0)
-    for (const [place, similarity] of near) addNames(place, weight * similarity)
+    for (const [place, similarity] of near) yield* addNames(place, weight * similarity)
   }
-  const share = (name: number) => (common[name] ?? 0) / Math.min(total, index.weightOf[name] ?? total)
-  return touched
-    .filter((name) => share(name) >= minShareInCommon)
-    .sort((one, other) => share(other) - share(one))
-    .slice(0, maxCandidates)
+  const best = createBestRanked(maxCandidates)
+  for (const name of touched) {
+    work.add(1)
+    if (work.isFull()) yield work.take()
+    const share = (common[name] ?? 0) / Math.min(total, index.weightOf[name] ?? total)
+    if (share >= minShareInCommon) best.add(name, share)
+  }
+  return best.ranked()
 }
 
 /** The searched words with one unknown word split into two that are neighbours in some name. */
-function cuts(index: NameIndex, { words }: AskedName): NameWord[][] {
+function* cuts(search: Search, { words }: AskedName): Generator<number, NameWord[][]> {
   const ways: NameWord[][] = []
   for (const [at, { word, near }] of words.entries()) {
     if (word.kind !== 'plain' || word.sound.length < minCutLength || [...near.values()].some((similarity) => similarity >= certain))
       continue
-    for (const parts of splits(word, (text) => index.dictionary.byText.has(text))) {
-      if (ways.length < maxCuts && areNeighbours(index, ...parts)) {
-        ways.push([...words.slice(0, at).map((one) => one.word), ...parts, ...words.slice(at + 1).map((one) => one.word)])
-      }
+    for (const parts of splits(word, (text) => search.index.dictionary.byText.has(text))) {
+      if (!(yield* areNeighbours(search, ...parts))) continue
+      ways.push([...words.slice(0, at).map((one) => one.word), ...parts, ...words.slice(at + 1).map((one) => one.word)])
+      if (ways.length === maxCuts) return ways
     }
   }
   return ways
 }
 
-function areNeighbours({ dictionary, nameStart, names, wordStart, words }: NameIndex, first: NameWord, second: NameWord): boolean {
+function* areNeighbours({ index, work }: Search, first: NameWord, second: NameWord): Generator<number, boolean> {
+  const { dictionary, nameStart, names, wordStart, words } = index
   const seconds = dictionary.byText.get(second.text)
   if (!seconds) return false
-  return (dictionary.byText.get(first.text) ?? []).some((place) => {
+  for (const place of dictionary.byText.get(first.text) ?? []) {
     for (let at = nameStart[place] ?? 0; at < (nameStart[place + 1] ?? 0); at++) {
       const name = names[at] ?? 0
-      for (let word = wordStart[name] ?? 0; word + 1 < (wordStart[name + 1] ?? 0); word++) {
+      const end = wordStart[name + 1] ?? 0
+      for (let word = wordStart[name] ?? 0; word + 1 < end; word++) {
+        work.add(1)
         if (words[word] === place && seconds.includes(words[word + 1] ?? -1)) return true
       }
+      if (work.isFull()) yield work.take()
     }
-    return false
-  })
+  }
+  return false
 }

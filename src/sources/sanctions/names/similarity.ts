@@ -83,6 +83,7 @@ for (const [pair, cost] of Object.entries(near)) {
   substitution[other * codes + one] = cost
 }
 for (const [letter, cost] of Object.entries(weak)) omission[letter.charCodeAt(0)] = cost
+const leastOmission = Math.min(...Object.values(weak))
 
 const maxLength = 48
 const rows = [0, 1, 2].map(() => new Float32Array(maxLength + 1)) as [Float32Array, Float32Array, Float32Array]
@@ -162,6 +163,8 @@ export function wordSimilarity(one: NameWord, other: NameWord): number {
 function ofSounds(one: string, other: string): number {
   const length = Math.max(one.length, other.length)
   const limit = (1 - minSimilarity) * length
+  // Saves most comparisons of very long words.
+  if (Math.abs(Math.min(one.length, maxLength) - Math.min(other.length, maxLength)) * leastOmission > limit) return 0
   const cost = one === other ? 0 : distance(one, other, limit)
   const similarity = 1 - cost / length
   return similarity < minSimilarity ? 0 : Math.min(similarity, mostAlike)
