@@ -3,6 +3,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { createDispatch } from './queue/dispatch.ts'
 import { createSignerQueue } from './queue/signer-queue.ts'
 import { createNetworkRounds } from './watch/network-rounds.ts'
+import { hasPassed } from '../shared/clock.ts'
 import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
 import type { BatchQueue } from './queue/batch-queue.ts'
@@ -49,9 +50,10 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     requeue: (settlement) => queue.add(settlement),
     signerQueues: () => signerQueues,
   })
-  const hold = createHold(parts, () =>
-    shared.settlements.stopWaiting((settlement) => settlement.payment.network === network.id && !mayWait(settlement)),
-  )
+  const tellWaiting = () =>
+    shared.settlements.stopWaiting((settlement) => settlement.payment.network === network.id && !mayWait(settlement))
+  const hold = createHold(parts, tellWaiting)
+  const pooledMs = network.blockMs + 500
   const budget = shared.spending && createGasBudget(parts, shared.spending)
   const watches: SlotWatch[] = []
   const signerQueues = signers.map((signer, index) =>
@@ -68,8 +70,10 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   const lacksMoney = () => signerQueues.every((signerQueue) => signerQueue.paused)
 
   function onGasMoney(): void {
-    if (lacksMoney()) hold.failed('no_gas_money')
-    else hold.worked('no_gas_money')
+    if (!lacksMoney()) return hold.worked('no_gas_money')
+    hold.failed('no_gas_money')
+    // What a node has may still be mined, in the next block or never.
+    timers.after(pooledMs, tellWaiting)
   }
 
   function mayWait(settlement: PendingSettlement): boolean {
@@ -79,10 +83,11 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     return (reason === null && !lacksMoney()) || isPooled(settlement)
   }
 
-  /** A node has its transaction, which is mined whatever happens to the money now. */
+  /** A node has got its transaction a moment ago, and may mine it although the money is gone now. */
   function isPooled(settlement: PendingSettlement): boolean {
+    const isRecent = (since: number | null) => since !== null && !hasPassed(since, pooledMs, clock.now())
     const open = signerQueues.flatMap(({ slots }) => [...slots.values()])
-    return settlement.phase === 'slot' && open.some((slot) => slot.pooledSince !== null && slot.settlements.includes(settlement))
+    return settlement.phase === 'slot' && open.some((slot) => isRecent(slot.pooledSince) && slot.settlements.includes(settlement))
   }
 
   function canSend(): boolean {

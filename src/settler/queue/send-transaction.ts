@@ -66,7 +66,7 @@ export async function openSlot(
 }
 
 /** Sends the newest transaction of a slot, for the first time or again. */
-export async function broadcast({ chain, clock, log, metrics, gasMoney, onGasMoney }: SignerParts, slot: OpenSlot): Promise<void> {
+export async function broadcast({ chain, clock, log, metrics, gasMoney }: SignerParts, slot: OpenSlot): Promise<void> {
   const { hash, raw } = slot.transactions.at(-1)!
   const result = await chain.send(raw).catch((error: unknown) => {
     if (error instanceof RpcUnreachable) return 'unreachable' as const
@@ -76,7 +76,6 @@ export async function broadcast({ chain, clock, log, metrics, gasMoney, onGasMon
   log.debug({ nonce: slot.nonce, hash, result }, 'transaction sent')
   if (result === 'accepted') gasMoney.accepted()
   if (result === 'no_gas_money') gasMoney.refused(worstCostOfSigned(raw) * gwei)
-  if (result === 'accepted' || result === 'no_gas_money') onGasMoney()
   if (result === 'rejected') {
     metrics.alarms.add({ network: chain.network.id, alarm: 'rejected' })
     log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')

@@ -73,7 +73,7 @@ export function createSignerQueue(shared: NetworkParts, signer: Signer, events: 
     get paused() {
       return parts.gasMoney.missing
     },
-    checkGasMoney: () => parts.gasMoney.check(),
+    checkGasMoney: () => parts.gasMoney.check(state.slots.size > 0),
     get paymentCount() {
       let payments = state.submitting
       for (const slot of state.slots.values()) payments += Math.max(1, slot.settlements.length)
@@ -108,7 +108,7 @@ function signerParts(shared: NetworkParts, signer: Signer, events: Pick<SignerPa
     lease,
     key: { ...ids, holder: { lease, owner: shared.instance } },
     log: shared.log.child(ids),
-    gasMoney: createGasMoney(shared, signer),
+    gasMoney: createGasMoney(shared, signer, events.onGasMoney),
     state: newSignerState(),
     ...events,
   }

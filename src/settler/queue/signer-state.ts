@@ -35,7 +35,7 @@ export interface SignerParts extends NetworkParts {
   readonly state: SignerState
   /** Called when a slot has opened. */
   readonly onOpened: () => void
-  /** Called when a node has refused a transaction for want of gas money, or has taken one. */
+  /** Called when the signer has no money for gas any more, or some again. */
   readonly onGasMoney: () => void
 }
 

@@ -12,15 +12,16 @@ export interface GasMoney {
   refused(wei: bigint): void
   /** A node accepted a transaction. */
   accepted(): void
-  /** Reads the balance, unless that was done a moment ago. */
-  check(): void
+  /** Reads the balance, unless that was done a moment ago. @param sending whether transactions are under way */
+  check(sending: boolean): void
 }
 
-/** How old the known balance may be: while there is enough, and while there is not. */
-const freshMs = 5_000
-const freshWhileMissingMs = 1_000
+/** How old the known balance may be: while nothing is sent, and while it decides about payments under way. */
+const freshMs = 10_000
+const freshWhileNeededMs = 1_000
 
-export function createGasMoney(parts: NetworkParts, signer: Signer): GasMoney {
+/** @param onChange called when there is no money any more, or some again */
+export function createGasMoney(parts: NetworkParts, signer: Signer, onChange: () => void): GasMoney {
   const { chain, clock, policy, background } = parts
   const { network } = chain
   let checkedAt: number | null = null
@@ -28,12 +29,18 @@ export function createGasMoney(parts: NetworkParts, signer: Signer): GasMoney {
   /** What the transaction may cost that a node refused. */
   let refusedWei = 0n
 
+  function set(isMissing: boolean, wei: bigint): void {
+    const changed = missing !== isMissing
+    missing = isMissing
+    refusedWei = isMissing ? wei : 0n
+    if (changed) onChange()
+  }
+
   async function readBalance(): Promise<void> {
     try {
       const [balance, fees] = await Promise.all([chain.accountBalance(signer.address), chain.suggestFees()])
       const alone = gasLimit(policy, network, { kind: 'alone' }) * storedFees(fees).maxFeePerGas
-      missing = balance < (alone > refusedWei ? alone : refusedWei)
-      if (!missing) refusedWei = 0n
+      set(balance < (alone > refusedWei ? alone : refusedWei), refusedWei)
     } catch (error) {
       if (!(error instanceof RpcUnreachable)) throw error
     }
@@ -43,17 +50,11 @@ export function createGasMoney(parts: NetworkParts, signer: Signer): GasMoney {
     get missing() {
       return missing
     },
-    refused(wei) {
-      missing = true
-      refusedWei = wei
-    },
-    accepted() {
-      missing = false
-      refusedWei = 0n
-    },
-    check() {
+    refused: (wei) => set(true, wei),
+    accepted: () => set(false, 0n),
+    check(sending) {
       const now = clock.now()
-      if (checkedAt !== null && !hasPassed(checkedAt, missing ? freshWhileMissingMs : freshMs, now)) return
+      if (checkedAt !== null && !hasPassed(checkedAt, missing || sending ? freshWhileNeededMs : freshMs, now)) return
       checkedAt = now
       background.run('read the balance for gas', readBalance)
     },

@@ -50,6 +50,7 @@ export function createSlotWatch(given: SlotWatchParts): SlotWatch {
 
   async function poll(): Promise<void> {
     try {
+      signerQueue.checkGasMoney()
       await check()
       parts.hold.worked('unreachable')
       parts.hold.worked('ledger')
