@@ -121,7 +121,7 @@ export function openGateFixture(
   const gate = createGate({
     ...common,
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
-    quota: createDailyQuota({ ledger, clock, limit: 25 }),
+    quota: createDailyQuota({ ledger, clock, limit: 25, maxGiveBacks: 30 }),
     paid,
     chains,
     metrics: silentMetrics,

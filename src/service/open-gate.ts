@@ -62,7 +62,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, failPoint, instance, shared, ...system } = parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, isTooExpensive })
-  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })
   const mpp = createMppChallenges({
     secrets:
       config.mppSecrets.length > 0

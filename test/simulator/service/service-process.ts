@@ -171,7 +171,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     shared,
     limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, unchargedRunsPerHour, answerWithinMs },
   })
-  const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
+  const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay, maxGiveBacks: 30 })
   const gate = createGate({
     rateLimit: createRateLimit(generous),
     quota,
