@@ -4,6 +4,7 @@ import type { Problem } from '../shared/problems.ts'
 import { createInterruptedCalls } from './interrupted-calls.ts'
 import { createKnownPayments } from './known-payments.ts'
 import type { GateOutcome, Question } from './question.ts'
+import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
 import type { Claimed } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
@@ -16,6 +17,7 @@ import { settle } from './steps/settle.ts'
 import { row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
+import type { UnpaidCalls } from './unpaid-call.ts'
 
 /** From what came to a claim. A step may also find that the ledger knows the payment, or end the call. */
 const claimPayment = row(identify, lookUp, verify, claim)
@@ -33,6 +35,16 @@ export interface PaidCalls {
     credential: ReceivedCredential,
     unavailable: Problem | null,
   ): Promise<GateOutcome>
+  /**
+   * A call of a quota offer: while its client has a free call left, it is answered on that and its payment stays unused. Null
+   * where no free call is left, and where the payment decides the call: it is known to the ledger, or wrong.
+   */
+  callOnQuota(
+    question: Question,
+    input: OfferInput<unknown, unknown, unknown>,
+    credential: ReceivedCredential,
+    takeFreeCall: UnpaidCalls['takeFreeCall'],
+  ): Promise<GateOutcome | null>
   /** Claimed calls that are being answered now, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }
@@ -57,6 +69,8 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
 
   return {
     inFlight,
+    callOnQuota: (question, input, credential, takeFreeCall) =>
+      callOnQuota({ question, input, credential, unavailable: null }, parts, takeFreeCall),
     async call(question, input, credential, unavailable) {
       const reached = await claimPayment({ question, input, credential, unavailable }, parts)
       switch (reached.kind) {

@@ -13,8 +13,10 @@ export interface DailyQuota {
 /** One free call that was taken. */
 export interface QuotaUnit {
   readonly quota: Quota
-  /** Gives it back after a call that failed. Never throws: if it fails, the unit is lost. */
+  /** Gives it back after a run that failed, up to the hour's limit. Never throws: if it fails, the unit is lost. */
   giveBack(): Promise<Quota>
+  /** Gives it back where nothing was run. Never throws. */
+  undo(): Promise<void>
 }
 
 /**
@@ -38,6 +40,7 @@ export function createDailyQuota(parts: { ledger: Ledger; clock: Clock; limit: n
       return {
         quota: { limit, remaining },
         giveBack: async () => ({ limit, remaining: await giveBack(unit).catch(() => remaining) }),
+        undo: async () => void (await ledger.returnQuota(unit).catch(() => {})),
       }
     },
     async left(client) {

@@ -46,6 +46,13 @@ export interface VerifyParts {
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
 }
 
+/**
+ * Whether the terms, the window and the payer fit, without a question to a chain. The signature is not checked here.
+ */
+export async function fitsLocally(parts: VerifyParts, offer: AnyOffer, claim: AuthorizationClaim): Promise<boolean> {
+  return parts.admits(claim.credential.proof.authorization.from) && (await misfitToTerms(parts, offer, claim)) === null
+}
+
 type Signed = Extract<SignatureCheck, { kind: 'signed' }>
 type Proven = { readonly kind: 'verified'; readonly proof: AuthorizationVerified }
 
