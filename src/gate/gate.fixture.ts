@@ -74,7 +74,7 @@ export function openGateFixture(
       }
     },
   })
-  const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
+  const state = { block: 100n, timestamp: BigInt(Math.floor(clock.at / 1000)), balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
   const chain = {
     network,
     payerState: () => fixture.payerState(),

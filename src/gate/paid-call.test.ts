@@ -304,9 +304,24 @@ describe('quota calls', () => {
     fixture.broken.add('returnQuota')
     expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, quota: { remaining: 24 } })
     fixture.run = run
+    while ((await fixture.ask(null)).kind === 'answer');
     fixture.broken.add('quotaLeft')
     expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'answer', payment: { state: 'settled' } })
   })
+})
+
+test('an authorization that the chain takes for expired is refused before it is claimed, and bars nobody', async () => {
+  const fixture = openGateFixture()
+  // The chain's clock is five minutes ahead of ours: for it the authorization, good for five, has no time left.
+  const seconds = BigInt(Math.floor(fixture.clock.at / 1000))
+  fixture.state.timestamp = seconds + 300n
+  expect(await fixture.ask(await fixture.pay())).toMatchObject({
+    kind: 'payment_required',
+    refusal: { reason: 'invalid_exact_evm_payload_authorization_valid_before', expected: expect.stringContaining('clock of the chain') },
+  })
+  expect(await stateOf(fixture)).toEqual([])
+  // The same payer signs for longer, and passes.
+  expect(code(await fixture.ask(await fixture.pay({ validBefore: seconds + 600n })))).toBe('answer')
 })
 
 test('while no signer can send, a new payment is not claimed and may come again; a claimed one is answered', async () => {

@@ -85,7 +85,7 @@ export async function verifyAuthorization(
   if (signed.kind === 'problem') return signed
   if (signed.kind === 'refused') return refused(signed.refusal)
   if (isTaken(holder)) return known(holder)
-  const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, chain, claim, signed), false)
+  const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim, signed), false)
   if (verified.kind === 'verified') return verified
   return unlessTaken(parts.ledger, claim.identity, known, verified)
 }
@@ -114,7 +114,8 @@ async function misfitToTerms(
 
 /** Whether the payment of a payer who has signed can be settled, by the settler and by the chain. @throws RpcUnreachable, RpcRejected */
 async function verifyOnChain(
-  { terms }: VerifyParts,
+  { terms, neededSeconds }: VerifyParts,
+  offer: AnyOffer,
   chain: Chain,
   { credential, identity }: AuthorizationClaim,
   signed: Signed,
@@ -134,11 +135,26 @@ async function verifyOnChain(
       'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)'
     return refused({ ...badSignature, expected })
   }
-  const objection = chainObjection(chain, authorization, state)
+  const objection = chainObjection(chain, authorization, state) ?? expiry(authorization, state, neededSeconds(offer, chain.network))
   if (objection !== null) return refused(objection)
   const signature = delegates ? authorization.signature : signed.signature
   return { kind: 'verified', proof: { kind: 'authorization', credential, authorization: { ...authorization, signature }, state, identity } }
 }
+/**
+ * Whether the window ends too soon by the time of block B. Our clock has been asked already, so this decides only where the chain's
+ * is ahead of it. Nobody can be charged then, and nobody is to blame.
+ */
+function expiry({ validBefore }: Authorization, { timestamp }: PayerState, neededSeconds: number): Refusal | null {
+  const least = timestamp + BigInt(neededSeconds)
+  if (validBefore >= least) return null
+  return {
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    field: 'payload.authorization.validBefore',
+    expected: `at least ${least}, by the clock of the chain`,
+    received: `${validBefore}`,
+  }
+}
+
 /** Why the chain would reject the authorization of a payer in this state. */
 function chainObjection({ network }: Chain, authorization: Authorization, state: PayerState): Refusal | null {
   if (state.authorizationUsed) {
