@@ -112,7 +112,8 @@ describe('a clock behind that of the chain', () => {
     offset = -5 * minute
     await base.node.call('evm_mine')
   }
-  const expiredByTheChain = () => sell(ledger, base, world.payTo, { payer, validBefore: BigInt(Math.floor(Date.now() / 1000) - minute / 1000) })
+  const expiredByTheChain = () =>
+    sell(ledger, base, world.payTo, { payer, validBefore: BigInt(Math.floor(Date.now() / 1000) - minute / 1000) })
 
   test('bars no payer whose authorization the chain takes for expired', async () => {
     await beginBehind()

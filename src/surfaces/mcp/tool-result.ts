@@ -69,7 +69,9 @@ function costInWords(offer: AnyOffer, { payment, unused, quota, replay }: Answer
     return `${charged}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`
   }
   if (!quota) return null
-  const kept = unused ? ` The payment was not used.${unused.credit ? ` It is a credit for another call: ${receiptUrl(unused.credit.id, publicUrl)}` : ''}` : ''
+  const kept = unused
+    ? ` The payment was not used.${unused.credit ? ` It is a credit for another call: ${receiptUrl(unused.credit.id, publicUrl)}` : ''}`
+    : ''
   return `Free: ${quota.remaining} of ${quota.limit} free calls left today, then $${formatUsd(priceOf(offer))} a call.${kept}`
 }
 
