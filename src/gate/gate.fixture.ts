@@ -23,6 +23,7 @@ import { prepareInput } from './prepared-input.ts'
 import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
 import { createRateLimit } from './rate-limit.ts'
+import type { PayerScreening } from './steps/screen.ts'
 import { createTerms } from './terms.ts'
 
 export const network = networks[0]!
@@ -44,6 +45,8 @@ export interface GateFixture {
   available: 'available' | 'down'
   /** No signer can send. */
   stalled: boolean
+  /** What is said of payers, where they are screened. */
+  screening: PayerScreening
   /** Whether payments of wallets are accepted at all. */
   admits: boolean
   /** The settler's outcome; by default it settles at once. */
@@ -126,6 +129,7 @@ export function openGateFixture(
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
     mppChallenges: { verify: () => fixture.challenge },
     noteRefusal: () => {},
+    screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     failPoint: noFailPoint,
     instance: 'here',
@@ -150,6 +154,7 @@ export function openGateFixture(
     available: 'available',
     stalled: false,
     admits: true,
+    screening: { verdict: 'clear' },
     async settle(payment) {
       const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
         transaction: `0x${'7a'.repeat(32)}`,

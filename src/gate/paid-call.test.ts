@@ -324,6 +324,34 @@ test('an authorization that the chain takes for expired is refused before it is 
   expect(code(await fixture.ask(await fixture.pay({ validBefore: seconds + 600n })))).toBe('answer')
 })
 
+describe('a payer who is screened', () => {
+  test('and sanctioned gets a 403 before anything is claimed; what was bought before is still answered', async () => {
+    const fixture = openGateFixture()
+    const earlier = await fixture.pay()
+    await fixture.ask(earlier)
+    fixture.screening = { verdict: 'sanctioned', by: 'the sanctions list ofac' }
+    expect(await fixture.ask(await fixture.pay())).toMatchObject({
+      kind: 'problem',
+      problem: { code: 'payer_sanctioned', status: 403, message: expect.stringContaining('the sanctions list ofac') },
+      payment: null,
+    })
+    expect(await stateOf(fixture)).toEqual(['settled'])
+    expect(await fixture.ask(earlier)).toMatchObject({ kind: 'answer', replay: true })
+  })
+
+  test('without an answer waits, and the same payment buys the call later', async () => {
+    const fixture = openGateFixture()
+    fixture.screening = { verdict: 'unknown' }
+    const payment = await fixture.pay()
+    expect(await fixture.ask(payment)).toMatchObject({
+      problem: { code: 'screening_unavailable', status: 503, options: { retryAfter: expect.any(Number) } },
+    })
+    expect(await stateOf(fixture)).toEqual([])
+    fixture.screening = { verdict: 'clear' }
+    expect(code(await fixture.ask(payment))).toBe('answer')
+  })
+})
+
 test('while no signer can send, a new payment is not claimed and may come again; a claimed one is answered', async () => {
   const fixture = openGateFixture()
   const [earlier, later] = [await fixture.pay(), await fixture.pay()]

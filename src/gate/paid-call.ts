@@ -13,6 +13,7 @@ import { identify } from './steps/identify.ts'
 import { lookUp } from './steps/look-up.ts'
 import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
+import { screen } from './steps/screen.ts'
 import { settle } from './steps/settle.ts'
 import { row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
@@ -20,7 +21,7 @@ import { verify } from './steps/verify.ts'
 import type { UnpaidCalls } from './unpaid-call.ts'
 
 /** From what came to a claim. A step may also find that the ledger knows the payment, or end the call. */
-const claimPayment = row(identify, lookUp, verify, claim)
+const claimPayment = row(identify, lookUp, verify, screen, claim)
 /** From the claim to the answer. */
 const serveClaim = row(run, store, settle, deliver)
 /** A payment that the ledger knows gets what it bought, and is never told to pay again. */

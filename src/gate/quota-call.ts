@@ -9,6 +9,7 @@ import type { CallParts } from './steps/call-parts.ts'
 import type { Identified, Received } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
 import { identify } from './steps/identify.ts'
+import { screen } from './steps/screen.ts'
 import { verify } from './steps/verify.ts'
 import { isTaken } from './taken-payment.ts'
 import type { FreeCall, UnpaidCalls } from './unpaid-call.ts'
@@ -85,7 +86,9 @@ async function runBeside(freeCall: FreeCall, credit: Payment): Promise<GateOutco
 async function makeCredit(call: Identified, claimed: TransferClaim, parts: CallParts): Promise<Payment | GateOutcome | null> {
   const verified = await verify({ ...call, claim: claimed, isNew: false, holder: undefined }, parts)
   if (verified.kind !== 'next') return verified.kind === 'ended' ? verified.outcome : null
-  const taken = await claim(verified.state, parts)
+  const screened = await screen(verified.state, parts)
+  if (screened.kind === 'ended') return screened.outcome
+  const taken = await claim(screened.state, parts)
   if (taken.kind !== 'next') return taken.kind === 'ended' ? taken.outcome : null
   const { payment } = taken.state
   const at = parts.clock.now()

@@ -23,6 +23,7 @@ import { openLabels } from './open-labels.ts'
 import { openHealth } from './open-health.ts'
 import { openLedger, type OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
+import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -141,6 +142,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     context: { sources, chains, clock: system.clock, catalog, publicUrl },
     // In the sandbox gas costs nothing.
     isTooExpensive: paysGas ? costs.isTooExpensive : () => false,
+    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
     instance,
     shared,
     failPoint,

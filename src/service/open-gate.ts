@@ -6,6 +6,7 @@ import { createPaidCalls } from '../gate/paid-call.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
+import type { ScreenPayer } from '../gate/steps/screen.ts'
 import { createTerms } from '../gate/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
@@ -40,6 +41,7 @@ export interface OpenGateParts {
   readonly context: ContextWithoutSignal
   /** Whether settling on this network costs too large a share of the price to be offered now. */
   readonly isTooExpensive: (network: NetworkId, price: bigint) => boolean
+  readonly screenPayer: ScreenPayer | undefined
   readonly instance: string
   readonly shared: boolean
   readonly failPoint: FailPoint
@@ -59,7 +61,7 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, failPoint, instance, shared, ...system } = parts
+  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, screenPayer, failPoint, instance, shared, ...system } = parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, isTooExpensive })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })
@@ -93,6 +95,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     noteRefusal: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
+    screenPayer,
     failPoint,
     instance,
     shared,

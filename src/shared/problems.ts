@@ -37,6 +37,11 @@ export const problems = {
     'Payer not allowed',
     'Fund the wallet with POST /sandbox/faucet and pay again: the sandbox takes payments only from wallets that its faucet funded.',
   ),
+  payer_sanctioned: kind(
+    403,
+    'Payer is sanctioned',
+    'Nothing was charged. Pay from another wallet. What a transfer has moved already stays with the operator: ask there, with the transaction hash.',
+  ),
   not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
   answer_expired: kind(410, 'Answer no longer kept', 'Stored answers are kept for a day; the receipt says what was paid.'),
   payer_barred: kind(
@@ -96,6 +101,12 @@ export const problems = {
     503,
     'Transaction not found or not deep enough',
     'Do not pay again. Send the identical request after Retry-After seconds.',
+    true,
+  ),
+  screening_unavailable: kind(
+    503,
+    'Payer cannot be screened',
+    'Nothing was charged. Do not pay again: send the identical request after Retry-After seconds.',
     true,
   ),
   settlement_pending: kind(

@@ -11,6 +11,7 @@ import type { GateOutcome } from '../question.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
+import type { ScreenPayer } from './screen.ts'
 import type { VerifyParts } from '../verify-authorization.ts'
 
 /** What paid calls are made from. */
@@ -35,6 +36,8 @@ export interface PaidCallParts {
   readonly noteRefusal: RefusalNote
   /** Limits refusals that took questions to a chain: they cost us and the other users of our nodes, and cost the sender nothing. */
   readonly refusalLimit: RateLimit
+  /** Where the operator refuses payers who are sanctioned. */
+  readonly screenPayer?: ScreenPayer | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
