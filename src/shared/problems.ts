@@ -128,6 +128,11 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
+/** Whether a text, such as the stored reason of a payment, is the code of a problem. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text)
+}
+
 export interface ProblemDetails {
   type: string
   title: string
