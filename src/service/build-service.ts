@@ -27,6 +27,7 @@ import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import { createSettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
+import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
@@ -160,6 +161,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     confirmedOperators,
     health,
     costs: paysGas ? costs : null,
+    unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
     instance,
     instanceLease,
     shared,
