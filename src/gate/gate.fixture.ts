@@ -23,7 +23,7 @@ import { prepareInput } from './prepared-input.ts'
 import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
 import { createRateLimit } from './rate-limit.ts'
-import type { PayerScreening } from './steps/screen.ts'
+import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
 
 export const network = networks[0]!

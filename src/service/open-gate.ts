@@ -6,7 +6,7 @@ import { createPaidCalls } from '../gate/paid-call.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
-import type { ScreenPayer } from '../gate/steps/screen.ts'
+import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
@@ -61,7 +61,21 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, isTooExpensive, screenPayer, failPoint, instance, shared, ...system } = parts
+  const {
+    config,
+    payTo,
+    sandboxAdmits,
+    chains,
+    ledger,
+    settler,
+    context,
+    isTooExpensive,
+    screenPayer,
+    failPoint,
+    instance,
+    shared,
+    ...system
+  } = parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, isTooExpensive })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })

@@ -36,7 +36,10 @@ function openScreening(connected = [base]) {
   )
   const sanctions = { screen: async () => world.screening, standing: () => world.standing }
   const open = () =>
-    openPayerScreening({ refuseSanctionedPayers: 'yes' }, { sources: { sanctions }, chains, clock: { now: () => world.at }, log: silentLog })!
+    openPayerScreening(
+      { refuseSanctionedPayers: 'yes' },
+      { sources: { sanctions }, chains, clock: { now: () => world.at }, log: silentLog },
+    )!
   return { world, open }
 }
 

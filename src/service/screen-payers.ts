@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { hasOracle, isBlacklisted, isNamedByOracle } from '../addresses/sanctions/blocked-onchain.ts'
 import { RpcRejected, RpcUnreachable, type Chains, type NetworkId } from '../chain/chain.ts'
 import { ConfigError, type Config } from '../config/config.ts'
-import type { PayerScreening, ScreenPayer } from '../gate/steps/screen.ts'
+import type { PayerScreening, ScreenPayer } from '../gate/payer-screening.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { hasPassed, type Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -40,42 +40,45 @@ export function openPayerScreening(
  */
 function createPayerScreening(parts: ScreeningParts & { readonly sanctions: Pick<Sources['sanctions'], 'screen'> }): ScreenPayer {
   const { sanctions, chains, clock, log } = parts
-  const onchain = new LRUCache<string, { readonly by: string | null; readonly at: number }>({ max: maxPayers })
+  const onchain = new LRUCache<string, { readonly screening: PayerScreening; readonly at: number }>({ max: maxPayers })
 
-  async function listsNaming(payer: Hex): Promise<string | null | 'unknown'> {
+  async function screenByLists(payer: Hex): Promise<PayerScreening> {
     const { verdict, matches } = await sanctions.screen(payer)
-    if (verdict === 'clear') return null
-    if (verdict !== 'match') return 'unknown'
-    return `the sanctions list ${[...new Set(matches.filter(({ strength }) => strength === 'match').map(({ list }) => list))].join(', ')}`
+    if (verdict === 'clear') return { verdict }
+    if (verdict !== 'match') return { verdict: 'unknown' }
+    const by = `the sanctions list ${[...new Set(matches.filter(({ strength }) => strength === 'match').map(({ list }) => list))].join(', ')}`
+    return { verdict: 'sanctioned', by }
   }
 
-  async function contractsNaming(payer: Hex, network: NetworkId): Promise<string | null | 'unknown'> {
+  async function screenByContracts(payer: Hex, network: NetworkId): Promise<PayerScreening> {
     const key = `${network} ${payer.toLowerCase()}`
     const known = onchain.get(key)
-    if (known && !hasPassed(known.at, keptMs, clock.now())) return known.by
+    if (known && !hasPassed(known.at, keptMs, clock.now())) return known.screening
     const chain = chains.get(network)
     const withOracle = chain && hasOracle(network) ? chain : [...chains.values()].find((other) => hasOracle(other.network.id))
-    if (!chain || !withOracle) return 'unknown'
+    if (!chain || !withOracle) return { verdict: 'unknown' }
     const limits = { timeoutMs: oracleMs }
     const [blacklisted, named] = await Promise.all([isBlacklisted(chain, payer, limits), isNamedByOracle(withOracle, payer, limits)])
-    const by = blacklisted ? `the issuer of USDC on ${chain.network.name}` : named ? `the sanctions oracle on ${withOracle.network.name}` : null
-    onchain.set(key, { by, at: clock.now() })
-    return by
+    const by = blacklisted
+      ? `the issuer of USDC on ${chain.network.name}`
+      : named
+        ? `the sanctions oracle on ${withOracle.network.name}`
+        : null
+    const screening: PayerScreening = by === null ? { verdict: 'clear' } : { verdict: 'sanctioned', by }
+    onchain.set(key, { screening, at: clock.now() })
+    return screening
   }
 
   return async (payer, network): Promise<PayerScreening> => {
-    const found = await Promise.all([
-      listsNaming(payer).catch((error: unknown) => unknown(error)),
-      contractsNaming(payer, network).catch((error: unknown) => unknown(error)),
-    ])
-    const by = found.filter((one) => one !== null && one !== 'unknown')
+    const found = await Promise.all([screenByLists(payer).catch(unknown), screenByContracts(payer, network).catch(unknown)])
+    const by = found.flatMap((one) => (one.verdict === 'sanctioned' ? [one.by] : []))
     if (by.length > 0) return { verdict: 'sanctioned', by: by.join(' and ') }
-    return { verdict: found.includes('unknown') ? 'unknown' : 'clear' }
+    return found.find(({ verdict }) => verdict === 'unknown') ?? { verdict: 'clear' }
   }
 
-  function unknown(error: unknown): 'unknown' {
+  function unknown(error: unknown): PayerScreening {
     // A node that does not answer is usual; anything else is a fault of ours, and must not let a payer pass.
     if (!(error instanceof RpcUnreachable || error instanceof RpcRejected)) log.error({ err: error }, 'a payer could not be screened')
-    return 'unknown'
+    return { verdict: 'unknown' }
   }
 }

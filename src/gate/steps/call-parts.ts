@@ -8,10 +8,10 @@ import type { Random } from '../../shared/random.ts'
 import type { InterruptedCalls } from '../interrupted-calls.ts'
 import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
+import type { ScreenPayer } from '../payer-screening.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
-import type { ScreenPayer } from './screen.ts'
 import type { VerifyParts } from '../verify-authorization.ts'
 
 /** What paid calls are made from. */

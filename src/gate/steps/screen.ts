@@ -1,19 +1,10 @@
-import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
+import type { PayerScreening } from '../payer-screening.ts'
 import { problemOutcome } from '../question.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Verified } from './call-states.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
-
-/** What is known of a payer. `unknown`: some list or oracle could not be asked now. */
-export type PayerScreening =
-  | { readonly verdict: 'clear' | 'unknown' }
-  /** `by`: which lists or contracts name the payer, for the caller. */
-  | { readonly verdict: 'sanctioned'; readonly by: string }
-
-/** Whether a payer may be served, by lists of sanctions and by what contracts on chain say. Never rejects. */
-export type ScreenPayer = (payer: Hex, network: NetworkId) => Promise<PayerScreening>
 
 /** Nobody is refused by guesswork: without an answer the payment waits, and the same one may come again. */
 const retryAfter = 30
