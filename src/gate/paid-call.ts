@@ -37,14 +37,14 @@ export interface PaidCalls {
     unavailable: Problem | null,
   ): Promise<GateOutcome>
   /**
-   * A call of a quota offer: while its client has a free call left, it is answered on that and its payment stays unused. Null
-   * where no free call is left, and where the payment decides the call: it is known to the ledger, or wrong.
+   * A call of a quota offer: while its client has a unit left, it is answered on that and its payment stays unused. Null
+   * where no unit is left, and where the payment decides the call: it is known to the ledger, or wrong.
    */
   callOnQuota(
     question: Question,
     input: OfferInput<unknown, unknown, unknown>,
     credential: ReceivedCredential,
-    takeFreeCall: UnpaidCalls['takeFreeCall'],
+    takeUnit: UnpaidCalls['takeUnit'],
   ): Promise<GateOutcome | null>
   /** Claimed calls that are being answered now, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
@@ -70,8 +70,8 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
 
   return {
     inFlight,
-    callOnQuota: (question, input, credential, takeFreeCall) =>
-      callOnQuota({ question, input, credential, unavailable: null }, parts, takeFreeCall),
+    callOnQuota: (question, input, credential, takeUnit) =>
+      callOnQuota({ question, input, credential, unavailable: null }, parts, takeUnit),
     async call(question, input, credential, unavailable) {
       const reached = await claimPayment({ question, input, credential, unavailable }, parts)
       switch (reached.kind) {

@@ -12,24 +12,24 @@ import { identify } from './steps/identify.ts'
 import { screen } from './steps/screen.ts'
 import { verify } from './steps/verify.ts'
 import { isTaken } from './taken-payment.ts'
-import type { FreeCall, UnpaidCalls } from './unpaid-call.ts'
+import type { QuotaRun, UnpaidCalls } from './unpaid-call.ts'
 import { fitsLocally } from './verify-authorization.ts'
 
-type TakeFreeCall = UnpaidCalls['takeFreeCall']
+type TakeUnit = UnpaidCalls['takeUnit']
 
 /**
- * A call of a quota offer that brings a payment. It is not charged while its client has a free call left today: then the payment
- * stays unused, and a transfer, whose money is here, becomes a credit. Null where the paid call decides: no free call is left,
+ * A call of a quota offer that brings a payment. It is not charged while its client has a unit left today: then the payment
+ * stays unused, and a transfer, whose money is here, becomes a credit. Null where the paid call decides: no unit is left,
  * the ledger knows the payment, or something is wrong with it.
  */
-export async function callOnQuota(received: Received, parts: CallParts, takeFreeCall: TakeFreeCall): Promise<GateOutcome | null> {
+export async function callOnQuota(received: Received, parts: CallParts, takeUnit: TakeUnit): Promise<GateOutcome | null> {
   const { state: call } = identify(received, parts)
   if (call.claim.kind !== 'authorization' && call.claim.kind !== 'transfer') return null
   const holder = await parts.knownPayments.find(call.credential, call.identity)
   if (isTaken(holder) && holder.state !== 'credit') return null
   return call.claim.kind === 'authorization'
-    ? besideAuthorization(call, call.claim, parts, takeFreeCall)
-    : besideTransfer(call, call.claim, { parts, takeFreeCall, credit: holder ?? null })
+    ? besideAuthorization(call, call.claim, parts, takeUnit)
+    : besideTransfer(call, call.claim, { parts, takeUnit, credit: holder ?? null })
 }
 
 /** An authorization is checked as far as it can be without a chain, and nothing is written. */
@@ -37,7 +37,7 @@ async function besideAuthorization(
   { question }: Identified,
   claimed: AuthorizationClaim,
   parts: CallParts,
-  takeFreeCall: TakeFreeCall,
+  takeUnit: TakeUnit,
 ): Promise<GateOutcome | null> {
   const { authorization, network } = claimed.credential.proof
   if (!(await fitsLocally(parts.verify, question.offer, claimed))) return null
@@ -45,11 +45,11 @@ async function besideAuthorization(
   if (parts.refusalLimit.wait(question.client) > 0) return null
   // The terms hold only networks that are connected.
   if (!(await maySignOrUnknown(parts.verify.chains.get(network) as Chain, authorization))) return null
-  const freeCall = await takeFreeCall(question)
-  return freeCall && withUnused(await freeCall.run(), { network, payer: authorization.from.toLowerCase() as Hex, credit: null })
+  const unit = await takeUnit(question)
+  return unit && withUnused(await unit.run(), { network, payer: authorization.from.toLowerCase() as Hex, credit: null })
 }
 
-/** Nothing is at stake in a free call, so a node that does not answer stops none. */
+/** Nothing is at stake in a call on the quota, so a node that does not answer stops none. */
 async function maySignOrUnknown(chain: Chain, authorization: AuthorizationClaim['credential']['proof']['authorization']): Promise<boolean> {
   try {
     return await maySign(chain, authorization)
@@ -59,27 +59,27 @@ async function maySignOrUnknown(chain: Chain, authorization: AuthorizationClaim[
   }
 }
 
-/** A transfer is verified in full and becomes a credit: its money must not be lost because the call was free. */
+/** A transfer is verified in full and becomes a credit: its money must not be lost because the call cost nothing. */
 async function besideTransfer(
   call: Identified,
   claimed: TransferClaim,
-  { parts, takeFreeCall, credit }: { readonly parts: CallParts; readonly takeFreeCall: TakeFreeCall; readonly credit: Payment | null },
+  { parts, takeUnit, credit }: { readonly parts: CallParts; readonly takeUnit: TakeUnit; readonly credit: Payment | null },
 ): Promise<GateOutcome | null> {
   if (parts.refusalLimit.wait(call.question.client) > 0) return null
-  const freeCall = await takeFreeCall(call.question)
-  if (!freeCall) return null
-  if (credit) return runBeside(freeCall, credit)
+  const unit = await takeUnit(call.question)
+  if (!unit) return null
+  if (credit) return runBeside(unit, credit)
   const made = await makeCredit(call, claimed, parts).catch(async (error: unknown) => {
-    await freeCall.undo()
+    await unit.undo()
     throw error
   })
-  if (made !== null && 'state' in made) return runBeside(freeCall, made)
-  await freeCall.undo()
+  if (made !== null && 'state' in made) return runBeside(unit, made)
+  await unit.undo()
   return made
 }
 
-async function runBeside(freeCall: FreeCall, credit: Payment): Promise<GateOutcome> {
-  return withUnused(await freeCall.run(), { network: credit.network as UnusedPayment['network'], payer: credit.payer, credit })
+async function runBeside(unit: QuotaRun, credit: Payment): Promise<GateOutcome> {
+  return withUnused(await unit.run(), { network: credit.network as UnusedPayment['network'], payer: credit.payer, credit })
 }
 
 /** The credit of a transfer; the outcome where it is refused; null where the ledger knows it by now. */

@@ -10,14 +10,14 @@ export interface UnpaidCalls {
   run(question: Question): Promise<GateOutcome>
   /** The terms, once the free calls of the day are used up. */
   runOnQuota(question: Question): Promise<GateOutcome>
-  /** Takes one of the day's free calls; null when none is left. */
-  takeFreeCall(question: Question): Promise<FreeCall | null>
+  /** Takes a unit of the day's quota for this question; null when none is left. */
+  takeUnit(question: Question): Promise<QuotaRun | null>
 }
 
-/** One of the day's free calls, taken for this question. */
-export interface FreeCall {
+/** A run for which a unit of the quota was taken. */
+export interface QuotaRun {
   run(): Promise<GateOutcome>
-  /** Gives it back unused. */
+  /** Gives the unit back unused. */
   undo(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createUnpaidCalls(
     return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
   }
 
-  async function takeFreeCall(question: Question): Promise<FreeCall | null> {
+  async function takeUnit(question: Question): Promise<QuotaRun | null> {
     const unit = await parts.quota.take(question.client)
     return unit && { run: () => runOnUnit(question, unit), undo: unit.undo }
   }
@@ -57,9 +57,9 @@ export function createUnpaidCalls(
   }
 
   async function runOnQuota(question: Question): Promise<GateOutcome> {
-    const freeCall = await takeFreeCall(question)
-    return freeCall ? freeCall.run() : paymentRequired(question.offer, question.input)
+    const unit = await takeUnit(question)
+    return unit ? unit.run() : paymentRequired(question.offer, question.input)
   }
 
-  return { run, runOnQuota, takeFreeCall }
+  return { run, runOnQuota, takeUnit }
 }
