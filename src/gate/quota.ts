@@ -27,6 +27,7 @@ export function createDailyQuota(parts: { ledger: Ledger; clock: Clock; limit: n
   const { ledger, clock, limit, maxGiveBacks } = parts
 
   async function giveBack(unit: QuotaInput): Promise<number> {
+    // Counted beside the units themselves, under the hour instead of the day.
     const counted = await ledger.takeQuota({ day: utcHour(clock.now()), pool: unit.pool, limit: maxGiveBacks })
     return counted.taken ? (await ledger.returnQuota(unit)).remaining : ledger.quotaLeft(unit)
   }
