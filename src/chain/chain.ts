@@ -55,6 +55,8 @@ export interface Authorization {
 export interface PayerState {
   /** Block B, at which all of this was read. */
   readonly block: bigint
+  /** Time of that block in unix seconds: the clock by which the chain judges an authorization. */
+  readonly timestamp: bigint
   /** USDC base units at block B. */
   readonly balance: bigint
   /** Used or cancelled at block B. */

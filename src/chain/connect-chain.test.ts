@@ -82,14 +82,16 @@ describe("a payer's state", () => {
     const after = await chain(base).payerState(authorization.from, authorization.nonce, { fresh: true })
     expect(after).toMatchObject({ balance: 1_992_500n, authorizationUsed: true })
     expect(after.block).toBeGreaterThan(before.block)
+    expect(after.timestamp).toBe((await chain(base).block(after.block))!.timestamp)
   })
 
   test('reads the head once for all callers at the same time, who get the same block', async () => {
     let heads = 0
-    const rpc = standIn(rpcTo(base), (method) => {
-      if (method === 'eth_blockNumber') heads++
+    const rpc = standIn(rpcTo(base), (method, [tag]) => {
+      if (method === 'eth_getBlockByNumber' && tag === 'latest') heads++
     })
     const counted = await connect(declared(base), rpc)
+    heads = 0
     const states = await Promise.all(
       world()
         .payers.slice(0, 5)

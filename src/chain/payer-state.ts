@@ -1,18 +1,18 @@
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, boolAnswer, hexAnswer, selectors, uintAnswer } from './abi.ts'
-import { type Chain, type Network, type PayerState, type Rpc, RpcRejected } from './chain.ts'
+import { type Block, type Chain, type Network, type PayerState, type Rpc, RpcRejected } from './chain.ts'
 import { asUnreachable } from './node-errors.ts'
-import { quantity, readHeight } from './node-answers.ts'
+import { quantity, readBlock } from './node-answers.ts'
 
-/** Maximum age of the head number that a payer's state is read at. */
+/** Maximum age of the head that a payer's state is read at. */
 const headMs = 200
 /** How long to wait for a node that does not have the block yet. */
 const lagMs = 250
 
 /**
- * Makes `Chain.payerState`: three reads at one block, in one batch. Callers within 200 ms share the block number; `fresh`
- * asks for it again.
+ * Makes `Chain.payerState`: three reads at one block, in one batch. Callers within 200 ms share the block; `fresh`
+ * asks for the head again.
  */
 export function createPayerState({
   network,
@@ -25,23 +25,24 @@ export function createPayerState({
   clock: Clock
   timers: Timers
 }): Chain['payerState'] {
-  let head: { readonly number: Promise<bigint>; readonly askedAt: number } | null = null
+  let head: { readonly block: Promise<Block>; readonly askedAt: number } | null = null
 
-  function headNumber(fresh: boolean): Promise<bigint> {
+  function headBlock(fresh: boolean): Promise<Block> {
     const now = clock.now()
-    if (!fresh && head !== null && now - head.askedAt <= headMs && now >= head.askedAt) return head.number
-    const number = rpc.call('eth_blockNumber', []).then((answer) => readHeight(answer))
-    const asked = { number, askedAt: now }
+    if (!fresh && head !== null && now - head.askedAt <= headMs && now >= head.askedAt) return head.block
+    // The block itself and not only its number, since the chain judges authorizations by its time.
+    const block = rpc.call('eth_getBlockByNumber', ['latest', false]).then(readBlock)
+    const asked = { block, askedAt: now }
     head = asked
     // Later callers do not share a failure.
-    number.catch(() => {
+    block.catch(() => {
       if (head === asked) head = null
     })
-    return number
+    return block
   }
 
-  async function readAt(block: bigint, payer: Hex, nonce: Hex): Promise<PayerState> {
-    const at = quantity(block)
+  async function readAt({ number, timestamp }: Block, payer: Hex, nonce: Hex): Promise<PayerState> {
+    const at = quantity(number)
     const call = (data: string) => rpc.call('eth_call', [{ to: network.asset, data }, at])
     const [balance, used, code] = await Promise.all([
       call(selectors.balanceOf + addressDigits(payer)),
@@ -49,7 +50,8 @@ export function createPayerState({
       rpc.call('eth_getCode', [payer, at]),
     ])
     return {
-      block,
+      block: number,
+      timestamp,
       balance: uintAnswer(balance, 'balanceOf()'),
       authorizationUsed: boolAnswer(used, 'authorizationState()'),
       code: hexAnswer(code, 'eth_getCode'),
@@ -58,7 +60,7 @@ export function createPayerState({
 
   return async (payer, nonce, { fresh = false } = {}) => {
     try {
-      const block = await headNumber(fresh)
+      const block = await headBlock(fresh)
       try {
         return await readAt(block, payer, nonce)
       } catch (error) {

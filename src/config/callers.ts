@@ -51,6 +51,12 @@ export const callerSettings = {
     default: '4',
     parse: format.integer(1, 256),
   },
+  refuseSanctionedPayers: {
+    name: 'REFUSE_SANCTIONED_PAYERS',
+    what: '`yes` refuses payers that a loaded list of sanctions, the sanctions oracle or the issuer of USDC names. While one of these can not be asked, no new payment is taken.',
+    default: 'no',
+    parse: format.oneOf('yes', 'no'),
+  },
   answerTtlHours: {
     name: 'ANSWER_TTL_HOURS',
     what: 'How long a paid answer is kept, so that the payer can fetch it again.',

@@ -1,12 +1,13 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { z } from 'zod'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
-import type { Chain, Chains, PayerState } from '../chain/chain.ts'
+import type { Chain, Chains, PayerState, TransactionFacts } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { answer, offer, type Access, type AnyOffer, type Outcome } from '../offers/offer.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
+import type { MppChallenges } from '../payments/mpp/challenge.ts'
 import type { Credential } from '../payments/wire/credential.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -23,10 +24,11 @@ import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
 import { createKnownObjections } from './known-objections.ts'
 import { createRateLimit } from './rate-limit.ts'
+import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
 
-const network = networks[0]!
-const payTo: Hex = `0x${'fe'.repeat(20)}`
+export const network = networks[0]!
+export const payTo: Hex = `0x${'fe'.repeat(20)}`
 export const price = 50_000n
 
 type Broken = keyof Ledger
@@ -44,6 +46,8 @@ export interface GateFixture {
   available: 'available' | 'down'
   /** No signer can send. */
   stalled: boolean
+  /** What is said of payers, where they are screened. */
+  screening: PayerScreening
   /** Whether payments of wallets are accepted at all. */
   admits: boolean
   /** The settler's outcome; by default it settles at once. */
@@ -51,6 +55,10 @@ export interface GateFixture {
   readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
   /** The chain's answer; by default `state`. */
   payerState: () => Promise<PayerState>
+  /** What the chain says of any transaction; by default that it does not know it. */
+  transaction: () => Promise<TransactionFacts | null>
+  /** What our HMAC says of any MPP challenge; by default that it is not ours. */
+  challenge: ReturnType<MppChallenges['verify']>
   /** The code of accounts, as the chain answers; by default that of `state`. */
   codes: () => Promise<Hex[]>
   pay(wish?: { validBefore?: bigint }): Promise<Credential>
@@ -62,6 +70,7 @@ export interface GateFixture {
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
   whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
+  { priceGraceSeconds = 300 }: { readonly priceGraceSeconds?: number } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
   const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
@@ -75,11 +84,18 @@ export function openGateFixture(
       }
     },
   })
-  const state = { block: 100n, balance: 10_000_000n, authorizationUsed: false, code: '0x' as Hex }
+  const state = {
+    block: 100n,
+    timestamp: BigInt(Math.floor(clock.at / 1000)),
+    balance: 10_000_000n,
+    authorizationUsed: false,
+    code: '0x' as Hex,
+  }
   const chain = {
     network,
     payerState: () => fixture.payerState(),
     codes: () => fixture.codes(),
+    transaction: () => fixture.transaction(),
     contractAccepts: async () => false,
   } as unknown as Chain
   const chains: Chains = new Map([[network.id, chain]])
@@ -108,7 +124,7 @@ export function openGateFixture(
   }
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
   const common = { clock, timers: systemTimers, log: silentLog, context }
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
   const paid = createPaidCalls({
     ...common,
     verify: {
@@ -126,8 +142,9 @@ export function openGateFixture(
     settler,
     random: systemRandom,
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
-    mppChallenges: { verify: () => ({ ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' }) },
+    mppChallenges: { verify: () => fixture.challenge },
     noteRefusal: () => {},
+    screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     failPoint: noFailPoint,
     instance: 'here',
@@ -140,7 +157,7 @@ export function openGateFixture(
   const gate = createGate({
     ...common,
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
-    quota: createDailyQuota({ ledger, clock, limit: 25 }),
+    quota: createDailyQuota({ ledger, clock, limit: 25, maxGiveBacks: 30 }),
     paid,
     chains,
     metrics: silentMetrics,
@@ -156,6 +173,7 @@ export function openGateFixture(
     available: 'available',
     stalled: false,
     admits: true,
+    screening: { verdict: 'clear' },
     async settle(payment) {
       const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {
         transaction: `0x${'7a'.repeat(32)}`,
@@ -170,6 +188,8 @@ export function openGateFixture(
     state,
     payerState: async () => ({ ...state }),
     codes: async () => [state.code],
+    transaction: async () => null,
+    challenge: { ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' },
     async pay({ validBefore } = {}) {
       const authorization = await signAuthorization({
         privateKey,

@@ -105,6 +105,10 @@ export function createGate(parts: GateParts): Gate {
     const unavailable = unavailability(offer)
     // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
     if (offer.access.kind !== 'free' && credential.kind === 'credential') {
+      if (offer.access.kind === 'daily-quota' && !unavailable) {
+        const answered = await parts.paid.callOnQuota(question, parsed, credential.credential, unpaid.takeUnit)
+        if (answered) return answered
+      }
       return parts.paid.call(question, parsed, credential.credential, unavailable)
     }
     if (unavailable) return problemOutcome(unavailable)

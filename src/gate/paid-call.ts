@@ -5,6 +5,7 @@ import { createCallsUnderWay } from './calls-under-way.ts'
 import { createInterruptedCalls } from './interrupted-calls.ts'
 import { createKnownPayments } from './known-payments.ts'
 import type { GateOutcome, Question } from './question.ts'
+import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
 import type { Claimed } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
@@ -13,13 +14,15 @@ import { identify } from './steps/identify.ts'
 import { lookUp } from './steps/look-up.ts'
 import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
+import { screen } from './steps/screen.ts'
 import { settle } from './steps/settle.ts'
 import { row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
+import type { UnpaidCalls } from './unpaid-call.ts'
 
 /** From what came to a claim. A step may also find that the ledger knows the payment, or end the call. */
-const claimPayment = row(identify, lookUp, verify, claim)
+const claimPayment = row(identify, lookUp, verify, screen, claim)
 /** From the claim to the answer. */
 const serveClaim = row(run, store, settle, deliver)
 /** A payment that the ledger knows gets what it bought, and is never told to pay again. */
@@ -34,6 +37,16 @@ export interface PaidCalls {
     credential: ReceivedCredential,
     unavailable: Problem | null,
   ): Promise<GateOutcome>
+  /**
+   * A call of a quota offer: while its client has a unit left, it is answered on that and its payment stays unused. Null
+   * where no unit is left, and where the payment decides the call: it is known to the ledger, or wrong.
+   */
+  callOnQuota(
+    question: Question,
+    input: OfferInput<unknown, unknown, unknown>,
+    credential: ReceivedCredential,
+    takeUnit: UnpaidCalls['takeUnit'],
+  ): Promise<GateOutcome | null>
   /** Claimed calls that are being answered now, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }
@@ -61,6 +74,8 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
 
   return {
     inFlight,
+    callOnQuota: (question, input, credential, takeUnit) =>
+      callOnQuota({ question, input, credential, unavailable: null }, parts, takeUnit),
     async call(question, input, credential, unavailable) {
       const reached = await claimPayment({ question, input, credential, unavailable }, parts)
       switch (reached.kind) {

@@ -16,6 +16,9 @@ export type SignatureCheck =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
+/** 65 bytes in hex. */
+const plainSignatureLength = 132
+
 type Asked = Pick<Chain, 'network' | 'codes' | 'contractAccepts'>
 
 /**
@@ -34,6 +37,19 @@ export async function checkSignature(chain: Asked, authorization: Authorization)
   const own = wrapped ? unwrapErc6492(authorization.signature) : authorization.signature
   if (own === null || !(await contractTakes(chain, { ...authorization, signature: own }))) return { kind: 'refused', refusal: badSignature }
   return { kind: 'signed', signature: own, plain: false }
+}
+
+/**
+ * Whether the signature may be the payer's, as far as this can be known without running a contract: its key made it, or it is
+ * one that only a contract can judge. The chain is asked for the payer's code only where a plain signature is not of its key.
+ * @throws RpcUnreachable
+ */
+export async function maySign(chain: Pick<Chain, 'network' | 'codes'>, authorization: Authorization): Promise<boolean> {
+  if (authorization.signature.length !== plainSignatureLength) return true
+  const signer = await recoverSigner(authorizationDigest(chain.network, authorization), withTokenV(authorization.signature))
+  if (signer !== null && sameAddress(signer, authorization.from)) return true
+  const [code] = await chain.codes([authorization.from])
+  return code !== '0x'
 }
 
 /** Whether the contract at the payer's address accepts the signature, byte for byte as it came. @throws RpcUnreachable */

@@ -1,7 +1,9 @@
+import type { NetworkId } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { CredentialReading } from '../payments/wire/protocol.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
+import type { Hex } from '../shared/bytes.ts'
 import { Problem } from '../shared/problems.ts'
 import type { PreparedInput } from './prepared-input.ts'
 
@@ -23,6 +25,14 @@ export interface Quota {
   readonly remaining: number
 }
 
+/** A payment that came with a call which cost nothing: the caller may use it for another call. */
+export interface UnusedPayment {
+  readonly network: NetworkId
+  readonly payer: Hex
+  /** Where the money is here already: what the ledger holds for it. */
+  readonly credit: Payment | null
+}
+
 interface Shared {
   /** On every outcome of a quota offer. */
   readonly quota?: Quota
@@ -38,6 +48,8 @@ export type GateOutcome = Shared &
         readonly body: Uint8Array
         /** The payment it was answered for; null for free and quota answers. */
         readonly payment: Payment | null
+        /** Set where a payment came along and the answer was free all the same. */
+        readonly unused?: UnusedPayment
         /** A stored answer given again. */
         readonly replay: boolean
         /** This very outcome is handed to every caller for a while, see `steadyMs` of an offer. */

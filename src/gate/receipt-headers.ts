@@ -4,6 +4,7 @@ import { v1PaymentResponse } from '../payments/x402-v1/payment-response.ts'
 import { encodeMppReceipt } from '../payments/mpp/receipt.ts'
 import type { CredentialReading, ReceiptFacts } from '../payments/wire/protocol.ts'
 import { paymentResponse } from '../payments/x402/x402.ts'
+import type { UnusedPayment } from './question.ts'
 
 /**
  * The receipt headers of a payment in its present state, in the protocol of the credential that came. `refused` is the
@@ -24,13 +25,24 @@ export function receiptHeaders(payment: Payment, refused: string | null, reading
     })
     return { 'Payment-Receipt': receipt }
   }
+  return x402Headers(facts, reading)
+}
+
+/** The headers of a free answer to a call that brought a payment. MPP has a receipt only where something was paid. */
+export function unusedPaymentHeaders({ network, payer }: UnusedPayment, reading: CredentialReading): Record<string, string> {
+  if (reading.kind === 'credential' && reading.credential.kind === 'mpp') return {}
+  return x402Headers({ kind: 'uncharged', network, payer }, reading)
+}
+
+function x402Headers(facts: ReceiptFacts, reading: CredentialReading): Record<string, string> {
+  const received = reading.kind === 'credential' ? reading.credential : null
   const response = { 'PAYMENT-RESPONSE': paymentResponse(facts) }
   const old = received?.kind === 'transaction-hash' || (received?.kind === 'x402' && received.credential.protocol === 'x402-v1')
   return old ? { ...response, 'X-PAYMENT-RESPONSE': v1PaymentResponse(facts) } : response
 }
 
 function factsOf(payment: Payment, refused: string | null): ReceiptFacts {
-  const paid = { receiptId: payment.id, network: payment.network as NetworkId, payer: payment.payer }
+  const paid = { network: payment.network as NetworkId, payer: payment.payer }
   if (refused !== null) return { ...paid, kind: 'failed', transaction: payment.transaction, reason: refused }
   if (payment.transaction === null || payment.state === 'free' || payment.state === 'uncharged' || payment.state === 'reversed')
     return { ...paid, kind: 'uncharged' }

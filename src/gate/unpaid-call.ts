@@ -2,7 +2,7 @@ import type { AnyOffer } from '../offers/offer.ts'
 import { hasPassed, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
-import type { DailyQuota } from './quota.ts'
+import type { DailyQuota, QuotaUnit } from './quota.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
 
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
@@ -10,6 +10,15 @@ export interface UnpaidCalls {
   run(question: Question): Promise<GateOutcome>
   /** The terms, once the free calls of the day are used up. */
   runOnQuota(question: Question): Promise<GateOutcome>
+  /** Takes a unit of the day's quota for this question; null when none is left. */
+  takeUnit(question: Question): Promise<QuotaRun | null>
+}
+
+/** A run for which a unit of the quota was taken. */
+export interface QuotaRun {
+  run(): Promise<GateOutcome>
+  /** Gives the unit back unused. */
+  undo(): Promise<void>
 }
 
 /** @param failed turns what was thrown into the outcome */
@@ -38,13 +47,21 @@ export function createUnpaidCalls(
     return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
   }
 
-  async function runOnQuota(question: Question): Promise<GateOutcome> {
-    const ticket = await parts.quota.take(question.client)
-    if (!ticket) return paymentRequired(question.offer, question.input)
-    const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
-    // A failed call costs nothing, not even a unit of the quota.
-    return { ...outcome, quota: outcome.kind === 'answer' ? ticket.quota : await ticket.giveBack() }
+  async function takeUnit(question: Question): Promise<QuotaRun | null> {
+    const unit = await parts.quota.take(question.client)
+    return unit && { run: () => runOnUnit(question, unit), undo: unit.undo }
   }
 
-  return { run, runOnQuota }
+  async function runOnUnit(question: Question, unit: QuotaUnit): Promise<GateOutcome> {
+    const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
+    // A failed call costs nothing, not even a unit of the quota, unless there are too many of them.
+    return { ...outcome, quota: outcome.kind === 'answer' ? unit.quota : await unit.giveBack() }
+  }
+
+  async function runOnQuota(question: Question): Promise<GateOutcome> {
+    const unit = await takeUnit(question)
+    return unit ? unit.run() : paymentRequired(question.offer, question.input)
+  }
+
+  return { run, runOnQuota, takeUnit }
 }

@@ -58,6 +58,13 @@ export interface VerifyParts {
   readonly contracts: ContractChecks | null
 }
 
+/**
+ * Whether the terms, the window and the payer fit, without a question to a chain. The signature is not checked here.
+ */
+export async function fitsLocally(parts: VerifyParts, offer: AnyOffer, claim: AuthorizationClaim): Promise<boolean> {
+  return parts.admits(claim.credential.proof.authorization.from) && (await misfitToTerms(parts, offer, claim)) === null
+}
+
 type Signed = Extract<SignatureCheck, { kind: 'signed' }>
 type Proven = { readonly kind: 'verified'; readonly proof: AuthorizationVerified }
 
@@ -92,7 +99,7 @@ export async function verifyAuthorization(
   if (isTaken(holder)) return known(holder)
   const objection = knownObjection(parts, authorization.from)
   if (objection) return unlessTaken(parts.ledger, claim.identity, known, problem(objection))
-  const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, chain, claim, signed), false)
+  const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim, signed), false)
   if (verified.kind === 'verified') return verified
   return unlessTaken(parts.ledger, claim.identity, known, verified)
 }
@@ -128,7 +135,8 @@ async function misfitToTerms(
 
 /** Whether the payment of a payer who has signed can be settled, by the settler and by the chain. @throws RpcUnreachable, RpcRejected */
 async function verifyOnChain(
-  { terms, contracts }: VerifyParts,
+  { terms, contracts, neededSeconds }: VerifyParts,
+  offer: AnyOffer,
   chain: Chain,
   { credential, identity }: AuthorizationClaim,
   signed: Signed,
@@ -146,7 +154,7 @@ async function verifyOnChain(
       'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)'
     return refused({ ...badSignature, expected })
   }
-  const objection = chainObjection(chain, authorization, state)
+  const objection = chainObjection(chain, authorization, state) ?? expiry(authorization, state, neededSeconds(offer, chain.network))
   if (objection !== null) return refused(objection)
   const contract = state.code !== '0x'
   const signature = delegates ? authorization.signature : signed.signature
@@ -158,6 +166,21 @@ async function verifyOnChain(
 
 function notTaken({ network }: Chain, reason: string): Unverified {
   return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter: 10 }))
+}
+
+/**
+ * Whether the window ends too soon by the time of block B. Our clock has been asked already, so this decides only where the chain's
+ * is ahead of it. Nobody can be charged then, and nobody is to blame.
+ */
+function expiry({ validBefore }: Authorization, { timestamp }: PayerState, neededSeconds: number): Refusal | null {
+  const least = timestamp + BigInt(neededSeconds)
+  if (validBefore >= least) return null
+  return {
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    field: 'payload.authorization.validBefore',
+    expected: `at least ${least}, by the clock of the chain`,
+    received: `${validBefore}`,
+  }
 }
 
 /** Why the chain would reject the authorization of a payer in this state. */

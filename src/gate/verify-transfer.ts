@@ -10,13 +10,14 @@ import type { AnyOffer } from '../offers/offer.ts'
 import { challengeHash } from '../payments/mpp/challenge-hash.ts'
 import { endsWithMemo } from '../payments/mpp/memo.ts'
 import { proofDigests } from '../payments/mpp/proof-message.ts'
-import type { Refusal } from '../payments/wire/refusals.ts'
+import { returnedByOperator, type Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from './terms.ts'
+import { paysPrice, wrongAmount } from './transfer-price.ts'
 import type { Unverified } from './verify-authorization.ts'
 
 /** A transfer that pays these terms. Several transfers of one transaction are several payments. */
@@ -65,13 +66,10 @@ export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer
   const chain = parts.chains.get(claim.network)
   if (!chain) {
     const expected = [...parts.chains.keys()].join(', ')
-    return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected, received: claim.network }, false)
+    const fix = `Pay on one of the networks that accepts lists. ${returnedByOperator}`
+    return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected, received: claim.network, fix }, false)
   }
-  const prices = await parts.terms.acceptedPrices(offer, claim.amount)
-  if (!prices.includes(claim.amount)) {
-    const reason = 'invalid_exact_evm_payload_authorization_value_mismatch'
-    return refused({ reason, field: 'amount', expected: `${prices[0]}`, received: `${claim.amount}` }, false)
-  }
+  if (!(await paysPrice(parts, offer, claim, null))) return refused(await wrongAmount(parts, offer, claim), false)
   return unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim), true)
 }
 
@@ -103,6 +101,7 @@ async function verifyOnChain(
     return problem(new Problem('payer_not_allowed', 'The payer of this transaction is not a wallet that the sandbox funded.'))
   }
   const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
+  if (!(await paysPrice(parts, offer, claim, facts))) return refused(await wrongAmount(parts, offer, claim))
   const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)
   if (fitting.length === 0) return refused(fault(parts, offer, facts, claim, candidates[0]!) as Refusal)
   if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
@@ -173,6 +172,7 @@ function fault(
       field: 'challenge.opaque',
       expected: `a challenge of ${offer.route}`,
       received: claim.challenge.route,
+      fix: `Present it on the route of its own challenge: ${claim.challenge.route}.`,
     }
   }
   const at = Number(facts.timestamp)

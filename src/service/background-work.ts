@@ -9,6 +9,7 @@ import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
+import type { UnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
@@ -26,6 +27,8 @@ export interface BackgroundParts {
   readonly health: Health
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
+  /** Null where other ledgers may be paid at the same address, as in a sandbox. */
+  readonly unknownSettlements: UnknownSettlements | null
   readonly instance: string
   readonly instanceLease: InstanceLease
   /** Whether other processes use the ledger too. */
@@ -70,6 +73,10 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       everyMs: 60_000,
       run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
     })
+    const { unknownSettlements } = parts
+    if (unknownSettlements) {
+      jobs.add({ name: 'unknown-settlements', firstMs: 0, everyMs: 3_600_000, run: () => unknownSettlements.look() })
+    }
   }
 
   /** Jobs that each process does for itself. */

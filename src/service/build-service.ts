@@ -23,8 +23,10 @@ import { openLabels } from './open-labels.ts'
 import { openHealth } from './open-health.ts'
 import { openLedger, type OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
+import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
+import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
@@ -144,6 +146,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     settler,
     context: { sources, chains, clock: system.clock, catalog, publicUrl },
     costs,
+    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
     instance,
     shared,
     failPoint,
@@ -161,6 +164,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     confirmedOperators,
     health,
     costs,
+    unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
     instance,
     instanceLease,
     shared,

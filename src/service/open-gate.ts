@@ -7,6 +7,7 @@ import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
+import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
@@ -47,6 +48,7 @@ export interface OpenGateParts {
   readonly context: ContextWithoutSignal
   /** What settling costs; null where it costs us nothing. */
   readonly costs: SettlementCosts | null
+  readonly screenPayer: ScreenPayer | undefined
   readonly instance: string
   readonly shared: boolean
   readonly failPoint: FailPoint
@@ -66,10 +68,11 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, failPoint, instance, shared, ...system } = parts
+  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, screenPayer, failPoint, instance, shared, ...system } =
+    parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
-  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay })
+  const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })
   const mpp = createMppChallenges({
     secrets:
       config.mppSecrets.length > 0
@@ -103,6 +106,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     noteRefusal: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
+    screenPayer,
     failPoint,
     instance,
     shared,

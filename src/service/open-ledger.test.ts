@@ -97,14 +97,22 @@ test("a database that can't be reached is reported with its reason, and leaves n
   await (await open(directory.path, await server.createDatabase())).close()
 })
 
-test('neither a directory nor a database is used in two modes', async () => {
+test.each([
+  ['sandbox', 'live'],
+  ['live', 'sandbox'],
+] as const)('neither a directory nor a database of MODE=%s is used by a service of MODE=%s', async (mode, other) => {
   using directory = temporaryDirectory()
   using another = temporaryDirectory()
+  using alone = temporaryDirectory()
+  const refusal = `has a ledger of MODE=${mode}, and this service has MODE=${other}`
   const url = await server.createDatabase()
-  await (await open(directory.path, url, 'sandbox')).close()
-  await expect(open(directory.path)).rejects.toThrow(`${directory.path} has a ledger of MODE=sandbox, and this service has MODE=live`)
-  await expect(open(another.path, url)).rejects.toThrow('DATABASE_URL has a ledger of MODE=sandbox, and this service has MODE=live')
-  await (await open(directory.path, url, 'sandbox')).close()
+  await (await open(directory.path, url, mode)).close()
+  await expect(open(directory.path, null, other)).rejects.toThrow(`${directory.path} ${refusal}`)
+  await expect(open(another.path, url, other)).rejects.toThrow(`DATABASE_URL ${refusal}`)
+  await (await open(directory.path, url, mode)).close()
+  // The embedded ledger.
+  await (await open(alone.path, null, mode)).close()
+  await expect(open(alone.path, null, other)).rejects.toThrow(`${alone.path} ${refusal}`)
 })
 
 test('a directory whose ledger was moved is accepted with the database that has it, and with no other', async () => {

@@ -105,6 +105,37 @@ describe('a clock that is put back by minutes', () => {
   })
 })
 
+describe('a clock behind that of the chain', () => {
+  /** The newest block is later than any authorization that the settler's clock has seen expire. */
+  async function beginBehind(): Promise<void> {
+    await begin(base.chain)
+    offset = -5 * minute
+    await base.node.call('evm_mine')
+  }
+  const expiredByTheChain = () =>
+    sell(ledger, base, world.payTo, { payer, validBefore: BigInt(Math.floor(Date.now() / 1000) - minute / 1000) })
+
+  test('bars no payer whose authorization the chain takes for expired', async () => {
+    await beginBehind()
+    const ended = await machine.settler.settle(await expiredByTheChain(), 20_000)
+    expect(ended).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' })
+    expect(await ledger.barredUntil({ payer: payer.address, now: Date.now() })).toBe(0)
+    expect((await machine.settler.settle(await sale(), 20_000)).kind).toBe('settled')
+    await machine.settler.drain(1_000)
+  })
+
+  test('still bars a payer who spent the money in the meantime', async () => {
+    await beginBehind()
+    const spender = newWallet()
+    await base.fund([spender.address], price)
+    const payment = await sell(ledger, base, world.payTo, { payer: spender })
+    await base.transfer(spender, payer.address, price)
+    expect(await machine.settler.settle(payment, 20_000)).toMatchObject({ kind: 'refused' })
+    expect(await ledger.barredUntil({ payer: spender.address, now: Date.now() })).toBeGreaterThan(Date.now())
+    await machine.settler.drain(1_000)
+  })
+})
+
 describe('a clock that is put forward by minutes', () => {
   test('does not keep one payment waiting for the next lookup of another', async () => {
     let cut: Hex | null = null

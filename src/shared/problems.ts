@@ -37,6 +37,11 @@ export const problems = {
     'Payer not allowed',
     'Fund the wallet with POST /sandbox/faucet and pay again: the sandbox takes payments only from wallets that its faucet funded.',
   ),
+  payer_sanctioned: kind(
+    403,
+    'Payer is sanctioned',
+    'Nothing was charged. Pay from another wallet. What a transfer has moved already stays with the operator: ask there, with the transaction hash.',
+  ),
   not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
   answer_expired: kind(410, 'Answer no longer kept', 'Stored answers are kept for a day; the receipt says what was paid.'),
   payer_barred: kind(
@@ -104,6 +109,12 @@ export const problems = {
     'Do not pay again. Send the identical request after Retry-After seconds.',
     true,
   ),
+  screening_unavailable: kind(
+    503,
+    'Payer cannot be screened',
+    'Nothing was charged. Do not pay again: send the identical request after Retry-After seconds.',
+    true,
+  ),
   settlement_pending: kind(
     503,
     'Settlement pending',
@@ -128,6 +139,11 @@ export type ProblemCode = keyof typeof problems
  * limited. All other failures are ours or our sources', or cost next to nothing.
  */
 export const countedProblems: ReadonlySet<string> = new Set<ProblemCode>(['unknown_name', 'no_token_contract'])
+
+/** Whether a text, such as the stored reason of a payment, is the code of a problem. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text)
+}
 
 export interface ProblemDetails {
   type: string

@@ -83,10 +83,17 @@ describe('contracts that pay', () => {
     const delegating = await attacked.service.payingWallet('1')
     const before = await earned()
     const estimate = '/v1/settlement/estimate?amount=100'
+    // An address without a unit of the quota, where the estimate is paid for.
+    const spent = from('198.51.100.90')
+    const tier = `${attacked.service.url}/v1/agent/tier/${delegating.address}`
+    while ((await fetch(tier, { headers: spent })).status !== 402);
     const payments = [await signed(changing, { path: expensivePath }), await signed(delegating)]
     await setUpstream('kraken', 'slow')
     const claims = attacked.service.claims()
-    const spoiled = [callWith(attacked.service.url + expensivePath, payments[0]!), callWith(attacked.service.url + estimate, payments[1]!)]
+    const spoiled = [
+      callWith(attacked.service.url + expensivePath, payments[0]!),
+      callWith(attacked.service.url + estimate, payments[1]!, { headers: spent }),
+    ]
     // The signatures were good when they were checked, and the products are still at work.
     await expect.poll(() => attacked.service.claims(), { interval: 10 }).toBe(claims + 2)
     await delegateAccount(rpcUrl(), delegating.address, burner)
@@ -97,7 +104,11 @@ describe('contracts that pay', () => {
       const body = await expectClear(response)
       expect([response.status, body['code']]).toEqual([402, expect.stringMatching(/^invalid_exact_evm_/)])
       expect(body).not.toHaveProperty('data')
-      const again = await callWith(attacked.service.url + (index === 0 ? expensivePath : estimate), payments[index]!)
+      const again = await callWith(
+        attacked.service.url + (index === 0 ? expensivePath : estimate),
+        payments[index]!,
+        index === 0 ? {} : { headers: spent },
+      )
       expect([again.status, (await expectClear(again))['code']]).toEqual([402, body['code']])
     }
     await expectProblem(await pay(attacked.service.url, changing, { path: expensivePath }), 429, 'payer_barred')

@@ -41,6 +41,17 @@ export function exactAcrossInstances(pair: () => Pair): void {
     expect((await earned()) - before).toBe(price)
   })
 
+  test('a payment at both at once whose run fails gets the same problem at both, and is not charged', async () => {
+    const account = await payingWallet()
+    const before = await earned()
+    const unknown = '/v1/market/price/NO-SUCH-COIN-AT-BOTH'
+    const payment = await signPayment(await termsOf(url(0), unknown), account)
+    const responses = await inTurns([payment, payment], unknown, from('198.51.100.11'))
+    expect(statusesOf(responses)).toEqual([404, 404])
+    for (const response of responses) expect(await response.json()).toMatchObject({ code: 'unknown_symbol' })
+    expect((await earned()) - before).toBe(0n)
+  })
+
   test('payments at both at once with one Idempotency-Key are one purchase, and the key is taken at both', async () => {
     const account = await payingWallet()
     const before = await earned()

@@ -19,7 +19,10 @@ let account: Account
 /** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' }, clock: { now: () => Date.now() + ahead } })
+  service = await startTestService({
+    env: { TRUSTED_PROXIES: '127.0.0.1,::1', FREE_QUOTA_PER_DAY: '0' },
+    clock: { now: () => Date.now() + ahead },
+  })
   account = await service.wallet('50')
 })
 afterAll(() => service?.close())

@@ -169,9 +169,13 @@ describe('a settlement', () => {
     const spender = await service.payingWallet('0.01')
     // One venue is slow, so that there is time to move the money while the product runs.
     await setUpstream('kraken', 'slow')
+    // An address without a unit of the quota, where the estimate is paid for.
+    const spent = { 'X-Forwarded-For': '198.51.100.90' }
+    while ((await fetch(`${service.url}/v1/agent/tier/${account.address}`, { headers: spent })).status !== 402);
     const claims = service.claims()
     const path = '/v1/settlement/estimate?amount=100'
-    const call = callWith(service.url + path, await signPayment(await termsOf(service.url, priceOfBitcoin), spender))
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), spender)
+    const call = callWith(service.url + path, payment, { headers: spent })
     await expect.poll(() => service.claims(), { interval: 10 }).toBe(claims + 1)
     await send(spender, 'transfer', [account.address, 10_000n])
     const response = await call

@@ -47,7 +47,7 @@ const columns = 'id, state, network, payer, amount, nonce, transaction_hash, blo
 const questions = {
   rows: `SELECT ${columns} FROM payments UNION ALL SELECT ${columns} FROM payments_archive`,
   notes: 'SELECT subject, at, kind, detail FROM audit ORDER BY number',
-  quotas: 'SELECT day, pool AS client, used FROM quotas WHERE used > 0',
+  quotas: 'SELECT day, pool AS client, used FROM quotas WHERE used > 0 AND length(day) = 10',
   freeCalls: 'SELECT day, client, used FROM free_calls WHERE used > 0',
   grants: "SELECT payer, payment_id FROM free_grants WHERE payment_id <> ''",
   unfinished: "SELECT count(*) AS open FROM payments WHERE state IN ('claimed', 'served', 'settling')",

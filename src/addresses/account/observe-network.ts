@@ -1,9 +1,10 @@
-import { addressDigits, boolAnswer, selectors, uintAnswer } from '../../chain/abi.ts'
-import type { Block, Chain, NetworkId } from '../../chain/chain.ts'
+import { addressDigits, selectors, uintAnswer } from '../../chain/abi.ts'
+import type { Block, Chain } from '../../chain/chain.ts'
 import { readAccountNonce, readBlock } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { askNode } from '../ask-node.ts'
+import { hasOracle, isBlacklisted, isNamedByOracle } from '../sanctions/blocked-onchain.ts'
 import type { Observed } from '../observed.ts'
 import { findFirstActivity, type FirstActivities, type FirstActivity } from './first-activity.ts'
 
@@ -31,18 +32,6 @@ export interface NetworkObservationParts {
   readonly firstActivities: FirstActivities
 }
 
-const isBlacklisted = '0xfe575a87'
-const isSanctioned = '0xdf592f7d'
-const oracleOfMostNetworks: Hex = '0x40C57923924B5c5c5455c48D93317139ADDaC8fb'
-/** Chainalysis's oracle of sanctioned addresses; SKALE has none. */
-const oracles: Readonly<Partial<Record<NetworkId, Hex>>> = {
-  'eip155:8453': '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
-  'eip155:1': oracleOfMostNetworks,
-  'eip155:137': oracleOfMostNetworks,
-  'eip155:42161': oracleOfMostNetworks,
-  'eip155:10': oracleOfMostNetworks,
-}
-
 /** Questions that every network is asked in one request. */
 export const questionsPerNetwork = 5
 /** No reorganisation moves a block of this age. */
@@ -55,13 +44,13 @@ export async function observeNetwork(chain: Chain, address: Hex, parts: NetworkO
   const call = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params, { signal, timeoutMs })
   const view = (to: Hex, selector: string) => call('eth_call', [{ to, data: selector + addressDigits(address) }, 'latest'])
   const ask = <T>(read: () => Promise<T>): Promise<Observed<T>> => askNode(id, clock, read)
-  const oracleAddress = oracles[id]
+  const limits = { signal, timeoutMs }
   // Asked in the same tick, so that they go out as one request.
   const [head, transactions, blacklisted, oracle, balance] = await Promise.all([
     ask(async () => readBlock(await call('eth_getBlockByNumber', ['latest', false]))),
     ask(async () => readAccountNonce(await call('eth_getTransactionCount', [address, 'latest']))),
-    ask(async () => boolAnswer(await view(asset, isBlacklisted), 'isBlacklisted')),
-    oracleAddress ? ask(async () => boolAnswer(await view(oracleAddress, isSanctioned), 'isSanctioned')) : null,
+    ask(() => isBlacklisted(chain, address, limits)),
+    hasOracle(id) ? ask(() => isNamedByOracle(chain, address, limits)) : null,
     ask(async () => uintAnswer(await view(asset, selectors.balanceOf), 'balanceOf')),
   ])
   const common = { head: head.state === 'observed' ? head.value : null, transactions, blacklisted, oracle, balance }

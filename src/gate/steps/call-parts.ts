@@ -9,6 +9,7 @@ import type { InterruptedCalls } from '../interrupted-calls.ts'
 import type { CallsUnderWay } from '../calls-under-way.ts'
 import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
+import type { ScreenPayer } from '../payer-screening.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
@@ -46,6 +47,8 @@ export interface PaidCallParts {
   readonly noteRefusal: RefusalNote
   /** Limits refusals that took questions to a chain: they cost us and the other users of our nodes, and cost the sender nothing. */
   readonly refusalLimit: RateLimit
+  /** Where the operator refuses payers who are sanctioned. */
+  readonly screenPayer?: ScreenPayer | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */

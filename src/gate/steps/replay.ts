@@ -1,6 +1,6 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
-import { Problem } from '../../shared/problems.ts'
+import { isProblemCode, Problem } from '../../shared/problems.ts'
 import { paymentRefused } from '../call-outcomes.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
@@ -91,13 +91,18 @@ async function followRow(call: Identified, payment: Payment, { ledger, clock, ti
   while (timeLeft(call.question, limits.answerWithinMs, clock.now()) > 0) {
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
-    if (!now || now.state === 'released' || now.state === 'credit') {
-      const problem = new Problem('run_failed', 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
-      return ended(problemOutcome(problem, now ?? null))
-    }
+    if (!now || now.state === 'released' || now.state === 'credit') return ended(problemOutcome(problemOfFirst(now), now ?? null))
     if (now.state === 'refused') return refusedBefore(call, now)
     if (now.state !== 'claimed') return withStoredAnswer(call, now)
   }
   const problem = new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 })
   return ended(problemOutcome(problem, payment))
+}
+
+/** The first call ended without a charge. Its row has the code of its problem; without one, another call may buy the answer. */
+function problemOfFirst(ended: Payment | undefined): Problem {
+  const code = ended?.reason ?? ''
+  if (isProblemCode(code)) return new Problem(code, 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
+  const detail = 'The first request with this payment ended without a charge: send the same request again.'
+  return new Problem('payment_in_flight', detail, { retryAfter: 1 })
 }

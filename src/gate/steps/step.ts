@@ -48,6 +48,13 @@ export function row<A, B, C, D, E, X>(
   third: Step<C, D, X>,
   fourth: Step<D, E, X>,
 ): Row<A, E, X>
+export function row<A, B, C, D, E, F, X>(
+  first: Step<A, B, X>,
+  second: Step<B, C, X>,
+  third: Step<C, D, X>,
+  fourth: Step<D, E, X>,
+  fifth: Step<E, F, X>,
+): Row<A, F, X>
 export function row(...steps: AnyStep[]): Row<unknown, unknown, unknown> {
   return async (start, parts) => {
     let reached = next(start)

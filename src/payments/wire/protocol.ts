@@ -17,7 +17,7 @@ export type CredentialReading =
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /** The facts about a payment for the receipt headers of an answer. */
-export type ReceiptFacts = { readonly receiptId: string; readonly network: NetworkId; readonly payer: Hex } & (
+export type ReceiptFacts = { readonly network: NetworkId; readonly payer: Hex } & (
   | { readonly kind: 'settled'; readonly transaction: Hex; readonly amount: bigint }
   /** A free first call, or an uncharged answer: nothing was settled. */
   | { readonly kind: 'uncharged' }

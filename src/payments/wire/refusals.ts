@@ -12,6 +12,10 @@ const kind = (title: string, fix: string): RefusalKind => ({ title, fix })
 
 const signAgain = 'Sign a new authorization for the terms of this answer; nothing was charged for the old one.'
 
+/** What a payer can do whose transfer reached us and buys nothing. */
+export const returnedByOperator =
+  'What was sent and buys nothing is not lost: ask the operator to return it, with the transaction hash (/.well-known/security.txt has the address).'
+
 export const refusals = {
   invalid_exact_evm_scheme: kind('Payment scheme not offered', 'Use an entry of accepts: the scheme is exact.'),
   invalid_exact_evm_network_mismatch: kind('Network not offered', 'Pay on one of the networks that accepts lists.'),
@@ -70,7 +74,7 @@ export const refusals = {
   malformed_credential: kind('Credential cannot be read', 'Build the credential again from the fresh challenge in WWW-Authenticate.'),
   invalid_challenge: kind(
     'Challenge is not ours, or not for this route',
-    'Use the fresh challenge in WWW-Authenticate, unchanged, on the same route.',
+    'Use the fresh challenge in WWW-Authenticate, unchanged, on the same route. A transfer that is made already goes with its own challenge, to the route of that challenge.',
   ),
   challenge_expired: kind('Challenge expired', 'Pay the fresh challenge in WWW-Authenticate; nothing was charged for the old one.'),
   transaction_reverted: kind('Transaction failed on chain', 'The transaction paid nothing. Pay the terms of this answer.'),
@@ -80,9 +84,9 @@ export const refusals = {
   ),
   transfer_outside_window: kind(
     'Transfer is outside the time of its challenge',
-    'Present a transfer that was made after its challenge was issued and before it expired.',
+    `Present a transfer that was made after its challenge was issued and before it expired. ${returnedByOperator}`,
   ),
-  presented_too_late: kind('Transaction presented too late', 'A transaction may be presented for seven days.'),
+  presented_too_late: kind('Transaction presented too late', `A transaction may be presented for seven days. ${returnedByOperator}`),
   proof_required: kind(
     'Transaction hash needs a proof',
     'Prove that you made the transfer: see mpp.howToPay for the nonce, the memo and the signature.',
@@ -107,6 +111,8 @@ export interface Refusal {
   readonly field?: string
   readonly expected?: string
   readonly received?: string
+  /** What to do, where this case needs other words than its reason. */
+  readonly fix?: string
 }
 
 /** The `refusal` member of a 402 body. */
@@ -125,8 +131,8 @@ export function refusalReason(text: string): RefusalReason {
 }
 
 export function refusalDetails(refusal: Refusal): RefusalDetails {
-  const { title, fix } = refusals[refusal.reason]
-  const { reason, field, expected, received } = refusal
+  const { title, fix: usualFix } = refusals[refusal.reason]
+  const { reason, field, expected, received, fix = usualFix } = refusal
   return {
     reason,
     title,

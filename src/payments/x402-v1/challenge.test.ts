@@ -63,7 +63,7 @@ test.each(networks.filter(({ id }) => v1NameOf(id) !== null).map((network) => [n
       const reading = readXPayment(String(request.headers['x-payment'] ?? ''))
       if (reading.kind !== 'authorization') return response.writeHead(402).end(v1Challenge({ ...terms, networks: [network] }, { url }))
       const { from } = reading.credential.proof.authorization
-      const paid = v1PaymentResponse({ kind: 'settled', receiptId: 'r1', network: network.id, payer: from, transaction, amount: 7500n })
+      const paid = v1PaymentResponse({ kind: 'settled', network: network.id, payer: from, transaction, amount: 7500n })
       return response.setHeader('X-PAYMENT-RESPONSE', paid).end('paid')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -95,7 +95,7 @@ test.each(networks.filter(({ id }) => v1NameOf(id) !== null).map((network) => [n
 )
 
 describe('the settlement response of version 1', () => {
-  const facts = { receiptId: 'r1', network: 'eip155:42161', payer: payTo } as const
+  const facts = { network: 'eip155:42161', payer: payTo } as const
 
   test('says that nothing was settled', () => {
     expect(decodePaymentResponseHeader(v1PaymentResponse({ ...facts, kind: 'uncharged' }))).toEqual({

@@ -53,7 +53,7 @@ describe('PAYMENT-RESPONSE', () => {
   })
 
   test('is written by the protocol from the facts of a receipt', () => {
-    const facts = { receiptId: 'r', network, payer } as const
+    const facts = { network, payer } as const
     expect(paymentResponse({ ...facts, kind: 'settled', transaction, amount: 1n })).toBe(
       settledResponse({ network, payer, transaction, amount: 1n }),
     )

@@ -1,3 +1,4 @@
+import type { PayerState } from '../../chain/chain.ts'
 import type { PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 import { blocksMs, canStillBeMined, hasJustBegun, isClosed } from '../policy.ts'
@@ -29,6 +30,7 @@ export async function decidePayment(parts: CheckPaymentParts, settlement: Pendin
   // One node lags behind another: the money may be gone because it came to us.
   if (state?.authorizationUsed) return { kind: 'wait' }
   const now = clock.now()
+  const failedAt = settlement.failedAt + (state ? chainAheadMs(state, now) : 0)
   return resolvePayment({
     payment,
     fate,
@@ -36,10 +38,19 @@ export async function decidePayment(parts: CheckPaymentParts, settlement: Pendin
     closed: isClosed(policy, network, authorization.validBefore, now),
     failedAlone,
     hasty: now - settlement.failedAt < blocksMs(policy, network, policy.refusePatienceBlocks),
-    late: settlement.failedAt >= Number(authorization.validBefore) * 1000,
+    late: failedAt >= Number(authorization.validBefore) * 1000,
+    early: state !== null && state.timestamp <= authorization.validAfter,
     justBegun: hasJustBegun(policy, authorization.validAfter, now),
     balance: state && state.balance,
   })
+}
+
+/**
+ * How far the chain's clock is ahead of ours: the token judges an authorization by it. A chain that makes no blocks tells nothing
+ * about a clock behind ours.
+ */
+function chainAheadMs({ timestamp }: PayerState, now: number): number {
+  return Math.max(0, Number(timestamp) * 1000 - now)
 }
 
 export async function applyDecision(

@@ -60,6 +60,7 @@ const decide = (fate: AuthorizationFate, circumstances: Partial<Circumstances> =
     failedAlone: null,
     hasty: false,
     late: false,
+    early: false,
     justBegun: false,
     balance: null,
     ...circumstances,
@@ -122,6 +123,15 @@ describe('what becomes of a payment', () => {
       reason: 'invalid_exact_evm_payload_authorization_valid_before',
       bar: false,
     })
+  })
+
+  test('is refused without a bar when the chain says that its window is over or has not begun, whatever its payer holds by then', () => {
+    const failed = { canBeMined: false, failedAlone: 'simulation' } as const
+    for (const balance of [0n, 7_500n]) {
+      expect(decide(unused, { ...failed, late: true, balance })).toMatchObject({ kind: 'refused', bar: false })
+      expect(decide(unused, { ...failed, early: true, balance })).toMatchObject({ kind: 'refused', bar: false })
+    }
+    expect(decide(unused, { ...failed, early: true, canBeMined: true, balance: 7_500n })).toEqual({ kind: 'requeue' })
   })
 
   test('is not refused at once when the money is there, since another transaction may be about to pay us', () => {

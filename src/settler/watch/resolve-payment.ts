@@ -31,6 +31,7 @@ export type RefusedReason =
   | 'invalid_exact_evm_transaction_simulation_failed'
   | 'invalid_exact_evm_transaction_failed'
   | 'invalid_exact_evm_payload_authorization_valid_before'
+  | 'invalid_exact_evm_payload_authorization_valid_after'
 
 export interface Circumstances {
   readonly payment: Payment
@@ -43,8 +44,10 @@ export interface Circumstances {
   readonly failedAlone: 'simulation' | 'transaction' | null
   /** That was only a moment ago: what made it fail may turn out to be a payment to us. */
   readonly hasty: boolean
-  /** That was after its validBefore, so we sent it too late and the failure is ours. */
+  /** That was after its validBefore, by our clock or the chain's, so we sent it too late and the failure is ours. */
   readonly late: boolean
+  /** By the time of the chain's newest block its validAfter has not passed: the failure is that of our clock. */
+  readonly early: boolean
   /** Its validAfter passed so recently that by the chain's clock it may not be valid yet. */
   readonly justBegun: boolean
   /** The payer's balance in base units, where it was looked up. */
@@ -56,7 +59,7 @@ export interface Circumstances {
  * proves nothing, and neither does the authorization's state, since a cancelled nonce counts as used too.
  */
 export function resolvePayment(circumstances: Circumstances): Decision {
-  const { payment, fate, canBeMined, closed, failedAlone, hasty, late, justBegun, balance } = circumstances
+  const { payment, fate, canBeMined, closed, failedAlone, hasty, late, early, justBegun, balance } = circumstances
   const answered = payment.settledAt !== null
   const lost = (reason: RefusedReason, bar: boolean): Decision =>
     answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar }
@@ -83,10 +86,11 @@ export function resolvePayment(circumstances: Circumstances): Decision {
       if (failedAlone === null) return canBeMined ? { kind: 'requeue' } : { kind: 'wait' }
       if (answered) return { kind: 'retry' }
       if (balance !== null && balance < payment.amount)
-        return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: true }
-      if (justBegun && canBeMined && failedAlone === 'simulation') return { kind: 'requeue' }
+        return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: !late && !early }
+      if ((justBegun || early) && canBeMined && failedAlone === 'simulation') return { kind: 'requeue' }
       if (hasty) return { kind: 'wait' }
       if (late) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before', bar: false }
+      if (early) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_after', bar: false }
       return {
         kind: 'refused',
         reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',

@@ -20,6 +20,7 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     price: { usd: formatUsd(payment.amount), baseUnits: payment.amount.toString() },
     charged: { usd: formatUsd(charged ? payment.amount : 0n), baseUnits: (charged ? payment.amount : 0n).toString() },
     reason: payment.reason ?? (payment.state === 'free' ? 'first_call_free' : null),
+    ...(payment.state === 'credit' ? { howToUse: useOfCredit } : {}),
     transaction: payment.transaction,
     blockNumber: payment.blockNumber === null ? null : payment.blockNumber.toString(),
     final: payment.final,
@@ -28,6 +29,9 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     settledAt: iso(payment.settledAt),
   }
 }
+
+const useOfCredit =
+  'This payment has bought nothing yet. Send it again, unchanged, with a call of its offer, or with a proof of its payer with a call of any offer at its price.'
 
 export function receiptUrl(id: string, publicUrl: string): string {
   return `${publicUrl}/v1/receipts/${id}`

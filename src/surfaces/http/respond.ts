@@ -1,7 +1,7 @@
 import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/question.ts'
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
-import { receiptHeaders } from '../../gate/receipt-headers.ts'
+import { receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
@@ -41,11 +41,15 @@ export function respondSteadily(outcome: GateOutcome, headers: HeaderReader): Pr
 export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: RespondParts): HttpAnswer {
   switch (outcome.kind) {
     case 'answer': {
-      const headers = startOfHeaders(outcome.contentType, outcome.payment ? 'private' : 'no-store')
+      const headers = startOfHeaders(outcome.contentType, outcome.payment || outcome.unused ? 'private' : 'no-store')
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
         add(headers, receiptHeaders(outcome.payment, null, request.credential))
         headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
+      }
+      if (outcome.unused) {
+        add(headers, unusedPaymentHeaders(outcome.unused, request.credential))
+        if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
       return { status: outcome.status, headers, body: outcome.body }

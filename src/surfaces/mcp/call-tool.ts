@@ -3,7 +3,7 @@ import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { prepareInput } from '../../gate/prepared-input.ts'
 import { nothingToPayOn, type GateOutcome } from '../../gate/question.ts'
-import { receiptHeaders } from '../../gate/receipt-headers.ts'
+import { receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -91,7 +91,8 @@ interface Asked {
 function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallToolResult {
   const { caller, credential, parts } = asked
   const { publicUrl } = parts.facts
-  const { payment, quota } = outcome
+  const { quota } = outcome
+  const payment = outcome.kind === 'answer' && outcome.unused ? outcome.unused.credit : outcome.payment
   const result = contentOf(tool, outcome, asked)
   const replay = outcome.kind === 'answer' && outcome.replay ? { 'farthing/replay': true } : {}
   const meta = { ...outcomeMeta(quota, payment, receiptsOf(outcome, credential), publicUrl), ...replay }
@@ -116,6 +117,7 @@ function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, 
 /** The receipts that HTTP sends in headers. */
 function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record<string, string> {
   const { payment } = outcome
+  if (outcome.kind === 'answer' && outcome.unused) return unusedPaymentHeaders(outcome.unused, credential)
   if (!payment) return {}
   switch (outcome.kind) {
     case 'answer':

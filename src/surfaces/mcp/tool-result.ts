@@ -62,14 +62,17 @@ export function outcomeMeta(quota: Quota | undefined, payment: Payment | null, r
   }
 }
 
-function costInWords(offer: AnyOffer, { payment, quota, replay }: Answer, publicUrl: string): string | null {
+function costInWords(offer: AnyOffer, { payment, unused, quota, replay }: Answer, publicUrl: string): string | null {
   if (payment) {
     const charged = payment.state === 'settled' ? `Paid $${formatUsd(payment.amount)} in USDC` : 'Nothing was charged'
     const again = replay ? ' This is the stored answer of that payment; it was not charged again.' : ''
     return `${charged}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`
   }
   if (!quota) return null
-  return `Free: ${quota.remaining} of ${quota.limit} free calls left today, then $${formatUsd(priceOf(offer))} a call.`
+  const kept = unused
+    ? ` The payment was not used.${unused.credit ? ` It is a credit for another call: ${receiptUrl(unused.credit.id, publicUrl)}` : ''}`
+    : ''
+  return `Free: ${quota.remaining} of ${quota.limit} free calls left today, then $${formatUsd(priceOf(offer))} a call.${kept}`
 }
 
 /** The receipt as a resource that the client can read. */

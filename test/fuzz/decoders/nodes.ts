@@ -76,7 +76,7 @@ const questions: Readonly<Record<string, Question>> = {
   block: { asks: ['eth_getBlockByNumber'], ask: async (chain) => blockHolds(await chain.block(16n)) },
   finalBlock: { asks: ['eth_getBlockByNumber', 'eth_blockNumber'], ask: async (chain) => number(await chain.finalBlock()) },
   payerState: {
-    asks: ['eth_blockNumber', call('balanceOf'), call('authorizationState'), 'eth_getCode'],
+    asks: ['eth_getBlockByNumber', call('balanceOf'), call('authorizationState'), 'eth_getCode'],
     async ask(chain) {
       const state = await chain.payerState(payer, nonce)
       matches(state.code, /^0x(?:[0-9a-f]{2})*$/, 'code')

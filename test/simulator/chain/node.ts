@@ -56,6 +56,7 @@ export function createNode(parts: NodeParts): Chain {
         const account = lower(payer)
         return {
           block: header.number,
+          timestamp: header.timestamp,
           balance: state.usdc(account),
           authorizationUsed: state.authorization(account, lower(nonce)) !== 'unused',
           code: codeOf(state.code(account)),

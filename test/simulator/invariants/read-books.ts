@@ -57,7 +57,8 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const payments = [...hot.payments, ...archived.payments]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
   const barred = await ask('SELECT payer, until FROM barred')
-  const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas GROUP BY pool')
+  // Rows of an hour count the failed calls that gave their unit back.
+  const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas WHERE length(day) = 10 GROUP BY pool')
   const transactions = await ask('SELECT hash FROM transactions')
   const audit = await ask('SELECT kind, subject FROM audit')
   const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)

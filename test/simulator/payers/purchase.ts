@@ -166,8 +166,10 @@ export async function present(world: World, purchase: Purchase, changes: Changes
   try {
     outcome = await world.service.call(asked)
   } catch {
+    if (asked.offerId === 'daily') count(world.quotaUnknown, asked.client)
     return null
   }
+  if (asked.offerId === 'daily') noteQuota(world, asked.client, outcome)
   world.scenario.record(
     payer.name,
     `purchase ${purchase.number}${asked.request === request ? '' : ` (for ${asked.request})`}: ${describe(outcome)}`,
@@ -177,8 +179,19 @@ export async function present(world: World, purchase: Purchase, changes: Changes
   }
   if (asked.client !== payer.client || asked.headers !== headers) return outcome
   if (asked.request === request && asked.offerId === offerId) note(world, purchase, outcome)
-  else if (outcome.kind === 'answer') purchase.otherAnswers.push(seen(world, outcome))
+  else if (outcome.kind === 'answer' && !outcome.unused) purchase.otherAnswers.push(seen(world, outcome))
   return outcome
+}
+
+/** While its client has a unit of the quota left, the call takes it and leaves the payment unused. */
+function noteQuota(world: World, client: string, outcome: GateOutcome): void {
+  if (outcome.kind === 'answer' && outcome.unused) count(world.quotaAnswers, client)
+  // A run that failed may have kept its unit, where the disk failed too.
+  else if (outcome.kind === 'problem') count(world.quotaUnknown, client)
+}
+
+function count(calls: Map<string, number>, client: string): void {
+  calls.set(client, (calls.get(client) ?? 0) + 1)
 }
 
 function seen(world: World, { payment, body }: GateOutcome & { kind: 'answer' }): SeenAnswer {
@@ -187,7 +200,7 @@ function seen(world: World, { payment, body }: GateOutcome & { kind: 'answer' })
 
 function note(world: World, purchase: Purchase, outcome: GateOutcome): void {
   if (outcome.kind === 'answer') {
-    purchase.answers.push(seen(world, outcome))
+    if (!outcome.unused) purchase.answers.push(seen(world, outcome))
     purchase.end = 'answered'
   } else if (outcome.kind === 'payment_required') {
     purchase.refusals.push(outcome.refusal?.reason ?? 'none')

@@ -112,8 +112,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'quota-not-given-back',
     what: 'does not return the unit of a call that failed',
     file: 'gate/quota.ts',
-    find: 'const left = await ledger.returnQuota(unit)',
-    replace: 'const left = await ledger.quotaLeft(unit).then((is) => ({ remaining: is }))',
+    find: '(await ledger.returnQuota(unit)).remaining',
+    replace: '(await ledger.quotaLeft(unit))',
   },
   {
     name: 'keys-forgotten',

@@ -187,7 +187,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     shared,
     limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, runs: runLimits, answerWithinMs },
   })
-  const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay })
+  const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay, maxGiveBacks: 30 })
   const gate = createGate({
     rateLimit: createRateLimit(generous),
     quota,

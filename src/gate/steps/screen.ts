@@ -1,0 +1,36 @@
+import type { Hex } from '../../shared/bytes.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { PayerScreening } from '../payer-screening.ts'
+import { problemOutcome } from '../question.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Verified } from './call-states.ts'
+import { ended, next, type Ended, type Next } from './step.ts'
+
+/** Nobody is refused by guesswork: without an answer the payment waits, and the same one may come again. */
+const retryAfter = 30
+
+/** Where the operator asks for it, a payer who is sanctioned is refused before anything is claimed. */
+export async function screen(
+  call: Verified,
+  { screenPayer, refusalLimit }: Pick<CallParts, 'screenPayer' | 'refusalLimit'>,
+): Promise<Next<Verified> | Ended> {
+  if (!screenPayer) return next(call)
+  const { proof, question } = call
+  const network = proof.kind === 'authorization' ? proof.credential.proof.network : proof.claim.network
+  const payers = proof.kind === 'authorization' ? [proof.authorization.from] : proof.candidates.map(({ transfer }) => transfer.from)
+  for (const payer of new Set(payers)) {
+    const screening = await screenPayer(payer, network)
+    if (screening.verdict === 'clear') continue
+    // Finding out took questions to the chain.
+    refusalLimit.take(question.client)
+    return ended(problemOutcome(problemOf(payer, screening)))
+  }
+  return next(call)
+}
+
+function problemOf(payer: Hex, screening: Exclude<PayerScreening, { readonly verdict: 'clear' }>): Problem {
+  if (screening.verdict === 'sanctioned') {
+    return new Problem('payer_sanctioned', `${payer} is named by ${screening.by}. This service takes no payment from it.`)
+  }
+  return new Problem('screening_unavailable', 'Whether the payer is on a list of sanctions can not be told now.', { retryAfter })
+}
