@@ -1,5 +1,6 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSlug } from '../shared/network-slugs.ts'
+import type { Reachability } from './reachability.ts'
 
 /** A CAIP-2 id of an EVM chain, such as `eip155:8453`. */
 export type NetworkId = `eip155:${number}`
@@ -148,6 +149,8 @@ export type AuthorizationFate =
 
 /** JSON-RPC to one network. Calls made in one turn of the event loop go out as one batch. */
 export interface Rpc {
+  /** Missing where nothing follows it, as in tests. */
+  readonly reachability?: Reachability
   /**
    * `alone` is for calls into contracts that outsiders choose: their answers may be so large that no other call should
    * share a request with them.
@@ -187,6 +190,8 @@ export interface Chain {
   readonly multicall: boolean
   /** True until its node first answers: the network is not offered, and all methods throw RpcUnreachable. */
   readonly awaited?: boolean
+  /** Whether its nodes answer now. Missing where nothing follows it: then they count as answering. */
+  readonly reachability?: Reachability
 
   // For the gate.
   /**

@@ -1,4 +1,5 @@
 import type { Chains, Network, NetworkId } from '../chain/chain.ts'
+import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -43,6 +44,13 @@ export interface TermsOfSale {
   acceptedPrices(offer: AnyOffer, amount: bigint): Promise<readonly bigint[]>
 }
 
+interface KeptTerms {
+  readonly at: number
+  readonly answering: number
+  readonly content: string
+  readonly offered: OfferedNetworks
+}
+
 export function createTerms(parts: {
   chains: Chains
   settler: Pick<Settler, 'networks' | 'stalled'>
@@ -57,10 +65,18 @@ export function createTerms(parts: {
     [...parts.chains].flatMap(([id, chain]) => (parts.settler.networks.has(id) ? [[id, chain.network] as const] : [])),
   )
   const recordedPrices = new Map<string, { readonly at: number; readonly prices: readonly bigint[] }>()
-  const offered = new Map<bigint, { readonly at: number; readonly content: string; readonly offered: OfferedNetworks }>()
+  const offered = new Map<bigint, KeptTerms>()
+  const acceptedChains = [...accepted.keys()].flatMap((network) => parts.chains.get(network) ?? [])
+
+  /** One bit for each network that answers, since an outage must be seen at once, and this costs next to nothing. */
+  function answering(): number {
+    return acceptedChains.reduce((bits, chain, index) => (answersNow(chain) ? bits | (1 << index) : bits), 0)
+  }
 
   function reasonNotOffered(network: NetworkId, price: bigint): string | null {
-    if (parts.chains.get(network)?.awaited) return 'its node does not answer now'
+    const chain = parts.chains.get(network)
+    chain?.reachability?.watch()
+    if (chain && !answersNow(chain)) return 'its node does not answer now'
     if (parts.settler.stalled(network)) return 'nothing can be settled there now'
     return parts.isTooExpensive(network, price) ? 'settling there costs too large a share of this price now' : null
   }
@@ -80,11 +96,12 @@ export function createTerms(parts: {
     offered(price) {
       const now = parts.clock.now()
       const known = offered.get(price)
-      if (known && !hasPassed(known.at, offeredMs, now)) return known.offered
+      const answer = answering()
+      if (known && known.answering === answer && !hasPassed(known.at, offeredMs, now)) return known.offered
       const found = offeredNow(price)
       const content = JSON.stringify(found)
       const kept = known?.content === content ? known.offered : found
-      offered.set(price, { at: now, content, offered: kept })
+      offered.set(price, { at: now, answering: answer, content, offered: kept })
       return kept
     },
     async acceptedPrices(offer, amount) {

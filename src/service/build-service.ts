@@ -207,7 +207,14 @@ async function connect({ config, system, log, metrics, sandbox, connect }: Servi
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
   const { clock, timers } = system
   try {
-    return await (connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics: metrics.metrics })
+    return await (connect ?? connectNetworks)({
+      endpoints,
+      nodeAnswerMs: config.nodeAnswerMs,
+      clock,
+      timers,
+      log,
+      metrics: metrics.metrics,
+    })
   } catch (error) {
     await stores.close()
     throw error
