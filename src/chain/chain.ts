@@ -1,6 +1,5 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSlug } from '../shared/network-slugs.ts'
-import type { Reachability } from './reachability.ts'
 
 /** A CAIP-2 id of an EVM chain, such as `eip155:8453`. */
 export type NetworkId = `eip155:${number}`
@@ -146,6 +145,14 @@ export type AuthorizationFate =
     }
   /** The token says used or cancelled, but no log was found in the searched range. */
   | { readonly kind: 'unknown' }
+
+/** Whether the nodes of one network answer. */
+export interface Reachability {
+  /** False from the first failed probe to the next answer of any kind. */
+  readonly reachable: boolean
+  /** To be called when somebody may pay here: for the next seconds the answers are never old. */
+  watch(): void
+}
 
 /** JSON-RPC to one network. Calls made in one turn of the event loop go out as one batch. */
 export interface Rpc {

@@ -1,14 +1,6 @@
 import { hasPassed, type Cancel, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
-import type { Chain } from './chain.ts'
-
-/** Whether the nodes of one network answer. */
-export interface Reachability {
-  /** False from the first failed probe to the next answer of any kind. */
-  readonly reachable: boolean
-  /** To be called when somebody may pay here: for the next seconds the answers are never old. */
-  watch(): void
-}
+import type { Chain, Reachability } from './chain.ts'
 
 /** The same, for the RPC client, which reports what became of its calls. */
 export interface ReachabilityTracker extends Reachability {
