@@ -7,6 +7,8 @@ export interface ParentLink {
   /** Its number among the workers, from 1 on. The process that replaces it has the same number. */
   readonly worker: number
   ready(welcome: string): void
+  /** Whether no worker takes calls, so that one which waits for the database has to answer them. */
+  mustAnswer(): Promise<boolean>
   /** Sets what to do when another process replaces it. */
   onRetire(run: () => void): void
   /** Measures this worker, and shows the figures of all workers, since a scrape may reach any of them. */
@@ -29,6 +31,7 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
         return retire()
       case 'measure':
         return void ownText().then((text) => say({ kind: 'measured', question: message.question, text }))
+      case 'answer-unready':
       case 'measured-all':
         return questions.answered(message.question, message.text)
     }
@@ -39,6 +42,7 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
   return {
     worker,
     ready: (welcome) => say({ kind: 'ready', welcome }),
+    mustAnswer: async () => (await questions.ask((question) => say({ kind: 'waiting', question }))) === 'yes',
     onRetire(run) {
       retire = run
     },

@@ -54,7 +54,7 @@ async function start(
     metrics: parent ? parent.sharing(own) : own,
     sandbox,
     failPoint: killingFailPoint(config),
-    amongOthers: parent !== null,
+    ...(parent ? { amongOthers: parent } : {}),
   })
   closing = service.closing
   return { service, sandbox }

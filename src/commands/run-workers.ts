@@ -43,6 +43,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
           // The sandbox is the parent's, or the one that the settings name.
           ...(sandbox ? { SANDBOX_WORLD: sandbox.file } : {}),
         }),
+        anyReady: () => supervisor.ready().length > 0,
         async measureAll() {
           const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
           return mergeMetrics(texts.filter((text) => text !== null))

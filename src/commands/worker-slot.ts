@@ -6,6 +6,8 @@ import type { Counter, Metrics } from '../shared/metrics.ts'
 export interface WorkerProcess {
   /** Resolves when it takes calls; never if it ends before. */
   readonly ready: Promise<unknown>
+  /** Resolves when it waits for the database and no worker takes calls: then it may take as long as the database does. */
+  readonly waiting?: Promise<unknown>
   /** Resolves with how it ended: "code 0", "SIGKILL". */
   readonly ended: Promise<string>
   /** Tells it to accept no more connections, to finish what it has, and to end. */
@@ -78,6 +80,7 @@ export function runWorker<Worker extends WorkerProcess>(supervision: Supervision
     log.error({ worker: slot.number, afterMs: startMs }, 'worker was not ready in time: killed')
     worker.kill()
   })
+  void worker.waiting?.then(cancelDeadline)
   void worker.ready.then(() => {
     if (slot.worker !== worker) return
     cancelDeadline()
