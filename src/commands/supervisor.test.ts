@@ -11,7 +11,7 @@ function create(workers = 2) {
   const metrics = createMetrics()
   const events: string[] = []
   const gaveUp: string[] = []
-  const alive = new Map<number, { readonly at: number; beReady(): void; exit(how: string): void }>()
+  const alive = new Map<number, { readonly at: number; beReady(): void; wait(): void; exit(how: string): void }>()
   const nobodyStarts = { yet: false }
   const supervisor = createSupervisor({
     ...time,
@@ -21,15 +21,17 @@ function create(workers = 2) {
     giveUp: (why) => gaveUp.push(why),
     log: silentLog,
     metrics: metrics.metrics,
-    start(number): WorkerProcess {
+    start(number, replaces): WorkerProcess {
       if (alive.has(number)) throw new Error(`two workers ${number} at once`)
       const at = time.clock.now()
-      events.push(`start ${number}`)
+      events.push(replaces === null ? `start ${number}` : `start ${number} for ${replaces}`)
       const ready = Promise.withResolvers<void>()
       const ended = Promise.withResolvers<string>()
+      const waiting = Promise.withResolvers<void>()
       const own = {
         at,
         beReady: ready.resolve,
+        wait: waiting.resolve,
         exit(how: string) {
           alive.delete(number)
           ended.resolve(how)
@@ -39,6 +41,7 @@ function create(workers = 2) {
       if (nobodyStarts.yet) time.timers.after(1, () => own.exit('code 1'))
       return {
         ready: ready.promise,
+        waiting: waiting.promise,
         ended: ended.promise,
         retire: () => events.push(`retire ${number}`),
         end: () => events.push(`end ${number}`),
@@ -137,69 +140,129 @@ describe('workers', () => {
 })
 
 describe('renewing', () => {
-  test('replaces one after the other, each when the one before is ready', async () => {
+  test('starts the successor first, under the spare number; the old one stays until it is ready, and so one after the other', async () => {
     const { supervisor, started, settle, worker, events } = create(2)
     await started()
     const renewed = supervisor.renew()
     await settle()
-    expect(events).toEqual(['retire 1'])
+    expect([events, supervisor.ready().length]).toEqual([['start 3 for 1'], 2])
+    worker(3).beReady()
+    await settle()
+    expect([events, supervisor.ready().length]).toEqual([['start 3 for 1', 'retire 1'], 2])
+    // The next number is free only when the first process has ended.
     worker(1).exit('code 0')
     await settle()
-    expect(events).toEqual(['retire 1', 'start 1'])
+    expect(events).toEqual(['start 3 for 1', 'retire 1', 'start 1 for 2'])
     worker(1).beReady()
     await settle()
-    expect(events).toEqual(['retire 1', 'start 1', 'retire 2'])
     worker(2).exit('code 0')
-    await settle()
-    worker(2).beReady()
     await renewed
-    expect(supervisor.ready()).toHaveLength(2)
+    expect([events.at(-1), supervisor.ready().length]).toEqual(['retire 2', 2])
   })
 
-  test('waits while another one is not ready', async () => {
-    const { supervisor, started, settle, worker, events } = create(2)
+  test('keeps the old one and tries again with growing pauses while the new one does not start', async () => {
+    const { supervisor, started, settle, pass, worker, events, nobodyStarts, clock } = create(2)
     await started()
-    worker(2).exit('SIGKILL')
-    await settle()
-    void supervisor.renew()
-    await settle()
-    expect(events).not.toContain('retire 1')
-  })
-
-  test('stops at one whose new process does not start', async () => {
-    const { supervisor, started, settle, pass, worker, events, nobodyStarts } = create(2)
-    await started()
+    nobodyStarts.yet = true
+    const from = clock.now()
     const renewed = supervisor.renew()
     await settle()
-    nobodyStarts.yet = true
+    const starts: number[] = []
+    for (let quarter = 0; quarter < 240; quarter++) {
+      for (const event of await pass(250)) {
+        expect(event).toBe('start 3 for 1')
+        starts.push(Math.round((clock.now() - from) / 1_000))
+      }
+      expect(supervisor.ready()).toHaveLength(2)
+    }
+    expect(starts).toEqual([1, 2, 4, 8, 16, 32])
+    nobodyStarts.yet = false
+    while (!(await pass(1_000)).includes('start 3 for 1'));
+    worker(3).beReady()
+    await settle()
     worker(1).exit('code 0')
-    await pass(50)
+    await settle()
+    worker(1).beReady()
+    await settle()
+    worker(2).exit('code 0')
     await renewed
-    expect(events).not.toContain('retire 2')
-    expect(supervisor.ready()).toHaveLength(1)
+    expect(events.filter((event) => event.startsWith('retire'))).toEqual(['retire 1', 'retire 2'])
+  })
+
+  test('that is asked for again tries at once, instead of waiting', async () => {
+    const { supervisor, started, settle, pass, worker, events, nobodyStarts } = create(1)
+    await started()
+    nobodyStarts.yet = true
+    void supervisor.renew()
+    await pass(20_000)
+    nobodyStarts.yet = false
+    events.length = 0
+    const renewed = supervisor.renew()
+    await settle()
+    expect(events).toEqual(['start 2 for 1'])
+    worker(2).beReady()
+    await settle()
+    worker(1).exit('code 0')
+    await renewed
+    expect(events).toEqual(['start 2 for 1', 'retire 1'])
   })
 
   test('is done once more when it is requested again during a renewal', async () => {
     const { supervisor, started, settle, worker, events } = create(1)
     await started()
     const renewed = Promise.all([supervisor.renew(), supervisor.renew(), supervisor.renew()])
-    for (let turn = 0; turn < 2; turn++) {
+    for (const [old, next] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
       await settle()
-      worker(1).exit('code 0')
+      worker(next).beReady()
       await settle()
-      worker(1).beReady()
+      worker(old).exit('code 0')
     }
     await renewed
-    expect(events).toEqual(['retire 1', 'start 1', 'retire 1', 'start 1'])
+    expect(events).toEqual(['start 2 for 1', 'retire 1', 'start 1 for 2', 'retire 2'])
+  })
+
+  test('goes on while another worker is missing', async () => {
+    const { supervisor, started, settle, worker, events } = create(2)
+    await started()
+    worker(2).exit('SIGKILL')
+    await settle()
+    void supervisor.renew()
+    await settle()
+    worker(3).beReady()
+    await settle()
+    worker(1).exit('code 0')
+    await settle()
+    expect(events).toEqual(['start 3 for 1', 'retire 1', 'start 1 for 2'])
+    worker(1).beReady()
+    await settle()
+    expect(supervisor.ready()).toHaveLength(2)
+  })
+
+  test('replaces one that dies while its successor starts, and starts no third one', async () => {
+    const { supervisor, started, settle, pass, worker, alive } = create(1)
+    await started()
+    const renewed = supervisor.renew()
+    await settle()
+    worker(1).exit('SIGKILL')
+    await settle()
+    worker(2).beReady()
+    await renewed
+    expect([supervisor.ready().length, await pass(60_000), [...alive.keys()]]).toEqual([1, [], [2]])
   })
 
   test('kills one that does not end', async () => {
-    const { supervisor, started, pass, events } = create(1)
+    const { supervisor, started, pass, settle, worker, events } = create(1)
     await started()
-    void supervisor.renew()
+    const renewed = supervisor.renew()
+    await settle()
+    worker(2).beReady()
     expect(await pass(9_900)).toEqual([])
     await pass(200)
-    expect(events).toEqual(['kill 1', 'start 1'])
+    await renewed
+    expect(events).toEqual(['kill 1'])
   })
 })
 
@@ -212,19 +275,27 @@ describe('a worker that is never ready', () => {
     expect(await pass(2_000)).toEqual(['kill 2', 'start 2'])
   })
 
-  test('ends the renewal that started it, the other workers go on, and the next renewal is heard', async () => {
-    const { supervisor, started, pass, worker, settle, events } = create(2)
+  test('does not hold up a renewal for ever: it is killed and started again, the old ones go on, and the next request is heard', async () => {
+    const { supervisor, started, pass, settle, events } = create(2)
     await started()
     void supervisor.renew()
     await settle()
-    worker(1).exit('code 0')
-    await settle()
-    expect(await pass(121_000)).toEqual(['kill 1', 'start 1'])
-    worker(1).beReady()
-    await settle()
+    expect(await pass(121_000)).toEqual(['kill 3', 'start 3 for 1'])
+    expect(supervisor.ready()).toHaveLength(2)
+    expect(await pass(120_100)).toEqual(['kill 3'])
     void supervisor.renew()
     await settle()
-    expect(events.at(-1)).toBe('retire 1')
+    expect(events).toEqual(['kill 3', 'start 3 for 1'])
+  })
+
+  test('has no deadline while it waits for the database and no other worker takes calls', async () => {
+    const { supervisor, pass, worker, all } = create(2)
+    void supervisor.start()
+    worker(1).wait()
+    worker(2).wait()
+    expect(await pass(600_000)).toEqual([])
+    await all((one) => one.beReady())
+    expect(supervisor.ready()).toHaveLength(2)
   })
 })
 
@@ -266,6 +337,31 @@ describe('the end', () => {
     const refused = expect(other.supervisor.stop()).rejects.toThrow('SIGTERM')
     other.worker(1).exit('SIGTERM')
     await refused
+  })
+
+  test('comes to one that is to replace another, and to the replaced one, too', async () => {
+    const starting = create(1)
+    await starting.started()
+    void starting.supervisor.renew()
+    await starting.settle()
+    const stopped = starting.supervisor.stop()
+    expect(starting.events).toEqual(['start 2 for 1', 'end 1', 'end 2'])
+    starting.worker(1).exit('code 0')
+    starting.worker(2).exit('SIGTERM')
+    await stopped
+    const retiring = create(1)
+    await retiring.started()
+    void retiring.supervisor.renew()
+    await retiring.settle()
+    retiring.worker(2).beReady()
+    await retiring.settle()
+    const ended = retiring.supervisor.stop()
+    // The replaced one ends by itself.
+    expect(retiring.events).toEqual(['start 2 for 1', 'retire 1', 'end 2'])
+    retiring.worker(2).exit('code 0')
+    retiring.worker(1).exit('code 0')
+    await ended
+    expect([await starting.pass(60_000), await retiring.pass(60_000)]).toEqual([[], []])
   })
 
   test('starts none that was waiting for a restart', async () => {

@@ -13,6 +13,8 @@ export interface WorkerProcessesParts {
   readonly timers: Timers
   /** Settings of this worker that differ from the parent's. */
   readonly settings: (worker: number) => Readonly<Record<string, string>>
+  /** The data directory of the worker with this number. */
+  readonly directory: (worker: number) => string
   /** Whether any worker takes calls. */
   readonly anyReady: () => boolean
   /** The figures of all workers, for a worker that was asked for them. */
@@ -31,14 +33,15 @@ const measureMs = 1_000
 export function workerProcesses({
   timers,
   settings,
+  directory,
   anyReady,
   measureAll,
   welcomed,
-}: WorkerProcessesParts): (worker: number) => ForkedWorker {
+}: WorkerProcessesParts): (worker: number, replaces: number | null) => ForkedWorker {
   // The workers accept connections themselves. Handing over each connection costs this process several times what a call costs.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  return (number) => {
-    cluster.setupPrimary({ exec: main, args: ['worker', String(number)] })
+  return (number, replaces) => {
+    cluster.setupPrimary({ exec: main, args: ['worker', String(number), ...(replaces === null ? [] : [directory(replaces)])] })
     const child = cluster.fork(settings(number))
     const questions = createQuestions(timers, measureMs)
     const say = (message: ToWorker) => void (child.isConnected() && child.send(message, () => {}))
