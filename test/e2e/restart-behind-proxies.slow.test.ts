@@ -115,7 +115,7 @@ async function expectExact(
   const totals = await opened.ledger.totals()
   await opened.close()
   const inLedger = totals.filter(({ state }) => state === 'settled')
-  expect(inLedger.reduce((sum, { payments }) => sum + BigInt(payments), 0n)).toBe(BigInt(settled.length))
+  expect(inLedger.reduce((sum, { payments }) => sum + payments, 0n)).toBe(BigInt(settled.length))
   expect(inLedger.reduce((sum, { amount }) => sum + amount, 0n)).toBe(received)
   expect(settled.reduce((sum, { charged }) => sum + BigInt(charged!.baseUnits), 0n)).toBe(received)
 }
