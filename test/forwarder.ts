@@ -5,6 +5,8 @@ export interface Forwarder {
   /** `http://127.0.0.1:…`; it stays the same when the port is closed and opened. */
   readonly url: string
   open(): Promise<void>
+  /** From now on it accepts connections and keeps them, and nothing comes back, until it is closed. */
+  hang(): Promise<void>
   close(): Promise<void>
 }
 
@@ -14,16 +16,21 @@ export async function createForwarder(target: string): Promise<Forwarder> {
   let server: Server | null = null
   let port = 0
 
-  async function open(): Promise<void> {
+  function keep(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+  }
+
+  async function open(forwards = true): Promise<void> {
     const opened = createServer((socket) => {
+      if (!forwards) return keep(socket)
       const other = connect(Number(targetPort), hostname)
       for (const one of [socket, other]) {
-        sockets.add(one)
-        one.on('error', () => {})
+        keep(one)
         one.once('close', () => {
           socket.destroy()
           other.destroy()
-          sockets.delete(one)
         })
       }
       socket.pipe(other)
@@ -49,5 +56,5 @@ export async function createForwarder(target: string): Promise<Forwarder> {
   // Open it once to get a free port.
   await open()
   await close()
-  return { url: `http://127.0.0.1:${port}`, open, close }
+  return { url: `http://127.0.0.1:${port}`, open: () => open(), hang: () => close().then(() => open(false)), close }
 }

@@ -25,6 +25,8 @@ export async function startProcess(
       LOG_LEVEL: 'error',
       // No load balancer has to notice the shutdown.
       DRAIN_SECONDS: '0',
+      // On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same.
+      NODE_ANSWER_MS: '10000',
       ...ledger,
       ...env,
     },

@@ -154,8 +154,20 @@ export type AuthorizationFate =
   /** The token says used or cancelled, but no log was found in the searched range. */
   | { readonly kind: 'unknown' }
 
+/** Whether the nodes of one network answer. */
+export interface Reachability {
+  /** False from the first failed probe to the next answer of any kind. */
+  readonly reachable: boolean
+  /** To be called when somebody may pay here: for the next seconds the answers are never old. */
+  watch(): void
+  /** `tell` is called whenever that changes. */
+  onChange(tell: (reachable: boolean) => void): void
+}
+
 /** JSON-RPC to one network. Calls made in one turn of the event loop go out as one batch. */
 export interface Rpc {
+  /** Missing where nothing follows it, as in tests. */
+  readonly reachability?: Reachability
   /**
    * `alone` is for calls into contracts that outsiders choose: their answers may be so large that no other call should
    * share a request with them.
@@ -195,6 +207,8 @@ export interface Chain {
   readonly multicall: boolean
   /** True until its node first answers: the network is not offered, and all methods throw RpcUnreachable. */
   readonly awaited?: boolean
+  /** Whether its nodes answer now. Missing where nothing follows it: then they count as answering. */
+  readonly reachability?: Reachability
 
   // For the gate.
   /**

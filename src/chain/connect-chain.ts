@@ -41,6 +41,7 @@ export async function connectChain({ network: declared, rpc, clock, timers, log 
     network,
     rpc,
     multicall,
+    ...(rpc.reachability ? { reachability: rpc.reachability } : {}),
     payerState: createPayerState({ network, rpc, clock, timers }),
     contractAccepts: (payer, digest, signature) => contractAccepts(rpc, payer, digest, signature),
     transaction: (hash) => transactionFacts(rpc, network, hash),

@@ -28,6 +28,9 @@ export function createLateChain(declared: Network): LateChain {
     get awaited() {
       return real === null
     },
+    get reachability() {
+      return real?.reachability
+    },
     rpc: { call: async (...parameters) => reached().rpc.call(...parameters) },
     payerState: async (...parameters) => reached().payerState(...parameters),
     contractAccepts: async (...parameters) => reached().contractAccepts(...parameters),

@@ -4,9 +4,13 @@ import { createQuestions, type FromWorker, type ToWorker } from './worker-messag
 
 /** A worker's connection to the process that started it. */
 export interface ParentLink {
-  /** Its number among the workers, from 1 on. The process that replaces it has the same number. */
+  /** Its number among the workers, from 1 on. */
   readonly worker: number
+  /** The data directory of the worker that it is to replace. */
+  readonly replaces: string | null
   ready(welcome: string): void
+  /** Whether no worker takes calls, so that one which waits for the database has to answer them. */
+  mustAnswer(): Promise<boolean>
   /** Sets what to do when another process replaces it. */
   onRetire(run: () => void): void
   /** Measures this worker, and shows the figures of all workers, since a scrape may reach any of them. */
@@ -16,7 +20,7 @@ export interface ParentLink {
 /** Longer than the parent waits for one worker. */
 const waitMs = 3_000
 
-export function linkToParent(worker: number, timers: Timers): ParentLink {
+export function linkToParent(worker: number, replaces: string | null, timers: Timers): ParentLink {
   const questions = createQuestions(timers, waitMs)
   let retire = () => {}
   let ownText: () => Promise<string> = async () => ''
@@ -29,6 +33,7 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
         return retire()
       case 'measure':
         return void ownText().then((text) => say({ kind: 'measured', question: message.question, text }))
+      case 'answer-unready':
       case 'measured-all':
         return questions.answered(message.question, message.text)
     }
@@ -38,7 +43,9 @@ export function linkToParent(worker: number, timers: Timers): ParentLink {
 
   return {
     worker,
+    replaces,
     ready: (welcome) => say({ kind: 'ready', welcome }),
+    mustAnswer: async () => (await questions.ask((question) => say({ kind: 'waiting', question }))) === 'yes',
     onRetire(run) {
       retire = run
     },

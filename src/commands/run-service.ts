@@ -5,6 +5,7 @@ import { noFailPoint, type FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
 import { runProcess, system } from './run-process.ts'
+import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
 import { welcome } from './welcome.ts'
 import type { ParentLink } from './parent-link.ts'
@@ -46,6 +47,7 @@ async function start(
     if (code !== 0) throw new Error('the service did not end in order')
   })
   if (sandbox) shutdown.step('sandbox', () => sandbox.close())
+  if (parent?.replaces) await copyLocalStore(parent.replaces, config.dataDir, log)
   const own = createMetrics({ process: true, ...(parent ? { labels: { worker: String(parent.worker) } } : {}) })
   const service = await startService({
     config,
@@ -54,7 +56,7 @@ async function start(
     metrics: parent ? parent.sharing(own) : own,
     sandbox,
     failPoint: killingFailPoint(config),
-    amongOthers: parent !== null,
+    ...(parent ? { amongOthers: parent } : {}),
   })
   closing = service.closing
   return { service, sandbox }

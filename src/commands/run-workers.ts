@@ -24,6 +24,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()
     let welcome = ''
+    const directory = (worker: number) => join(config.dataDir, `worker-${worker}`)
     const sandbox = await sandboxOf(config, log, openSandbox)
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
     const payTo = sandbox?.payTo ?? config.payTo
@@ -39,10 +40,12 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
           // Connections are spread over the workers, and each of them counts for itself.
           RATE_LIMIT_BURST: shareOf(config.rateLimitBurst, config.workers),
           RATE_LIMIT_PER_SECOND: shareOf(config.rateLimitPerSecond, config.workers),
-          DATA_DIR: join(config.dataDir, `worker-${worker}`),
+          DATA_DIR: directory(worker),
           // The sandbox is the parent's, or the one that the settings name.
           ...(sandbox ? { SANDBOX_WORLD: sandbox.file } : {}),
         }),
+        directory,
+        anyReady: () => supervisor.ready().length > 0,
         async measureAll() {
           const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
           return mergeMetrics(texts.filter((text) => text !== null))

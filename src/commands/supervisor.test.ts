@@ -1,82 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createVirtualTime } from '../../test/simulator/world/virtual-time.ts'
-import { createMetrics } from '../ops/metrics.ts'
-import { silentLog } from '../shared/log.ts'
-import { createSupervisor } from './supervisor.ts'
-import type { WorkerProcess } from './worker-slot.ts'
-
-/** Processes that do what the test says, and note what they are told. */
-function create(workers = 2) {
-  const time = createVirtualTime(1_000_000)
-  const metrics = createMetrics()
-  const events: string[] = []
-  const gaveUp: string[] = []
-  const alive = new Map<number, { readonly at: number; beReady(): void; exit(how: string): void }>()
-  const nobodyStarts = { yet: false }
-  const supervisor = createSupervisor({
-    ...time,
-    workers,
-    startMs: 120_000,
-    endMs: 10_000,
-    giveUp: (why) => gaveUp.push(why),
-    log: silentLog,
-    metrics: metrics.metrics,
-    start(number): WorkerProcess {
-      if (alive.has(number)) throw new Error(`two workers ${number} at once`)
-      const at = time.clock.now()
-      events.push(`start ${number}`)
-      const ready = Promise.withResolvers<void>()
-      const ended = Promise.withResolvers<string>()
-      const own = {
-        at,
-        beReady: ready.resolve,
-        exit(how: string) {
-          alive.delete(number)
-          ended.resolve(how)
-        },
-      }
-      alive.set(number, own)
-      if (nobodyStarts.yet) time.timers.after(1, () => own.exit('code 1'))
-      return {
-        ready: ready.promise,
-        ended: ended.promise,
-        retire: () => events.push(`retire ${number}`),
-        end: () => events.push(`end ${number}`),
-        kill: () => {
-          events.push(`kill ${number}`)
-          own.exit('SIGKILL')
-        },
-      }
-    },
-  })
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
-  /** What happens within so many milliseconds. */
-  async function pass(ms: number): Promise<string[]> {
-    await settle()
-    events.length = 0
-    let over = false
-    time.timers.after(ms, () => (over = true))
-    await time.run(() => over)
-    return [...events]
-  }
-  const all = async (what: (worker: { beReady(): void; exit(how: string): void }) => void) => {
-    for (const worker of alive.values()) what(worker)
-    await settle()
-  }
-  /** All of them run. */
-  async function started() {
-    const ready = supervisor.start()
-    await all((worker) => worker.beReady())
-    await ready
-    events.length = 0
-  }
-  const worker = (number: number) => alive.get(number)!
-  return { supervisor, events, gaveUp, alive, nobodyStarts, pass, settle, all, started, worker, metrics, clock: time.clock }
-}
+import { createSupervised } from './supervisor.fixture.ts'
 
 describe('workers', () => {
   test('are ready together when the last one is', async () => {
-    const { supervisor, settle, worker } = create(3)
+    const { supervisor, settle, worker } = createSupervised(3)
     let ready = false
     void supervisor.start().then(() => (ready = true))
     worker(3).beReady()
@@ -89,7 +16,7 @@ describe('workers', () => {
   })
 
   test('one that dies after it ran for long is started again at once', async () => {
-    const { started, pass, worker } = create()
+    const { started, pass, worker } = createSupervised()
     await started()
     await pass(61_000)
     worker(2).exit('SIGKILL')
@@ -97,7 +24,7 @@ describe('workers', () => {
   })
 
   test('one that dies repeatedly is started after growing pauses, until it keeps running', async () => {
-    const { started, pass, settle, worker, clock } = create()
+    const { started, pass, settle, worker, clock } = createSupervised()
     await started()
     await pass(61_000)
     const pauses = []
@@ -116,7 +43,7 @@ describe('workers', () => {
   })
 
   test('that can not be started are given up, with the reason', async () => {
-    const { supervisor, pass, nobodyStarts, gaveUp } = create(2)
+    const { supervisor, pass, nobodyStarts, gaveUp } = createSupervised(2)
     nobodyStarts.yet = true
     void supervisor.start()
     await pass(7_000)
@@ -126,7 +53,7 @@ describe('workers', () => {
   })
 
   test('are not given up while another one runs', async () => {
-    const { started, pass, worker, nobodyStarts, gaveUp } = create(2)
+    const { started, pass, worker, nobodyStarts, gaveUp } = createSupervised(2)
     await started()
     nobodyStarts.yet = true
     worker(2).exit('SIGKILL')
@@ -136,101 +63,42 @@ describe('workers', () => {
   })
 })
 
-describe('renewing', () => {
-  test('replaces one after the other, each when the one before is ready', async () => {
-    const { supervisor, started, settle, worker, events } = create(2)
-    await started()
-    const renewed = supervisor.renew()
-    await settle()
-    expect(events).toEqual(['retire 1'])
-    worker(1).exit('code 0')
-    await settle()
-    expect(events).toEqual(['retire 1', 'start 1'])
-    worker(1).beReady()
-    await settle()
-    expect(events).toEqual(['retire 1', 'start 1', 'retire 2'])
-    worker(2).exit('code 0')
-    await settle()
-    worker(2).beReady()
-    await renewed
-    expect(supervisor.ready()).toHaveLength(2)
-  })
-
-  test('waits while another one is not ready', async () => {
-    const { supervisor, started, settle, worker, events } = create(2)
-    await started()
-    worker(2).exit('SIGKILL')
-    await settle()
-    void supervisor.renew()
-    await settle()
-    expect(events).not.toContain('retire 1')
-  })
-
-  test('stops at one whose new process does not start', async () => {
-    const { supervisor, started, settle, pass, worker, events, nobodyStarts } = create(2)
-    await started()
-    const renewed = supervisor.renew()
-    await settle()
-    nobodyStarts.yet = true
-    worker(1).exit('code 0')
-    await pass(50)
-    await renewed
-    expect(events).not.toContain('retire 2')
-    expect(supervisor.ready()).toHaveLength(1)
-  })
-
-  test('is done once more when it is requested again during a renewal', async () => {
-    const { supervisor, started, settle, worker, events } = create(1)
-    await started()
-    const renewed = Promise.all([supervisor.renew(), supervisor.renew(), supervisor.renew()])
-    for (let turn = 0; turn < 2; turn++) {
-      await settle()
-      worker(1).exit('code 0')
-      await settle()
-      worker(1).beReady()
-    }
-    await renewed
-    expect(events).toEqual(['retire 1', 'start 1', 'retire 1', 'start 1'])
-  })
-
-  test('kills one that does not end', async () => {
-    const { supervisor, started, pass, events } = create(1)
-    await started()
-    void supervisor.renew()
-    expect(await pass(9_900)).toEqual([])
-    await pass(200)
-    expect(events).toEqual(['kill 1', 'start 1'])
-  })
-})
-
 describe('a worker that is never ready', () => {
   test('is killed when its time is over, and started again', async () => {
-    const { supervisor, pass, worker } = create(2)
+    const { supervisor, pass, worker } = createSupervised(2)
     void supervisor.start()
     worker(1).beReady()
     expect(await pass(119_000)).toEqual([])
     expect(await pass(2_000)).toEqual(['kill 2', 'start 2'])
   })
 
-  test('ends the renewal that started it, the other workers go on, and the next renewal is heard', async () => {
-    const { supervisor, started, pass, worker, settle, events } = create(2)
+  test('does not hold up a renewal for ever: it is killed and started again, the old ones go on, and the next request is heard', async () => {
+    const { supervisor, started, pass, settle, events } = createSupervised(2)
     await started()
     void supervisor.renew()
     await settle()
-    worker(1).exit('code 0')
-    await settle()
-    expect(await pass(121_000)).toEqual(['kill 1', 'start 1'])
-    worker(1).beReady()
-    await settle()
+    expect(await pass(121_000)).toEqual(['kill 3', 'start 3 for 1'])
+    expect(supervisor.ready()).toHaveLength(2)
+    expect(await pass(120_100)).toEqual(['kill 3'])
     void supervisor.renew()
     await settle()
-    expect(events.at(-1)).toBe('retire 1')
+    expect(events).toEqual(['kill 3', 'start 3 for 1'])
+  })
+
+  test('has no deadline while it waits for the database and no other worker takes calls', async () => {
+    const { supervisor, pass, worker, all } = createSupervised(2)
+    void supervisor.start()
+    worker(1).wait()
+    worker(2).wait()
+    expect(await pass(600_000)).toEqual([])
+    await all((one) => one.beReady())
+    expect(supervisor.ready()).toHaveLength(2)
   })
 })
 
 describe('the end', () => {
   test('is passed on to all and waits for all; none is started again', async () => {
-    const { supervisor, started, settle, worker, pass, events } = create(2)
+    const { supervisor, started, settle, worker, pass, events } = createSupervised(2)
     await started()
     let stopped = false
     const stopping = supervisor.stop().then(() => (stopped = true))
@@ -244,7 +112,7 @@ describe('the end', () => {
   })
 
   test('reports when one did not end in order', async () => {
-    const { supervisor, started, worker, pass } = create(2)
+    const { supervisor, started, worker, pass } = createSupervised(2)
     await started()
     const stopping = expect(supervisor.stop()).rejects.toThrow('workers did not end in order: SIGKILL')
     worker(1).exit('code 0')
@@ -253,7 +121,7 @@ describe('the end', () => {
   })
 
   test('may cut off one that was not yet ready, and no other', async () => {
-    const { supervisor, settle, worker } = create(2)
+    const { supervisor, settle, worker } = createSupervised(2)
     void supervisor.start()
     worker(1).beReady()
     await settle()
@@ -261,15 +129,40 @@ describe('the end', () => {
     worker(1).exit('code 0')
     worker(2).exit('SIGTERM')
     await stopping
-    const other = create(1)
+    const other = createSupervised(1)
     await other.started()
     const refused = expect(other.supervisor.stop()).rejects.toThrow('SIGTERM')
     other.worker(1).exit('SIGTERM')
     await refused
   })
 
+  test('comes to one that is to replace another, and to the replaced one, too', async () => {
+    const starting = createSupervised(1)
+    await starting.started()
+    void starting.supervisor.renew()
+    await starting.settle()
+    const stopped = starting.supervisor.stop()
+    expect(starting.events).toEqual(['start 2 for 1', 'end 1', 'end 2'])
+    starting.worker(1).exit('code 0')
+    starting.worker(2).exit('SIGTERM')
+    await stopped
+    const retiring = createSupervised(1)
+    await retiring.started()
+    void retiring.supervisor.renew()
+    await retiring.settle()
+    retiring.worker(2).beReady()
+    await retiring.settle()
+    const ended = retiring.supervisor.stop()
+    // The replaced one ends by itself.
+    expect(retiring.events).toEqual(['start 2 for 1', 'retire 1', 'end 2'])
+    retiring.worker(2).exit('code 0')
+    retiring.worker(1).exit('code 0')
+    await ended
+    expect([await starting.pass(60_000), await retiring.pass(60_000)]).toEqual([[], []])
+  })
+
   test('starts none that was waiting for a restart', async () => {
-    const { supervisor, started, settle, worker, pass } = create(2)
+    const { supervisor, started, settle, worker, pass } = createSupervised(2)
     await started()
     for (let death = 0; death < 2; death++) {
       worker(1).exit('SIGKILL')
@@ -284,7 +177,7 @@ describe('the end', () => {
 })
 
 test('the metrics show how many run, and what happened to the others', async () => {
-  const { supervisor, started, settle, pass, worker, metrics } = create(2)
+  const { supervisor, started, settle, pass, worker, metrics } = createSupervised(2)
   await started()
   worker(2).exit('SIGKILL')
   await settle()

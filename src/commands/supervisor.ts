@@ -1,9 +1,11 @@
 import { createChangeSignal } from './change-signal.ts'
+import { renewWorkers } from './renew-workers.ts'
 import {
   isReady,
   newWorkerSlot,
   runWorker,
   untilEnded,
+  type SpareWorker,
   type Supervision,
   type SupervisorParts,
   type WorkerProcess,
@@ -13,7 +15,10 @@ import {
 export interface Supervisor<Worker extends WorkerProcess> {
   /** Starts all; resolves when all are ready at once for the first time. */
   start(): Promise<void>
-  /** Replaces every process by a new one, one after the other. A request during a renewal starts one more renewal after it. */
+  /**
+   * Replaces every process by a new one, one after the other, each when its successor is ready. A successor that does not start is
+   * tried again. A request during a renewal replaces those once more whose processes had been started before it.
+   */
   renew(): Promise<void>
   /** Ends all, and starts no more. @throws when one did not end in order */
   stop(): Promise<void>
@@ -30,8 +35,10 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
   const supervision: Supervision<Worker> = {
     ...parts,
     slots,
+    spares: new Set(),
     ends: metrics.counter('farthing_worker_ends_total', 'Ends of workers: renewed, crashed, or not even started.', ['worker', 'how']),
     stopping: false,
+    renewals: 0,
     onChange() {
       readyWorkers.set(slots.filter(isReady).length)
       signal.notify()
@@ -39,7 +46,6 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
     until: signal.until,
   }
   let renewing: Promise<void> | null = null
-  let renewAgain = false
 
   return {
     async start() {
@@ -47,20 +53,18 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
       await supervision.until(() => slots.every(isReady))
     },
     renew() {
-      renewAgain = renewing !== null
-      renewing ??= (async () => {
-        do {
-          renewAgain = false
-          await renewAll(supervision)
-        } while (renewAgain && !supervision.stopping)
-        renewing = null
-      })()
+      supervision.renewals += 1
+      supervision.onChange()
+      renewing ??= renewWorkers(supervision).finally(() => (renewing = null))
       return renewing
     },
     async stop() {
       supervision.stopping = true
       supervision.onChange()
-      const ended = await Promise.all(slots.map((slot) => stopWorker(supervision, slot)))
+      const ended = await Promise.all([
+        ...slots.map((slot) => stopWorker(supervision, slot)),
+        ...[...supervision.spares].map((spare) => stopSpare(supervision, spare)),
+      ])
       const bad = ended.filter((how) => how !== 'in order')
       if (bad.length > 0) throw new Error(`workers did not end in order: ${bad.join(', ')}`)
     },
@@ -68,32 +72,23 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
   }
 }
 
-async function renewAll<Worker extends WorkerProcess>(supervision: Supervision<Worker>): Promise<void> {
-  const { slots, log, until } = supervision
-  log.info({ workers: slots.length }, 'workers are renewed, one after the other')
-  for (const slot of slots) {
-    // Never two missing at once, whatever the reason.
-    await until(() => supervision.stopping || slots.every(isReady))
-    if (supervision.stopping || slot.worker === null) return
-    slot.retiring = true
-    const { worker } = slot
-    worker.retire()
-    await untilEnded(supervision, slot, worker)
-    await until(() => supervision.stopping || isReady(slot) || slot.failedStarts > 0)
-    if (!supervision.stopping && !isReady(slot))
-      return log.error({ worker: slot.number }, 'a renewed worker does not start: the others are left as they are')
-  }
-  if (!supervision.stopping) log.info({ workers: slots.length }, 'all workers are renewed')
-}
-
 /** Gives `in order`, or how else it ended. */
 async function stopWorker<Worker extends WorkerProcess>(supervision: Supervision<Worker>, slot: WorkerSlot<Worker>): Promise<string> {
   slot.cancelRestart()
-  const { worker } = slot
+  const { worker, number } = slot
   if (worker === null) return 'in order'
-  // Before it is ready it may not even listen for the signal, and has nothing to bring to an end.
-  const orderly = isReady(slot) ? ['code 0'] : ['code 0', 'SIGTERM']
-  if (!slot.retiring) worker.end()
-  const how = await untilEnded(supervision, slot, worker)
-  return orderly.includes(how) ? 'in order' : how
+  const isStarting = !isReady(slot)
+  worker.end()
+  return orderOf(await untilEnded(supervision, number, worker), isStarting)
+}
+
+async function stopSpare<Worker extends WorkerProcess>(supervision: Supervision<Worker>, spare: SpareWorker<Worker>): Promise<string> {
+  // One that was replaced ends by itself.
+  if (spare.isStarting) spare.worker.end()
+  return orderOf(await untilEnded(supervision, spare.number, spare.worker), spare.isStarting)
+}
+
+/** Before it is ready a worker may not even listen for the signal, and has nothing to bring to an end. */
+function orderOf(how: string, isStarting: boolean): string {
+  return how === 'code 0' || (isStarting && how === 'SIGTERM') ? 'in order' : how
 }

@@ -3,6 +3,8 @@ import type { Cancel, Timers } from '../shared/clock.ts'
 /** Messages of a worker to its parent. */
 export type FromWorker =
   | { readonly kind: 'ready'; readonly welcome: string }
+  /** It waits for the database, and asks whether it has to answer that the service is not ready. */
+  | { readonly kind: 'waiting'; readonly question: number }
   /** Its own figures, on request. */
   | { readonly kind: 'measured'; readonly question: number; readonly text: string }
   /** Asks for the figures of all. */
@@ -12,6 +14,8 @@ export type FromWorker =
 export type ToWorker =
   /** Another process replaces it: it is to finish what it has and to end. */
   | { readonly kind: 'retire' }
+  /** The answer to `waiting`: yes or no. */
+  | { readonly kind: 'answer-unready'; readonly question: number; readonly text: string }
   | { readonly kind: 'measure'; readonly question: number }
   | { readonly kind: 'measured-all'; readonly question: number; readonly text: string }
 

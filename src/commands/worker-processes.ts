@@ -13,6 +13,10 @@ export interface WorkerProcessesParts {
   readonly timers: Timers
   /** Settings of this worker that differ from the parent's. */
   readonly settings: (worker: number) => Readonly<Record<string, string>>
+  /** The data directory of the worker with this number. */
+  readonly directory: (worker: number) => string
+  /** Whether any worker takes calls. */
+  readonly anyReady: () => boolean
   /** The figures of all workers, for a worker that was asked for them. */
   readonly measureAll: () => Promise<string>
   /** The text of a worker that is ready. */
@@ -26,20 +30,31 @@ const measureMs = 1_000
  * Starts workers that listen on one socket, which this process keeps open as long as one of them does. So a connection that waits
  * to be accepted when one worker ends is accepted by another. With one socket per worker (SO_REUSEPORT) the kernel would reset it.
  */
-export function workerProcesses({ timers, settings, measureAll, welcomed }: WorkerProcessesParts): (worker: number) => ForkedWorker {
+export function workerProcesses({
+  timers,
+  settings,
+  directory,
+  anyReady,
+  measureAll,
+  welcomed,
+}: WorkerProcessesParts): (worker: number, replaces: number | null) => ForkedWorker {
   // The workers accept connections themselves. Handing over each connection costs this process several times what a call costs.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  return (number) => {
-    cluster.setupPrimary({ exec: main, args: ['worker', String(number)] })
+  return (number, replaces) => {
+    cluster.setupPrimary({ exec: main, args: ['worker', String(number), ...(replaces === null ? [] : [directory(replaces)])] })
     const child = cluster.fork(settings(number))
     const questions = createQuestions(timers, measureMs)
     const say = (message: ToWorker) => void (child.isConnected() && child.send(message, () => {}))
+    const waiting = Promise.withResolvers<void>()
     const ready = new Promise<void>((resolve) => {
       child.on('message', (message: FromWorker) => {
         switch (message.kind) {
           case 'ready':
             welcomed(message.welcome)
             return resolve()
+          case 'waiting':
+            if (!anyReady()) waiting.resolve()
+            return say({ kind: 'answer-unready', question: message.question, text: anyReady() ? 'no' : 'yes' })
           case 'measured':
             return questions.answered(message.question, message.text)
           case 'measure-all':
@@ -56,6 +71,7 @@ export function workerProcesses({ timers, settings, measureAll, welcomed }: Work
     })
     return {
       ready,
+      waiting: waiting.promise,
       ended,
       retire: () => say({ kind: 'retire' }),
       end: () => void child.process.kill('SIGTERM'),

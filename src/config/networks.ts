@@ -27,4 +27,10 @@ export const networkSettings = {
   rpcUrlArbitrum: rpcUrls('arbitrum', 'Arbitrum'),
   rpcUrlOptimism: rpcUrls('optimism', 'Optimism'),
   rpcUrlSkale: rpcUrls('skale', 'SKALE Base'),
+  nodeAnswerMs: {
+    name: 'NODE_ANSWER_MS',
+    what: 'A node that takes longer to tell its block number, in milliseconds, counts as silent. A network whose nodes are all silent leaves the terms until one answers.',
+    default: '700',
+    parse: format.integer(100, 60_000),
+  },
 } as const satisfies Record<string, Setting<unknown>>

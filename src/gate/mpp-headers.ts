@@ -1,4 +1,5 @@
 import type { Chain, Chains, Network, NetworkId } from '../chain/chain.ts'
+import { answersNow } from '../chain/reachability.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { takesPayment } from '../payments/mpp/accept-payment.ts'
 import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
@@ -32,7 +33,7 @@ export function createMppHeaders(parts: {
   /** Undefined where the node does not answer: then the payer must not send money there. */
   function answering(network: string | null | undefined): Chain | undefined {
     const chain = chains.get(network as NetworkId)
-    return chain?.awaited ? undefined : chain
+    return chain && answersNow(chain) ? chain : undefined
   }
 
   function issuer(offer: AnyOffer, network: Network, authorization: boolean): ChallengeIssuer {
@@ -48,7 +49,7 @@ export function createMppHeaders(parts: {
 
   /** One challenge, for the requested network or the first: stock clients fail on tokens that they don't know. */
   function header(offer: AnyOffer, offered: readonly NetworkId[], wanted: WantedMpp): string | null {
-    const chain = answering(wanted.network) ?? answering(offered[0]) ?? [...chains.values()].find(({ awaited }) => !awaited)
+    const chain = answering(wanted.network) ?? answering(offered[0]) ?? [...chains.values()].find(answersNow)
     if (!chain) return null
     const { network } = chain
     // Where settling is switched off or would cost too much, the payer can't sign an authorization but can send the transfer.

@@ -27,6 +27,8 @@ let terms: TermsOfSale
 let reads: number
 const stalled = new Set<string>()
 const dear = new Set<string>()
+const silent = new Set<string>()
+let watched: string[]
 const [base, , polygon] = networks
 beforeEach(async () => {
   clock.at = 1_000_000_000
@@ -34,7 +36,7 @@ beforeEach(async () => {
   ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
   const { pricesSince } = ledger
   terms = createTerms({
-    chains: new Map([base!, polygon!].map((network) => [network.id, { network } as Chain])),
+    chains: new Map([base!, polygon!].map((network) => [network.id, { network, reachability: reachabilityOf(network.id) } as Chain])),
     settler: { networks: new Set([base!.id, polygon!.id]), canSettle: (network) => !stalled.has(network), accepted: () => {} },
     payTo: '0x00',
     ledger: { ...ledger, pricesSince: (wish) => ((reads += 1), pricesSince(wish)) },
@@ -44,8 +46,18 @@ beforeEach(async () => {
   })
   stalled.clear()
   dear.clear()
+  silent.clear()
+  watched = []
   await record(before, -1_000_000)
   await record(ours)
+})
+
+const reachabilityOf = (id: string): Chain['reachability'] => ({
+  get reachable() {
+    return !silent.has(id)
+  },
+  watch: () => void watched.push(id),
+  onChange: () => {},
 })
 
 /** What an instance does when it starts. */
@@ -108,6 +120,15 @@ describe('the offered networks', () => {
     expect(terms.offered(ours).networks).toContain(base!.id)
     clock.at += 1
     expect(terms.offered(ours).networks).not.toContain(base!.id)
+  })
+
+  test('do not include one whose nodes do not answer; asking for terms has all of them watched', () => {
+    silent.add(base!.id)
+    expect(offered()).toEqual({ networks: [polygon!.id], leftOut: [{ network: base!.id, reason: 'its node does not answer now' }] })
+    expect(watched).toEqual([base!.id, polygon!.id])
+    silent.clear()
+    // At once, not a quarter of a second later.
+    expect(terms.offered(ours).networks).toEqual([base!.id, polygon!.id])
   })
 
   test('are checked again when the clock was set back', () => {

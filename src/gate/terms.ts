@@ -1,4 +1,5 @@
 import type { Chains, Network, NetworkId } from '../chain/chain.ts'
+import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -19,6 +20,7 @@ const pricesMs = 1_000
  */
 const offeredMs = 250
 
+export const notAnswering = 'its node does not answer now'
 const cannotSettle = 'nothing can be settled there now'
 const tooExpensive = 'settling there costs too large a share of this price now'
 const noContracts = 'no more contract wallets that are new here can be settled there for the moment'
@@ -50,6 +52,13 @@ export interface TermsOfSale {
   acceptedPrices(offer: AnyOffer, amount: bigint): Promise<readonly bigint[]>
 }
 
+interface KeptTerms {
+  readonly at: number
+  readonly answering: number
+  readonly content: string
+  readonly offered: OfferedNetworks
+}
+
 export function createTerms(parts: {
   chains: Chains
   settler: Pick<Settler, 'networks' | 'canSettle' | 'accepted'>
@@ -64,10 +73,18 @@ export function createTerms(parts: {
     [...parts.chains].flatMap(([id, chain]) => (parts.settler.networks.has(id) ? [[id, chain.network] as const] : [])),
   )
   const recordedPrices = new Map<string, { readonly at: number; readonly prices: readonly bigint[] }>()
-  const offered = new Map<bigint, { readonly at: number; readonly content: string; readonly offered: OfferedNetworks }>()
+  const offered = new Map<bigint, KeptTerms>()
+  const acceptedChains = [...accepted.keys()].flatMap((network) => parts.chains.get(network) ?? [])
+
+  /** One bit for each network that answers, since an outage must be seen at once, and this costs next to nothing. */
+  function answering(): number {
+    return acceptedChains.reduce((bits, chain, index) => (answersNow(chain) ? bits | (1 << index) : bits), 0)
+  }
 
   function reasonNotOffered(network: NetworkId, price: bigint): string | null {
-    if (parts.chains.get(network)?.awaited) return 'its node does not answer now'
+    const chain = parts.chains.get(network)
+    chain?.reachability?.watch()
+    if (chain && !answersNow(chain)) return notAnswering
     if (!parts.settler.canSettle(network, { amount: price })) return cannotSettle
     return parts.costs?.isTooExpensive(network, price) ? tooExpensive : null
   }
@@ -84,8 +101,9 @@ export function createTerms(parts: {
     payTo: parts.payTo,
     accepted,
     objection(network, amount, { newContract } = { newContract: false }) {
-      // Its node has never answered, which the question to it will say.
-      if (parts.chains.get(network)?.awaited) return null
+      const chain = parts.chains.get(network)
+      chain?.reachability?.watch()
+      if (chain && !answersNow(chain)) return notAnswering
       if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
       return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
     },
@@ -93,11 +111,12 @@ export function createTerms(parts: {
     offered(price) {
       const now = parts.clock.now()
       const known = offered.get(price)
-      if (known && !hasPassed(known.at, offeredMs, now)) return known.offered
+      const answer = answering()
+      if (known && known.answering === answer && !hasPassed(known.at, offeredMs, now)) return known.offered
       const found = offeredNow(price)
       const content = JSON.stringify(found)
       const kept = known?.content === content ? known.offered : found
-      offered.set(price, { at: now, content, offered: kept })
+      offered.set(price, { at: now, answering: answer, content, offered: kept })
       return kept
     },
     async acceptedPrices(offer, amount) {

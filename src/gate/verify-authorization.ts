@@ -16,7 +16,7 @@ import type { KnownObjections } from './known-objections.ts'
 import type { AuthorizationClaim } from './normalize.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature, type SignatureCheck } from './payer-signature.ts'
 import { isTaken, unlessTaken } from './taken-payment.ts'
-import type { TermsOfSale } from './terms.ts'
+import { notAnswering, type TermsOfSale } from './terms.ts'
 
 /** An authorization whose terms, window, signature and state on chain all hold. */
 export interface AuthorizationVerified {
@@ -165,7 +165,8 @@ async function verifyOnChain(
 }
 
 function notTaken({ network }: Chain, reason: string): Unverified {
-  return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter: 10 }))
+  const retryAfter = reason === notAnswering ? 2 : 10
+  return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter }))
 }
 
 /**

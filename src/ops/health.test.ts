@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { silentLog } from '../shared/log.ts'
+import { silentLog, type Log, type LogFields } from '../shared/log.ts'
 import { createHealth } from './health.ts'
 import { systemTimers } from './system.ts'
 
@@ -36,6 +36,34 @@ describe('readiness', () => {
     health.started()
     await health.refresh()
     expect(health.ready()).toMatchObject({ ready: true, checks: { source: 'failed' } })
+  })
+
+  test('needs what is required, as it is at that moment', () => {
+    const health = create()
+    let holds = false
+    health.require('networks', () => holds)
+    health.started()
+    expect(health.ready()).toEqual({ ready: false, checks: { process: 'ready', networks: 'failed' } })
+    holds = true
+    expect(health.ready()).toEqual({ ready: true, checks: { process: 'ready', networks: 'ok' } })
+  })
+
+  test('a check is logged when it begins to fail and when it passes again, with the reason and no stack', async () => {
+    const lines: unknown[] = []
+    const keep = (fields: LogFields, message: string) => void lines.push([message, fields])
+    const log: Log = { debug: keep, info: keep, warn: keep, error: keep, child: () => log }
+    const health = createHealth({ timers: systemTimers, log })
+    let broken = true
+    const probe = () => (broken ? Promise.reject(new Error('gone')) : undefined)
+    health.register('ledger', probe)
+    health.register('chain', probe, { critical: false, quiet: true })
+    for (let time = 0; time < 3; time++) await health.refresh()
+    broken = false
+    for (let time = 0; time < 3; time++) await health.refresh()
+    expect(lines).toEqual([
+      ['health check failed', { check: 'ledger', reason: 'gone' }],
+      ['health check passes again', { check: 'ledger' }],
+    ])
   })
 
   test('a check that never ends fails in time', async () => {

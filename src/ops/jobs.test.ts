@@ -60,22 +60,26 @@ describe('background jobs', () => {
     expect(ran).toEqual(['early'])
   })
 
-  test('a failed job is logged and runs again', async () => {
-    const errors: string[] = []
-    const jobs = create(sharedLeases(), 'one', { ...silentLog, error: (fields) => errors.push(String(fields['job'])) })
+  test('a failed job runs again, and is logged once for each reason, and when it is well again', async () => {
+    const lines: string[] = []
+    const jobs = create(sharedLeases(), 'one', {
+      ...silentLog,
+      error: ({ job, err }) => lines.push(`${String(job)}: ${(err as Error).message}`),
+      info: ({ job }, message) => lines.push(`${String(job)}: ${message}`),
+    })
     let runs = 0
     jobs.add({
       name: 'fragile',
       everyMs: 2,
       async run() {
         runs += 1
-        throw new Error('no luck')
+        if (runs <= 6) throw new Error(runs <= 3 ? 'no luck' : 'no disk')
       },
     })
     jobs.start()
-    await expect.poll(() => runs).toBeGreaterThan(1)
+    await expect.poll(() => runs).toBeGreaterThan(8)
     await jobs.stop()
-    expect(errors.length).toBe(runs)
+    expect(lines).toEqual(['fragile: no luck', 'fragile: no disk', 'fragile: background job runs again'])
   })
 
   test('have one owner at a time, and another process takes over when it stops', async () => {

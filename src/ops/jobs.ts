@@ -46,6 +46,8 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
   const waiting = new Map<string, Cancel>()
   const running = new Map<string, Promise<void>>()
   const held = new Set<string>()
+  /** What was wrong at the last run of a job. */
+  const failing = new Map<string, string>()
   const stopping = new AbortController()
   const runs = metrics.counter('farthing_job_runs_total', 'Runs of background jobs by result.', ['job', 'result'])
   let started = false
@@ -66,10 +68,14 @@ export function createJobs({ clock, timers, log, metrics, leases, owner, leaseMs
       if (!(await owns(job)) || stopping.signal.aborted) return
       await job.run(stopping.signal)
       runs.add({ job: job.name, result: 'done' })
+      if (failing.delete(job.name)) log.info({ job: job.name }, 'background job runs again')
     } catch (error) {
       if (stopping.signal.aborted) return
       runs.add({ job: job.name, result: 'failed' })
-      log.error({ job: job.name, err: error }, 'background job failed')
+      const reason = error instanceof Error ? error.message : String(error)
+      // Once for each reason: during an outage of the database a job fails every few seconds.
+      if (failing.get(job.name) !== reason) log.error({ job: job.name, err: error }, 'background job failed')
+      failing.set(job.name, reason)
     }
   }
 

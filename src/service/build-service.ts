@@ -21,7 +21,8 @@ import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openLabels } from './open-labels.ts'
 import { openHealth } from './open-health.ts'
-import { openLedger, type OpenedLedger } from './open-ledger.ts'
+import { openLedgerWhenReachable } from './await-ledger.ts'
+import type { OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
@@ -67,6 +68,8 @@ export interface ServiceInput {
   readonly sandbox: SandboxView | null
   readonly publicUrl: string
   readonly failPoint: FailPoint
+  /** Called about every second while the database can't be reached. */
+  readonly waiting?: () => void
   /** How the networks are connected, by JSON-RPC unless given. */
   readonly connect?: typeof connectNetworks
 }
@@ -108,7 +111,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
   const common = { ...system, log, metrics: input.metrics.metrics }
-  const stores = await openLedger({ config, payTo, ...common })
+  const stores = await openLedgerWhenReachable({ config, payTo, ...common }, input.waiting)
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const connected = await connect(input, stores)
@@ -214,7 +217,14 @@ async function connect({ config, system, log, metrics, sandbox, connect }: Servi
   const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
   const { clock, timers } = system
   try {
-    return await (connect ?? connectNetworks)({ endpoints, clock, timers, log, metrics: metrics.metrics })
+    return await (connect ?? connectNetworks)({
+      endpoints,
+      nodeAnswerMs: config.nodeAnswerMs,
+      clock,
+      timers,
+      log,
+      metrics: metrics.metrics,
+    })
   } catch (error) {
     await stores.close()
     throw error

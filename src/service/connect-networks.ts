@@ -18,24 +18,25 @@ export interface Networks {
   close(): Promise<void>
 }
 
-/** Pauses between two attempts to connect a network whose node does not answer: doubling, from the first to the longest. */
-const firstPauseMs = 1_000
-const maxPauseMs = 15_000
+/** Pause between two attempts to connect a network whose node does not answer. An attempt is one request. */
+const pauseMs = 1_000
 
 /**
  * Connects the networks that have an endpoint, in the order in which they are offered. A network whose node does not answer now
  * is connected as soon as it does, and payments on it wait until then. A network that is not what it should be is left out, and
  * the log says why.
- * @throws when none could be connected
+ * @throws when every network is left out
  */
 export async function connectNetworks(parts: {
   endpoints: readonly NetworkEndpoints[]
+  /** A node that takes longer to tell its block number counts as silent. */
+  nodeAnswerMs?: number
   clock: Clock
   timers: Timers
   log: Log
   metrics: Metrics
 }): Promise<Networks> {
-  const { endpoints, clock, timers, log, metrics } = parts
+  const { endpoints, nodeAnswerMs: probeMs, clock, timers, log, metrics } = parts
   const rpcs: ClosableRpc[] = []
   const waiting = new Set<Cancel>()
   let closed = false
@@ -47,7 +48,7 @@ export async function connectNetworks(parts: {
     return null
   }
 
-  function connectLater(network: Network, rpc: Rpc, late: LateChain, pauseMs: number): void {
+  function connectLater(network: Network, rpc: Rpc, late: LateChain): void {
     if (closed) return
     const cancel = timers.after(pauseMs, () => {
       waiting.delete(cancel)
@@ -57,7 +58,7 @@ export async function connectNetworks(parts: {
           log.info({ network: network.id }, 'network connected')
         },
         (error: unknown) => {
-          if (error instanceof RpcUnreachable) connectLater(network, rpc, late, Math.min(maxPauseMs, 2 * pauseMs))
+          if (error instanceof RpcUnreachable) connectLater(network, rpc, late)
           else leaveOut(network, error)
         },
       )
@@ -70,13 +71,21 @@ export async function connectNetworks(parts: {
       const endpoint = endpoints.find((one) => one.network === network.id)
       if (!endpoint) return null
       try {
-        const rpc = createRpc({ urls: [...endpoint.urls], network: network.slug, clock, timers, log, metrics })
+        const rpc = createRpc({
+          urls: [...endpoint.urls],
+          network: network.slug,
+          ...(probeMs === undefined ? {} : { probeMs }),
+          clock,
+          timers,
+          log,
+          metrics,
+        })
         rpcs.push(rpc)
         return await connect(network, rpc).catch((error: unknown) => {
           if (!(error instanceof RpcUnreachable)) throw error
           log.error({ network: network.id, reason: error.message }, 'network does not answer: it is connected as soon as it does')
           const late = createLateChain(network)
-          connectLater(network, rpc, late, firstPauseMs)
+          connectLater(network, rpc, late)
           return late.chain
         })
       } catch (error) {
@@ -90,9 +99,9 @@ export async function connectNetworks(parts: {
     await Promise.all(rpcs.map((rpc) => rpc.close()))
   }
   const chains = new Map(found.flatMap((chain) => (chain ? [[chain.network.id, chain] as const] : [])))
-  if (found.every((chain) => chain === null || chain.awaited)) {
+  if (chains.size === 0) {
     await close()
-    throw new Error('no payment network could be connected; see the log for each reason')
+    throw new Error('no payment network can be used; see the log for each reason')
   }
   return { chains, close }
 }

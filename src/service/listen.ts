@@ -5,6 +5,7 @@ import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { createRequestCaps, type ListenLimits } from './request-caps.ts'
+import { answerWhileStarting } from './starting-answers.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>
@@ -36,11 +37,7 @@ export function listen(
     let leaving = false
     const listener = {
       port,
-      handle: ((): Response =>
-        new Response('{"status":"starting"}', {
-          status: 503,
-          headers: { 'Content-Type': 'application/json', 'Retry-After': '2' },
-        })) as Handler,
+      handle: answerWhileStarting as Handler,
       fastPath: null as HttpFastPath | null,
       leave: () => {
         leaving = true

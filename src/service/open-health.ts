@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createHealth, type Health } from '../ops/health.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -12,7 +13,7 @@ export interface ServiceHealthParts {
   readonly instance: string
 }
 
-/** What is checked to know whether the service can sell. Only the ledger is critical; the rest is shown. */
+/** What is checked to know whether the service can sell. Critical are the ledger, and that one network at least can be asked; the rest is shown. */
 export function openHealth(
   { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
   { ledger, chains, settler, instance }: ServiceHealthParts,
@@ -24,13 +25,16 @@ export function openHealth(
     const now = clock.now()
     await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
   })
-  for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false })
+  // The chains themselves log when they stop answering, and when they answer again.
+  for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false, quiet: true })
+  health.require('networks', () => [...chains.values()].some(answersNow))
   for (const id of chains.keys()) {
     const probe = () => {
       const reason = settler.heldBy(id)
       if (reason !== null) throw new Error(`nothing can be settled: ${reason}`)
     }
-    if (settler.networks.has(id)) health.register(`settlement ${id}`, probe, { critical: false })
+    // The settler logs a hold itself.
+    if (settler.networks.has(id)) health.register(`settlement ${id}`, probe, { critical: false, quiet: true })
   }
   const { isFacilitatorUp } = settler
   if (isFacilitatorUp) {

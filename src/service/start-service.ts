@@ -15,8 +15,12 @@ export interface StartServiceInput {
   readonly sandbox: SandboxView | null
   readonly failPoint: FailPoint
   readonly connect?: ServiceInput['connect']
-  /** Other processes take calls on the same port, so this one listens only when the service is ready. Needs a port that is known. */
-  readonly amongOthers?: boolean
+  /**
+   * Other processes take calls on the same port, so this one listens only when the service is ready. Needs a port that is known.
+   * While the database can't be reached it asks about every second; if none of the others takes calls either, it has to answer
+   * that the service is not ready.
+   */
+  readonly amongOthers?: { mustAnswer(): Promise<boolean> }
 }
 
 export interface Service {
@@ -37,20 +41,27 @@ export async function startService(input: StartServiceInput): Promise<Service> {
   const { timers } = input.system
   const { metrics } = input.metrics
   const limits = { maxConnections: config.maxConnections, maxRequests: config.maxRequestsInFlight }
-  const open = () => listen(config.host, config.port, { timers, limits, metrics })
-  let listener = input.amongOthers ? null : await open()
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listener?.port ?? config.port}`
-  const parts = await buildService({ ...input, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
-    await listener?.close()
+  let opened: Promise<Listener> | null = null
+  const open = () => (opened ??= listen(config.host, config.port, { timers, limits, metrics }))
+  const port = input.amongOthers ? config.port : (await open()).port
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const waiting = () =>
+    void input.amongOthers?.mustAnswer().then(async (must) => {
+      // What is wrong with the port is reported when the service is ready to listen on it.
+      if (must) await open().catch(() => {})
+    })
+  const parts = await buildService({ ...input, waiting, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
+    await opened?.then((listener) => listener.close())
     throw error
   })
-  const serve = (on: Listener) => {
-    on.handle = app.fetch
-    on.fastPath = createFastPath(parts)
-    return on
-  }
   const app = createApp(parts)
-  if (listener) serve(listener)
+  const serve = async () => {
+    const listener = await open()
+    listener.handle = app.fetch
+    listener.fastPath ??= createFastPath(parts)
+    return listener
+  }
+  if (opened) await serve()
   const closing: Service['closing'] = [
     {
       name: 'unready',
@@ -58,17 +69,17 @@ export async function startService(input: StartServiceInput): Promise<Service> {
         parts.health.drain()
       },
     },
-    { name: 'connections', run: async () => listener?.close() },
+    { name: 'connections', run: async () => opened?.then((listener) => listener.close()) },
     ...parts.closing,
   ]
   try {
     await parts.start()
-    listener ??= serve(await open())
+    await serve()
   } catch (error) {
     for (const step of closing) await step.run(1_000).catch(() => {})
     throw error
   }
-  const listening = listener
+  const listening = await open()
   return {
     url,
     parts,

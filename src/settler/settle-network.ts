@@ -3,6 +3,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { createDispatch } from './queue/dispatch.ts'
 import { createSignerQueue } from './queue/signer-queue.ts'
 import { createNetworkRounds } from './watch/network-rounds.ts'
+import { answersNow } from '../chain/reachability.ts'
 import { hasPassed } from '../shared/clock.ts'
 import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
@@ -69,6 +70,15 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   /** All that own the nonces lack money for gas: nobody can send. */
   const lacksMoney = () => signerQueues.every((signerQueue) => signerQueue.paused)
 
+  let following = false
+  /** A node that is silent is noticed before calls to it give up. */
+  function followNode(): void {
+    chain.reachability?.watch()
+    if (following || !chain.reachability) return
+    following = true
+    chain.reachability.onChange(tellWaiting)
+  }
+
   function onGasMoney(): void {
     if (!lacksMoney()) return hold.worked('no_gas_money')
     hold.failed('no_gas_money')
@@ -79,6 +89,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   function mayWait(settlement: PendingSettlement): boolean {
     const { reason } = hold
     if (settlement.phase === 'elsewhere') return true
+    if (!answersNow(chain)) return false
     if (reason === 'unreachable' || reason === 'ledger') return false
     return (reason === null && !lacksMoney()) || isPooled(settlement)
   }
@@ -127,12 +138,14 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     },
     mayWait,
     canSettle(payment) {
+      if (!answersNow(chain)) return false
       for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
       if (!lacksMoney()) hold.worked('no_gas_money')
       return hold.reason === null && !lacksMoney() && (budget?.canTake(payment) ?? true)
     },
     accepted: (amount) => budget?.taken(amount),
     get heldBy() {
+      if (!answersNow(chain)) return 'unreachable'
       return hold.reason ?? (lacksMoney() ? 'no_gas_money' : null)
     },
     async contractGas(authorization) {
@@ -142,6 +155,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
         : null
     },
     begin(payment) {
+      followNode()
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
       const ours = payment.instance === shared.instance
       if (settlement.phase !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement

@@ -81,6 +81,11 @@ export class StoreFailed extends Error {
   override readonly name: string = 'StoreFailed'
 }
 
+/** The engine runs elsewhere and can't be reached now, or does not take connections yet. The same may succeed later. */
+export class StoreUnreachable extends StoreFailed {
+  override readonly name = 'StoreUnreachable'
+}
+
 /**
  * The engine went away before it said whether a unit was written. A caller that must know reads what the unit would have changed.
  */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Receipt } from 'mppx'
+import { evm, Mppx } from 'mppx/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { exampleRequest, exampleUrl } from '../example-calls.ts'
@@ -49,6 +51,15 @@ describe.each(proxies)('behind %s with stock settings, over TLS', (name) => {
     const buy = stockClient(await service.payingWallet(), assets)
     const paid = await buy(proxy.url + priceOfBitcoin, {})
     expect([paid.status, (await receiptOf(paid)).state]).toEqual([200, 'settled'])
+  })
+
+  test('the stock client of MPP pays', async () => {
+    const account = await service.payingWallet()
+    const { fetch: buy } = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const paid = await buy(proxy.url + priceOfBitcoin)
+    const receipt = await receiptOf(paid)
+    expect([paid.status, receipt.state, receipt.protocol]).toEqual([200, 'settled', 'mpp'])
+    expect(Receipt.fromResponse(paid)).toMatchObject({ method: 'evm', reference: receipt.transaction })
   })
 
   test('200 payments at once are 200 answers with a receipt each', async () => {

@@ -63,8 +63,9 @@ describe('a service whose ledger is on PostgreSQL', () => {
 })
 
 describe('when PostgreSQL goes away', () => {
-  test('a service does not start without it, and says why', async () => {
-    await expect(world.open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow('the database can not be reached: ECONNREFUSED')
+  test('a service does not start with one that refuses the login, and says why', async () => {
+    const nowhere = `postgres://farthing@127.0.0.1:${world.server.port}/nowhere`
+    await expect(world.open(nowhere)).rejects.toThrow('the database can not be reached: database "nowhere" does not exist')
   })
 
   test('calls get a 503, nothing is lost or charged twice, and the service goes on when it is back', async () => {

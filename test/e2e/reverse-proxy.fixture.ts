@@ -66,10 +66,13 @@ http {
 `
 }
 
-function caddyConfig(files: ProxyFiles, port: number, service: string): string {
+function caddyConfig(files: ProxyFiles, port: number, service: string, directory: string): string {
   return `{
   admin off
   auto_https disable_redirects
+  log default {
+    output file ${join(directory, 'error.log')}
+  }
 }
 https://127.0.0.1:${port} {
   tls ${files.certificate} ${files.key}

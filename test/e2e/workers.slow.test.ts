@@ -95,7 +95,13 @@ test('told to end, all say so at once, go on selling while they drain, and leave
 test('workers that can not start are tried some times, and then the parent ends and says why', async () => {
   const env = await settings('hopeless', '2')
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...env, LOG_LEVEL: 'error', DATABASE_URL: 'postgres://farthing@127.0.0.1:1/ledger' },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      ...env,
+      LOG_LEVEL: 'error',
+      DATABASE_URL: `postgres://farthing@127.0.0.1:${server.port}/nowhere`,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -103,7 +109,7 @@ test('workers that can not start are tried some times, and then the parent ends 
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   expect(code).toBe(1)
   expect(said).toMatch(/farthing: worker \d could not be started, 5 times in a row \(code 1\); its log says why/)
-  expect(said).toContain('the database can not be reached: ECONNREFUSED')
+  expect(said).toContain('the database can not be reached: database "nowhere" does not exist')
 })
 
 test('a worker has its directory, and its number in the log', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,18 +11,23 @@ import { startProcess, type ServiceProcess } from '../service-process.ts'
 import { pay, priceOfBitcoin, receiptOf, type Account } from '../signed-payments.ts'
 import { statusOf, workerPids } from '../worker-processes.ts'
 
+const secret = 'the-same-for-all-of-the-instances'
+
 let directory: string
+let secretFile: string
 let server: PostgresServer
 let service: ServiceProcess
 let account: Account
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-workers-'))
   server = await startPostgres()
+  secretFile = join(directory, 'secret')
+  await writeFile(secretFile, secret, { mode: 0o600 })
   service = await startProcess({
     WORKERS: '2',
     DATA_DIR: directory,
     DATABASE_URL: await server.createDatabase(),
-    MPP_SECRET: 'the-same-for-all-of-the-instances',
+    MPP_SECRET_FILE: secretFile,
     SANDBOX_BLOCK_MS: '100',
     RATE_LIMIT_BURST: '100000',
     LOG_LEVEL: 'silent',
@@ -100,9 +105,36 @@ test('SIGHUP replaces both workers, one after the other, and no call fails', asy
   expect(outcomes.get('unpaid 402')).toBeGreaterThan(50)
 }, 90_000)
 
+test('SIGHUP with a broken secret: the old workers go on selling, and the next SIGHUP replaces them', async () => {
+  const before = await workerPids(service.child.pid!)
+  const notStarted = async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    return [...text.matchAll(/^farthing_worker_ends_total\{.*how="not-started".*\} (\d+)$/gm)].reduce(
+      (sum, [, ends]) => sum + Number(ends),
+      0,
+    )
+  }
+  await writeFile(secretFile, 'short')
+  service.child.kill('SIGHUP')
+  // It is tried again by itself.
+  await expect.poll(notStarted, { timeout: 60_000 }).toBeGreaterThan(1)
+  expect(await ready('2')).toBe(true)
+  const during = await workerPids(service.child.pid!)
+  for (const [worker, pid] of before) expect(during.get(worker)).toBe(pid)
+  expect((await pay(service.url, account, { path: priceOfBitcoin })).status).toBe(200)
+  await writeFile(secretFile, secret)
+  service.child.kill('SIGHUP')
+  const allNew = async () => {
+    const after = await workerPids(service.child.pid!)
+    return after.size === 2 && [...after.values()].every((pid) => ![...before.values()].includes(pid)) && (await ready('2'))
+  }
+  await expect.poll(allNew, { timeout: 60_000 }).toBe(true)
+  expect((await pay(service.url, account, { path: priceOfBitcoin })).status).toBe(200)
+}, 150_000)
+
 test('the workers end when their parent ends in any way', async () => {
   const workers = [...(await workerPids(service.child.pid!)).values()]
-  expect(workers).toHaveLength(2)
+  expect(workers.length).toBeGreaterThan(1)
   service.child.kill('SIGKILL')
   const alive = () => workers.filter((pid) => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '')
   await expect.poll(alive, { timeout: 5_000 }).toEqual([])

@@ -1,5 +1,6 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Metrics } from '../../shared/metrics.ts'
+import { answerDeadline } from './answer-deadline.ts'
 import type { RpcEndpoint } from './rpc-endpoint.ts'
 import type { Poster } from './rpc-post.ts'
 import { readReply, type Reply } from './rpc-reply.ts'
@@ -31,7 +32,7 @@ export function createAskEndpoint(parts: {
     const bodies = calls.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, method, params }))
     const ids = calls.map(({ id }) => id)
     const abort = new AbortController()
-    const cancel = timers.after(timeoutMs, () => abort.abort())
+    const cancel = answerDeadline(timers, timeoutMs, () => abort.abort())
     try {
       const posted = await poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
       return readReply(posted, ids, endpoint.scrub)

@@ -1,7 +1,8 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { type Rpc, RpcUnreachable } from '../chain.ts'
+import { type Reachability, type Rpc, RpcUnreachable } from '../chain.ts'
+import { createReachability } from '../reachability.ts'
 import { createAskEndpoint, timedOut } from './ask-endpoint.ts'
 import type { RpcEndpoint } from './rpc-endpoint.ts'
 import { createEndpoints } from './rpc-endpoints.ts'
@@ -21,11 +22,14 @@ export interface RpcOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Time for one attempt at one node, unless a call says otherwise. */
   readonly timeoutMs?: number
+  /** A node that takes longer to tell its block number counts as silent. */
+  readonly probeMs?: number
   readonly maxResponseBytes?: number
   readonly batchSize?: number
 }
 
 export interface ClosableRpc extends Rpc {
+  readonly reachability: Reachability
   /** Closes idle connections, after the running calls have ended. */
   close(): Promise<void>
 }
@@ -43,6 +47,7 @@ interface Call {
 
 const sendMethod = 'eth_sendRawTransaction'
 const retryDelayMs = 100
+const defaultProbeMs = 700
 
 /**
  * JSON-RPC over HTTP. Calls made in one turn of the event loop go out as one batch (several smaller ones to nodes that
@@ -51,7 +56,7 @@ const retryDelayMs = 100
  */
 export function createRpc(options: RpcOptions): ClosableRpc {
   const { timers, clock, log, metrics, network = 'unknown', timeoutMs: defaultTimeoutMs = 5000 } = options
-  const { maxResponseBytes = 16 * 1024 * 1024 } = options
+  const { maxResponseBytes = 16 * 1024 * 1024, probeMs = defaultProbeMs } = options
   const endpoints = createEndpoints(options.urls, { clock, log, network })
   const poster = options.fetch ? fetchPoster(options.fetch, maxResponseBytes) : createPoster(maxResponseBytes)
   const ask = createAskEndpoint({ poster, timers, clock, metrics, network })
@@ -84,6 +89,7 @@ export function createRpc(options: RpcOptions): ClosableRpc {
       fault = result.fault
       open = result.open
     }
+    if (open.length > 0) reachability.failed()
     for (const call of open) finish(call, () => call.reject(new RpcUnreachable(`no RPC node answered ${call.method}: ${fault}`)))
   }
 
@@ -101,30 +107,40 @@ export function createRpc(options: RpcOptions): ClosableRpc {
       return { open: calls.filter((call) => !call.done), fault: reply.fault }
     }
     const result = settleCalls(calls, reply.outcomes)
+    if (result.open.length < calls.length) reachability.answered()
     endpoints.noteFault(endpoint, result.fault)
     if (result.fault === '') endpoints.keepFirst(endpoint)
     return result
   }
 
+  const call: Rpc['call'] = <T>(
+    method: string,
+    params: readonly unknown[],
+    { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
+  ) => {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const made: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
+    if (signal) {
+      const abort = () => finish(made, () => reject(signal.reason))
+      signal.addEventListener('abort', abort, { once: true })
+      const forget = () => signal.removeEventListener('abort', abort)
+      promise.then(forget, forget)
+    }
+    if (queue.push(made) === 1) timers.soon(flush)
+    return promise as Promise<T>
+  }
+
+  const probe = () => call('eth_blockNumber', [], { timeoutMs: probeMs, alone: true })
+  const reachability = createReachability({ probe, clock, timers, log, network })
+
   return {
-    call<T>(
-      method: string,
-      params: readonly unknown[],
-      { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
-    ) {
-      if (signal?.aborted) return Promise.reject(signal.reason as Error)
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const call: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
-      if (signal) {
-        const abort = () => finish(call, () => reject(signal.reason))
-        signal.addEventListener('abort', abort, { once: true })
-        const forget = () => signal.removeEventListener('abort', abort)
-        promise.then(forget, forget)
-      }
-      if (queue.push(call) === 1) timers.soon(flush)
-      return promise as Promise<T>
+    call,
+    reachability,
+    async close() {
+      reachability.close()
+      await poster.close()
     },
-    close: () => poster.close(),
   }
 }
 

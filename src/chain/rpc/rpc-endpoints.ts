@@ -11,7 +11,10 @@ export interface RpcEndpoints {
   inOrder(): readonly RpcEndpoint[]
   /** The node answered every call: it stays first for a while. */
   keepFirst(endpoint: RpcEndpoint): void
-  /** Logs a node's fault, or that it answers again (an empty fault), only when its state changes. */
+  /**
+   * Logs a node's fault, or that it answers again (an empty fault), only when its state changes. Of a network's only node nothing
+   * is logged: its fault is the network's, see `reachability.ts`.
+   */
   noteFault(endpoint: RpcEndpoint, fault: string): void
 }
 
@@ -36,6 +39,7 @@ export function createEndpoints(
       preferredUntil = index === 0 ? 0 : clock.now() + failoverMs
     },
     noteFault(endpoint, fault) {
+      if (endpoints.length === 1) return
       if (fault !== '' && !down.has(endpoint)) {
         down.add(endpoint)
         log.warn({ network, node: endpoint.label, fault }, 'RPC node unreachable')

@@ -51,6 +51,7 @@ export function createSlotWatch(given: SlotWatchParts): SlotWatch {
   async function poll(): Promise<void> {
     try {
       signerQueue.checkGasMoney()
+      chain.reachability?.watch()
       await check()
       parts.hold.worked('unreachable')
       parts.hold.worked('ledger')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { note, noteNames } from '../sqlite/store.fixture.ts'
-import { lostRace, NotOnThisEngine, StoreFailed, StoreOutcomeUnknown, type Store, type Unit } from '../store.ts'
+import type { Log, LogFields } from '../../shared/log.ts'
+import { lostRace, NotOnThisEngine, StoreFailed, StoreOutcomeUnknown, StoreUnreachable, type Store, type Unit } from '../store.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from './start-postgres.fixture.ts'
 import { notes, systemParts } from './store.fixture.ts'
@@ -25,8 +26,39 @@ function unit<Output>(text: string, result: () => Output | typeof lostRace): Uni
 
 describe('a failure on PostgreSQL', () => {
   test('a missing server, and one that refuses the login', async () => {
-    await expect(open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow(StoreFailed)
-    await expect(open(`postgres://farthing@127.0.0.1:${server.port}/nowhere`)).rejects.toThrow(StoreFailed)
+    await expect(open('postgres://farthing@127.0.0.1:1/ledger')).rejects.toThrow(StoreUnreachable)
+    const refused = open(`postgres://farthing@127.0.0.1:${server.port}/nowhere`)
+    await expect(refused).rejects.toThrow(StoreFailed)
+    // It would be the same after any time.
+    await expect(refused).rejects.not.toThrow(StoreUnreachable)
+  })
+
+  test('an outage is logged when it begins and when it ends, not for each unit', async () => {
+    await using line = await unreliableLine(server.port)
+    const lines: string[] = []
+    const keep = (_: LogFields, message: string) => void lines.push(message)
+    const log: Log = { debug: () => {}, info: keep, warn: () => {}, error: keep, child: () => log }
+    const url = (await server.createDatabase()).replace(`${server.port}`, `${line.port}`)
+    const store = await openPostgresStore({ ...systemParts, url, migrations: [notes], log })
+    await store.write(note, 'first')
+    lines.length = 0
+    line.cut(true)
+    const lost = async (name: string) => {
+      const failed = await store.write(note, name).catch((error: unknown) => error)
+      expect(failed).toBeInstanceOf(StoreFailed)
+      return failed instanceof StoreOutcomeUnknown
+    }
+    // The connections that are open at first break with an unknown outcome.
+    while (await lost('cut'));
+    for (let count = 0; count < 5; count++) expect(await lost(`lost ${count}`)).toBe(false)
+    line.cut(false)
+    await store.write(note, 'again')
+    await store.write(note, 'and again')
+    expect(lines.filter((message) => message !== 'the outcome of a unit is unknown')).toEqual([
+      'a unit was not written; further ones are not logged until the database takes writes again',
+      'the database takes writes again',
+    ])
+    await store.close()
   })
 
   test('the outcome of a unit whose answer was lost is unknown; the next one uses another connection', async () => {

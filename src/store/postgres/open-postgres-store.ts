@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Clock } from '../../shared/clock.ts'
 import type { Migration } from '../migration.ts'
-import { StoreFailed, type Store } from '../store.ts'
+import { StoreFailed, StoreUnreachable, type Store } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
 import { connectionOf, type Connection } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
@@ -24,7 +24,8 @@ const connectMs = 5_000
 
 /**
  * Opens the database that several instances share, and brings its schema up to date.
- * @throws StoreFailed when the server can't be reached, or refuses the login.
+ * @throws StoreUnreachable when the server can't be reached, or does not take connections now.
+ * @throws StoreFailed when it refuses the login.
  * @throws DatabaseUrlRefused when the address is not understood.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
@@ -55,7 +56,8 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
   const client = new pg.Client({ ...connection, ...settings })
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
-    throw new StoreFailed(`the database can not be reached: ${reasonOf(cause)}`, { cause })
+    const Failure = mayComeBack(cause) ? StoreUnreachable : StoreFailed
+    throw new Failure(`the database can not be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
     await warnOfLostCommits(client, log)
@@ -63,6 +65,20 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
   } finally {
     await client.end()
   }
+}
+
+/** It starts or ends, or all of its connections are taken. */
+const notNow = new Set(['57P01', '57P02', '57P03', '53300'])
+/** No server there, or no way to it. */
+const noAnswer = /^E(?:CONN(?:REFUSED|RESET)|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|PIPE|AI_AGAIN)$|^ENOTFOUND$/
+
+/** A refused login, a missing database or wrong certificates are for the operator; an absent server is not. */
+function mayComeBack(cause: unknown): boolean {
+  if (cause instanceof pg.DatabaseError) return notNow.has(cause.code ?? '')
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown }
+  if (typeof code === 'string') return noAnswer.test(code)
+  // What the driver says of a server that accepts the connection and does not answer, or closes it.
+  return typeof message === 'string' && /timeout expired|connection terminated/i.test(message)
 }
 
 /** The server's message, or the error code of the operating system. Neither contains the password. */

@@ -42,6 +42,7 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
   const parts = { pool, timers, random, races }
   const runInOrder = createOrderedRuns()
   const open = createOpenCalls()
+  let isDown = false
 
   async function write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
     const { name } = unit
@@ -50,13 +51,23 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
     try {
       const output = await (form.orderKey ? runInOrder(form.orderKey(input), run) : run())
       units.add({ unit: name, outcome: 'done' })
+      if (isDown) log.info({}, 'the database takes writes again')
+      isDown = false
       return output
     } catch (error) {
       const outcome = error instanceof StoreOutcomeUnknown ? 'unknown' : error instanceof StoreFailed ? 'lost' : 'threw'
       units.add({ unit: name, outcome })
-      if (error instanceof StoreFailed) log.error({ err: error, unit: name, outcome }, 'a unit was not written, or its outcome is unknown')
+      if (error instanceof StoreFailed) logFailure(name, error)
       throw error
     }
+  }
+
+  /** Each unit of unknown outcome, since somebody may have to look it up. Of an outage only the first unit, since each call fails then. */
+  function logFailure(unit: string, error: StoreFailed): void {
+    if (error instanceof StoreOutcomeUnknown) return log.error({ err: error, unit }, 'the outcome of a unit is unknown')
+    if (!isDown)
+      log.error({ err: error, unit }, 'a unit was not written; further ones are not logged until the database takes writes again')
+    isDown = true
   }
 
   /** A query that got no answer has changed nothing, so nothing about it is unknown. It is tried once more, maybe on another connection. */
