@@ -156,6 +156,6 @@ test('a network can be asked when it is connected and its nodes are not known to
   const watch = () => {}
   expect(answersNow({})).toBe(true)
   expect(answersNow({ awaited: true })).toBe(false)
-  expect(answersNow({ reachability: { reachable: false, watch } })).toBe(false)
-  expect(answersNow({ awaited: false, reachability: { reachable: true, watch } })).toBe(true)
+  expect(answersNow({ reachability: { reachable: false, watch, onChange: watch } })).toBe(false)
+  expect(answersNow({ awaited: false, reachability: { reachable: true, watch, onChange: watch } })).toBe(true)
 })
