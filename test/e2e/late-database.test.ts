@@ -47,6 +47,8 @@ async function start(name: string, env: Readonly<Record<string, string>>): Promi
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       MODE: 'live',
+      // What gas coins cost: these chains have no price feeds.
+      GAS_COIN_CEILINGS: 'ETH=0.01',
       DATA_DIR: join(directory, name),
       DATABASE_URL: (await server.createDatabase()).replace(`:${server.port}/`, `:${new URL(line.url).port}/`),
       MPP_SECRET: 'the-same-for-all-of-the-instances',
@@ -105,6 +107,8 @@ test.each([
       await line.open()
       if (processes > 1) await expect.poll(() => said('worker ready'), patiently).toBe(processes)
       await expect.poll(() => statusAt(`${service.url}/readyz`), patiently).toBe(200)
+      // The cost of settling is read when somebody asks for it.
+      await expect.poll(async () => (await fetch(service.url + path)).headers.has('payment-required'), patiently).toBe(true)
       expect((await termsOf(service.url, path)).accepts).toHaveLength(1)
       expect([said('the start waits for the database'), said('the start goes on')]).toEqual([processes, processes])
     } finally {

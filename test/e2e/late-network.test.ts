@@ -82,6 +82,8 @@ describe('with one network, whose node is down at the start', () => {
 
     await only.open()
     await expect.poll(async () => (await fetch(`${alone.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+    // The cost of settling is read when somebody asks for it.
+    await expect.poll(async () => (await fetch(alone.url + path)).headers.has('payment-required'), { timeout: 20_000 }).toBe(true)
     const payment = await signPayment(await termsOf(alone.url, path), account)
     expect((await callWith(alone.url + path, payment)).status).toBe(200)
   })

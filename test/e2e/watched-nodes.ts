@@ -21,6 +21,9 @@ export interface WatchedNodes {
   close(): Promise<void>
 }
 
+/** The service asks for the block number alone to see whether a node answers: that is no question of a caller. */
+const isProbe = (calls: readonly { readonly method: string }[]) => calls.length === 1 && calls[0]!.method === 'eth_blockNumber'
+
 /** A proxy before the nodes of a sandbox, over real HTTP. It counts their calls and disturbs some of them. */
 export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> {
   const counts = new Map<NetworkId, number>()
@@ -30,8 +33,8 @@ export async function watchNodes({ endpoints }: Sandbox): Promise<WatchedNodes> 
   let goOn = Promise.withResolvers<void>()
 
   async function answer(network: NetworkId, nodeUrl: string, body: string): Promise<string | null> {
-    const asked: unknown = JSON.parse(body)
-    counts.set(network, (counts.get(network) ?? 0) + (Array.isArray(asked) ? asked.length : 1))
+    const calls = [JSON.parse(body) as { method: string } | { method: string }[]].flat()
+    if (!isProbe(calls)) counts.set(network, (counts.get(network) ?? 0) + calls.length)
     if (affected.includes(network)) {
       if (behaviour === 'dead') return null
       if (behaviour === 'hole') return new Promise(() => {})
