@@ -4,7 +4,6 @@ import { createDispatch } from './queue/dispatch.ts'
 import { createSignerQueue } from './queue/signer-queue.ts'
 import { createNetworkRounds } from './watch/network-rounds.ts'
 import { answersNow } from '../chain/reachability.ts'
-import { hasPassed } from '../shared/clock.ts'
 import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
 import type { BatchQueue } from './queue/batch-queue.ts'
@@ -54,7 +53,6 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   const tellWaiting = () =>
     shared.settlements.stopWaiting((settlement) => settlement.payment.network === network.id && !mayWait(settlement))
   const hold = createHold(parts, tellWaiting)
-  const pooledMs = network.blockMs + 500
   const budget = shared.spending && createGasBudget(parts, shared.spending)
   const watches: SlotWatch[] = []
   const signerQueues = signers.map((signer, index) =>
@@ -80,25 +78,15 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   }
 
   function onGasMoney(): void {
-    if (!lacksMoney()) return hold.worked('no_gas_money')
-    hold.failed('no_gas_money')
-    // What a node has may still be mined, in the next block or never.
-    timers.after(pooledMs, tellWaiting)
+    if (lacksMoney()) hold.failed('no_gas_money')
+    else hold.worked('no_gas_money')
   }
 
-  function mayWait(settlement: PendingSettlement): boolean {
-    const { reason } = hold
-    if (settlement.phase === 'elsewhere') return true
-    if (!answersNow(chain)) return false
-    if (reason === 'unreachable' || reason === 'ledger') return false
-    return (reason === null && !lacksMoney()) || isPooled(settlement)
-  }
-
-  /** A node has got its transaction a moment ago, and may mine it although the money is gone now. */
-  function isPooled(settlement: PendingSettlement): boolean {
-    const isRecent = (since: number | null) => since !== null && !hasPassed(since, pooledMs, clock.now())
-    const open = signerQueues.flatMap(({ slots }) => [...slots.values()])
-    return settlement.phase === 'slot' && open.some((slot) => isRecent(slot.pooledSince) && slot.settlements.includes(settlement))
+  function mayWait({ phase }: PendingSettlement): boolean {
+    if (phase === 'elsewhere') return true
+    if (!answersNow(chain) || lacksMoney()) return false
+    // What was sent before the budget was used up is mined all the same.
+    return hold.reason === null || (hold.reason === 'gas_budget' && phase === 'slot')
   }
 
   function canSend(): boolean {
@@ -167,7 +155,8 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     },
     async acquireSigners(force) {
       await Promise.all(signerQueues.map((signerQueue) => signerQueue.acquire(force)))
-      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
+      // Afterwards it is looked at when somebody is about to pay, so that an idle network costs no questions.
+      if (!acquired) for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
       acquired = true
       queue.wake()
     },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const database = await server.createDatabase()
   service = await startTestService({
     ownSandbox: { blockMs: 1_000 },
-    env: { DATABASE_URL: database, MPP_SECRET: 'the-secret-of-this-service-only-12', DRAIN_SECONDS: '0' },
+    env: { DATABASE_URL: database, MPP_SECRET: 'the-secret-of-this-service-only-12', DRAIN_SECONDS: '0', NODE_ANSWER_MS: '700' },
     endpoints: async (sandbox) => {
       const base = sandbox.endpoints.find(({ network }) => network === 'eip155:8453')!
       node = await createForwarder(base.urls[0]!)
@@ -103,6 +103,15 @@ describe('under 50 payers', () => {
       await buyDuring(
         () => node.close(),
         () => node.open(),
+      ),
+    )
+  })
+
+  test('the node takes requests and does not answer, for a while', async () => {
+    expectClearAndSoon(
+      await buyDuring(
+        () => node.hang(),
+        () => node.close().then(() => node.open()),
       ),
     )
   })

@@ -32,9 +32,15 @@ export function createAskEndpoint(parts: {
     const bodies = calls.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, method, params }))
     const ids = calls.map(({ id }) => id)
     const abort = new AbortController()
-    const cancel = answerDeadline(timers, timeoutMs, () => abort.abort())
+    const late = Promise.withResolvers<never>()
+    const cancel = answerDeadline(timers, timeoutMs, () => {
+      abort.abort()
+      // A request that still waits for its connection hears of the abort only when it has one.
+      late.reject(new Error(timedOut))
+    })
     try {
-      const posted = await poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      const posted = await Promise.race([posting, late.promise])
       return readReply(posted, ids, endpoint.scrub)
     } catch (error) {
       return { kind: 'fault', fault: abort.signal.aborted ? timedOut : faultOf(error) }

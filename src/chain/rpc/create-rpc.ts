@@ -63,6 +63,7 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   let maxBatch = options.batchSize ?? 100
   let lastId = 0
   let queue: Call[] = []
+  const pending = new Set<Call>()
 
   function flush(): void {
     const calls = queue.filter((call) => !call.done)
@@ -121,6 +122,9 @@ export function createRpc(options: RpcOptions): ClosableRpc {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const made: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
+    pending.add(made)
+    const forgetCall = () => void pending.delete(made)
+    promise.then(forgetCall, forgetCall)
     if (signal) {
       const abort = () => finish(made, () => reject(signal.reason))
       signal.addEventListener('abort', abort, { once: true })
@@ -133,6 +137,17 @@ export function createRpc(options: RpcOptions): ClosableRpc {
 
   const probe = () => call('eth_blockNumber', [], { timeoutMs: probeMs, alone: true })
   const reachability = createReachability({ probe, clock, timers, log, network })
+  reachability.onChange((reachable) => {
+    if (!reachable) giveUp()
+  })
+
+  /** No node has answered anything for a while, so whoever waits for an answer is told now, and not when its time is over. */
+  function giveUp(): void {
+    for (const call of pending) {
+      if (call.method === sendMethod || call.timeoutMs > defaultTimeoutMs) continue
+      finish(call, () => call.reject(new RpcUnreachable(`no RPC node answers ${call.method}`)))
+    }
+  }
 
   return {
     call,
