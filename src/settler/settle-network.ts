@@ -78,8 +78,9 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   }
 
   function onGasMoney(): void {
-    if (lacksMoney()) hold.failed('no_gas_money')
-    else hold.worked('no_gas_money')
+    if (lacksMoney()) return hold.failed('no_gas_money')
+    hold.worked('no_gas_money')
+    queue.wake()
   }
 
   function mayWait({ phase }: PendingSettlement): boolean {

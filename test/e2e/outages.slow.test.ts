@@ -93,7 +93,10 @@ function expectClearAndSoon(told: readonly Told[]): void {
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.map(({ code }) => code)).not.toContain(null)
   const slowest = Math.max(...told.map(({ ms }) => ms))
-  console.log(`${told.length} answers, ${refused.length} of them 503, the slowest after ${Math.round(slowest)} ms`)
+  const slowest503 = Math.max(...refused.map(({ ms }) => ms))
+  console.log(
+    `${told.length} answers, the slowest after ${Math.round(slowest)} ms; ${refused.length} of them 503, the slowest after ${Math.round(slowest503)} ms`,
+  )
   expect(slowest).toBeLessThan(longestMs + busyMachineMs)
 }
 
