@@ -108,6 +108,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     payers: [],
     purchases: [],
     breaches,
+    unsettleable: new Set(),
     quotaAnswers: new Map(),
     quotaUnknown: new Map(),
     get closing() {

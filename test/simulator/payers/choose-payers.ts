@@ -6,6 +6,7 @@ import { busy, honest } from './honest.ts'
 import { forgetful, impatient, reSigner, reuser, vanished } from './impatient.ts'
 import { quotaExhauster, poor, firstCallCollector, spender } from './poor.ts'
 import { crowd } from './crowd.ts'
+import { dearContract, drainer, failingRunner, twoFaced } from './wasteful.ts'
 
 export type PayerBehaviour = (world: World) => Promise<void>
 
@@ -31,6 +32,10 @@ const parts: readonly (readonly [PayerBehaviour, number])[] = [
   [blacklisted, 1],
   [repeatDefaulter, 1],
   [lateClaimer, 1],
+  [drainer, 1],
+  [failingRunner, 1],
+  [dearContract, 1],
+  [twoFaced, 1],
 ]
 
 /** The payers of this run: a few kinds, each several times, so that runs differ. */
