@@ -35,6 +35,10 @@ export function tooManyUnsettled(limit: number): Problem {
   return new Problem('too_many_unsettled_payments', detail, { retryAfter: 2, extra: { limit } })
 }
 
+export function networkUnavailable(name: string, reason: string): Problem {
+  return new Problem('network_unavailable', `A payment on ${name} is not accepted now: ${reason}.`, { retryAfter: 10 })
+}
+
 export function keyReused(): Problem {
   return new Problem('idempotency_key_reused', 'This wallet already used this key for another request.')
 }

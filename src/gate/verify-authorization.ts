@@ -9,7 +9,7 @@ import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
-import { payerBarred } from './call-outcomes.ts'
+import { networkUnavailable, payerBarred } from './call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
 import type { KnownObjections } from './known-objections.ts'
@@ -157,7 +157,7 @@ async function verifyOnChain(
 }
 
 function notTaken({ network }: Chain, reason: string): Unverified {
-  return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter: 10 }))
+  return problem(networkUnavailable(network.name, reason))
 }
 
 /** Why the chain would reject the authorization of a payer in this state. */

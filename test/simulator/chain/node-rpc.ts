@@ -110,8 +110,22 @@ function call({ execution, tip, pendingTimestamp }: NodeView, request: CallReque
 
 /** Rounded up to what a caller must give: every call into another contract keeps back a 64th. */
 function estimate(view: NodeView, request: CallRequest, pending: boolean): bigint {
-  const { gasUsed } = call(view, request, pending)
+  const highest = BigInt(request.maxFeePerGas ?? request.gasPrice ?? 0n)
+  const wanted = request.gas === undefined ? callGas : BigInt(request.gas)
+  const affordable = highest === 0n ? wanted : view.tip.state.coins((request.from ?? zero).toLowerCase() as Hex) / highest
+  const gas = affordable < wanted ? (affordable > 0n ? affordable : 0n) : wanted
+  const { gasUsed } = orTooLittle(gas, () => call(view, { ...request, gas: quantity(gas) }, pending))
   return gasUsed + gasUsed / 32n
+}
+
+/** The words of geth for a call that fails with all the gas that its sender may use or can pay. */
+function orTooLittle<T>(gas: bigint, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RpcRejected && error.code !== 3) throw new RpcRejected(-32000, `gas required exceeds allowance (${gas})`)
+    throw error
+  }
 }
 
 function blockAnswer({ header: { number, hash, timestamp, baseFee } }: BlockRecord): unknown {

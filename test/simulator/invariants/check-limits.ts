@@ -21,7 +21,7 @@ interface Figures {
 }
 
 /** Between its question and the transaction a process may ask again for other payments. */
-const figuresKept = 3
+const figuresKept = 2
 const weiPerGwei = 10n ** 9n
 const weiPerCoin = 10n ** 18n
 const basisPoints = 10_000n

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../world/seeded-random.ts'
 import type { World } from '../world/world.ts'
 import { blacklisted, canceller, contractPayer, doubleClaimer, fundsMover, codeChanger, thief } from './hostile.ts'
 import { lateClaimer, repeatDefaulter } from './persistent.ts'
-import { busy, honest } from './honest.ts'
+import { busy, honest, returning } from './honest.ts'
 import { forgetful, impatient, reSigner, reuser, vanished } from './impatient.ts'
 import { quotaExhauster, poor, firstCallCollector, spender } from './poor.ts'
 import { crowd } from './crowd.ts'
@@ -13,6 +13,7 @@ export type PayerBehaviour = (world: World) => Promise<void>
 const parts: readonly (readonly [PayerBehaviour, number])[] = [
   [honest, 4],
   [busy, 3],
+  [returning, 1],
   [crowd, 3],
   [impatient, 2],
   [reSigner, 1],

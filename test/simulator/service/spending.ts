@@ -16,9 +16,9 @@ export interface Spending {
 /** Half of the runs have limits; in some of those the allowance pays for a few failed settlements only. */
 export function chooseSpending(random: SeededRandom): Spending | null {
   if (random.chance(0.5)) return null
-  const allowance = random.pick(['0.03', '0.1', '0.5', '5'] as const)
+  const allowance = random.pick(['0.01', '0.03', '0.1', '0.5', '5'] as const)
   return {
-    coinPrice: usd(random.pick(['10', '20', '30'] as const)),
+    coinPrice: usd(random.pick(['10', '30', '30'] as const)),
     shareBasisPoints: 5_000n,
     allowancePerDay: usd(allowance),
     contractAllowancePerDay: usd(allowance) / random.pick([1n, 5n]),
