@@ -153,6 +153,22 @@ const faultPlans: readonly FaultPlan[] = [
     },
   },
   {
+    // Transactions pile up that may cost more than they bring.
+    name: 'dear and no blocks',
+    everyMs: [8_000, 40_000],
+    lastsMs: [8_000, 20_000],
+    begin(world, random) {
+      const chain = anyChain(world, random)
+      chain.simulated.setBaseFee(5n * gwei)
+      const cancel = world.time.timers.after(3_000, () => void (chain.held = true))
+      return () => {
+        cancel()
+        chain.held = false
+        chain.simulated.setBaseFee(gwei)
+      }
+    },
+  },
+  {
     name: 'pools forget',
     everyMs: [5_000, 30_000],
     lastsMs: [0, 0],

@@ -18,9 +18,9 @@ export async function returning(world: World): Promise<void> {
   const me = addPayer(world, 'returning', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 2_000_000n })
   await pause(world, me, 10_000)
   const chain = me.random.pick(world.chains)
-  const few = Array.from({ length: 3 }, () => byX402(world, me, { offerId: 'expensive', chain, validSeconds: 90 }))
+  const few = Array.from({ length: 3 }, () => byX402(world, me, { offerId: 'expensive', chain, validSeconds: 60 }))
   await insistOnAll(world, few, 80_000)
-  await world.time.timers.sleep(me.random.between(220_000, 250_000))
+  await world.time.timers.sleep(me.random.between(255_000, 275_000))
   const many = Array.from({ length: 12 }, () => byX402(world, me, { offerId: 'expensive', chain, validSeconds: 90 }))
   await insistOnAll(world, many, 80_000)
 }

@@ -10,6 +10,13 @@ export const wasteFaults: readonly PlantedFault[] = [
     replace: 'if (facts.unsettled < 0) return',
   },
   {
+    name: 'settled-counts-twice',
+    what: 'counts what a payer has settled twice, once it is archived',
+    file: 'ledger/payments/claims/claim.sqlite.ts',
+    find: 'Math.max(facts.settled, input.unchargedRuns.settledHere)',
+    replace: 'facts.settled + input.unchargedRuns.settledHere',
+  },
+  {
     name: 'uncharged-runs-without-limit',
     what: 'lets a payer have any number of runs that end unpaid',
     file: 'ledger/payments/claims/claim.sqlite.ts',
