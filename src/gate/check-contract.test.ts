@@ -7,7 +7,7 @@ const base = { network: networks[0]! } as unknown as Chain
 const authorization = { from: `0x${'c0'.repeat(20)}`, value: 7_500n } as unknown as Authorization
 
 /** Gas costs a tenth of a base unit, and settling may cost half of the price. */
-function checks({ gas = 30_000n as bigint | null, settled = 0, seen = 0 } = {}): ContractChecks {
+function checks({ gas = 30_000n, settled = 0, seen = 0 }: { gas?: bigint | null; settled?: number; seen?: number } = {}): ContractChecks {
   return {
     settler: { contractGas: async () => gas, settledBy: () => seen },
     ledger: { payerHistory: async () => ({ ended: settled, settled }) },

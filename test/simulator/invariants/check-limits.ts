@@ -39,7 +39,7 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   function checkClaim(transaction: SqliteTransaction, { payer: mixed, network, amount }: ClaimInput, output: ClaimResult): void {
     if (output.result !== 'claimed' || output.payment.free) return
     const payer = mixed.toLowerCase()
-    const who = `${payer.slice(0, 10)}`
+    const who = payer.slice(0, 10)
     const settled = numberIn(
       transaction,
       `SELECT (SELECT count(*) FROM payments WHERE payer = ? AND settled_at IS NOT NULL)
@@ -144,5 +144,5 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
 }
 
 function numberIn(transaction: SqliteTransaction, sql: string, ...values: string[]): bigint {
-  return BigInt(transaction.get(sql, ...values)!['n'] as bigint)
+  return transaction.get(sql, ...values)!['n'] as bigint
 }
