@@ -32,7 +32,7 @@ export function slotsContract(open: OpenLedger): void {
       const payments = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
       await ledger.recordTransaction(recordOf({ payments, signer: '0x0000000000000000000000000000000000000519' }))
       expect(await ledger.openSlots({ network: base, signer })).toEqual([
-        { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon },
+        { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon, contract: false },
       ])
       for (const id of payments) expect(await ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(1), epoch: 3 })
     })
