@@ -67,20 +67,26 @@ function feeFields(fees: Fees | undefined): object {
   return { maxFeePerGas: quantity(fees.maxFeePerGas), maxPriorityFeePerGas: quantity(fees.maxPriorityFeePerGas) }
 }
 
+/** The sender can't pay for the gas that was asked for, so the node tried with less: that says nothing about the contract. */
+function lacksMoney({ message }: RpcRejected, gas: Hex): boolean {
+  const allowance = /exceeds allowance \((\d+)\)/.exec(message)?.[1]
+  return allowance !== undefined && BigInt(allowance) < BigInt(gas)
+}
+
 /**
  * Null when the contract refused. It runs on `pending`, because the newest block of an idle chain has an old timestamp, which
  * would decide about the window of an authorization. On `latest` when the node has no pending block.
  */
 async function tryCall(
   rpc: Rpc,
-  call: object,
+  call: { readonly gas: Hex; readonly [field: string]: unknown },
   method: 'eth_call' | 'eth_estimateGas' = 'eth_call',
   block: 'pending' | 'latest' = 'pending',
 ): Promise<unknown> {
   try {
     return await rpc.call(method, [call, block])
   } catch (error) {
-    if (isExecutionFailure(error)) return null
+    if (isExecutionFailure(error) && !lacksMoney(error, call.gas)) return null
     if (block === 'pending' && error instanceof RpcRejected && /pending/i.test(error.message)) return tryCall(rpc, call, method, 'latest')
     throw asUnreachable(error)
   }

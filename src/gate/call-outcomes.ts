@@ -3,6 +3,7 @@ import type { LimitedBy } from '../ledger/quotas/uncharged-runs.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
 import { secondsToNextHour } from '../shared/clock.ts'
+import { notAnswering } from './terms.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 
 /** A 402 that says what was wrong with the payment. `payment` is set where the payment has a receipt. */
@@ -33,6 +34,12 @@ const limited: Readonly<Record<LimitedBy, string>> = {
 export function tooManyUnsettled(limit: number): Problem {
   const detail = `This wallet has ${limit} payments that are not settled yet, which is the most that it may have now.`
   return new Problem('too_many_unsettled_payments', detail, { retryAfter: 2, extra: { limit } })
+}
+
+export function networkUnavailable(name: string, reason: string): Problem {
+  return new Problem('network_unavailable', `A payment on ${name} is not accepted now: ${reason}.`, {
+    retryAfter: reason === notAnswering ? 2 : 10,
+  })
 }
 
 export function keyReused(): Problem {

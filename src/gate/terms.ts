@@ -39,7 +39,7 @@ export interface TermsOfSale {
   /** Why a payment of this amount is not accepted on this network at this moment; null where it is. Terms that were given out a short while ago are honoured. */
   objection(network: NetworkId, amount: bigint, options?: { readonly newContract: boolean }): string | null
   /** Notes that a payment was claimed. */
-  claimed(network: NetworkId, amount: bigint): void
+  claimed(network: NetworkId, payment: { readonly amount: bigint; readonly newContract: boolean }): void
   /** The same object for as long as its content is the same, so that what is derived from it can be kept. */
   offered(price: bigint): OfferedNetworks
   /** Networks on which a payment is accepted. More than are offered, since a payment that is already signed is honoured. */
@@ -107,7 +107,7 @@ export function createTerms(parts: {
       if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
       return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
     },
-    claimed: (network, amount) => parts.settler.accepted(network, amount),
+    claimed: (network, payment) => parts.settler.accepted(network, payment),
     offered(price) {
       const now = parts.clock.now()
       const known = offered.get(price)

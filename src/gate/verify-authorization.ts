@@ -9,14 +9,14 @@ import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
-import { payerBarred } from './call-outcomes.ts'
+import { networkUnavailable, payerBarred } from './call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
 import type { KnownObjections } from './known-objections.ts'
 import type { AuthorizationClaim } from './normalize.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature, type SignatureCheck } from './payer-signature.ts'
 import { isTaken, unlessTaken } from './taken-payment.ts'
-import { notAnswering, type TermsOfSale } from './terms.ts'
+import type { TermsOfSale } from './terms.ts'
 
 /** An authorization whose terms, window, signature and state on chain all hold. */
 export interface AuthorizationVerified {
@@ -165,8 +165,7 @@ async function verifyOnChain(
 }
 
 function notTaken({ network }: Chain, reason: string): Unverified {
-  const retryAfter = reason === notAnswering ? 2 : 10
-  return problem(new Problem('network_unavailable', `A payment on ${network.name} is not accepted now: ${reason}.`, { retryAfter }))
+  return problem(networkUnavailable(network.name, reason))
 }
 
 /**

@@ -118,6 +118,8 @@ export interface Slot {
   readonly payments: readonly string[]
   readonly transactions: readonly StoredTransaction[]
   readonly createdAt: number
+  /** It settles a payment of a contract. */
+  readonly contract: boolean
 }
 
 export interface StoredTransaction {

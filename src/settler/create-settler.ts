@@ -66,7 +66,7 @@ export function createSettler(options: SettlerOptions): Settler {
     networks: new Set(networks.keys()),
     canSettle: (network, { amount, newContract = false }) => networks.get(network)?.canSettle({ amount, newContract }) ?? true,
     heldBy: (network) => networks.get(network)?.heldBy ?? null,
-    accepted: (network, amount) => networks.get(network)?.accepted(amount),
+    accepted: (network, payment) => networks.get(network)?.accepted(payment),
     ...(facilitator === null && {
       contractGas: async (network: string, authorization: Authorization) =>
         (await networks.get(network)?.contractGas?.(authorization)) ?? null,

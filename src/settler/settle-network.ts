@@ -26,7 +26,7 @@ export interface NetworkSettler {
   mayWait(settlement: PendingSettlement): boolean
   /** See `Settler`. */
   canSettle(payment: { readonly amount: bigint; readonly newContract: boolean }): boolean
-  accepted(amount: bigint): void
+  accepted(payment: { readonly amount: bigint; readonly newContract: boolean }): void
   readonly heldBy: string | null
   contractGas?(authorization: Authorization): Promise<bigint | null>
   /** Starts to settle a payment, or joins the settlement that is under way. `adopted`: an earlier process left it. */
@@ -132,7 +132,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
       if (!lacksMoney()) hold.worked('no_gas_money')
       return hold.reason === null && !lacksMoney() && (budget?.canTake(payment) ?? true)
     },
-    accepted: (amount) => budget?.taken(amount),
+    accepted: (payment) => budget?.taken(payment),
     get heldBy() {
       if (!answersNow(chain)) return 'unreachable'
       return hold.reason ?? (lacksMoney() ? 'no_gas_money' : null)

@@ -20,8 +20,8 @@ export interface Settler {
   canSettle(network: string, payment: { readonly amount: bigint; readonly newContract?: boolean }): boolean
   /** Why nothing can be sent on a network now, for the operator; null while things can be sent. */
   heldBy(network: string): string | null
-  /** Notes that a payment of this amount was accepted, so that the next one is judged with it. */
-  accepted(network: string, amount: bigint): void
+  /** Notes that such a payment was accepted, so that the next one is judged with it. */
+  accepted(network: string, payment: { readonly amount: bigint; readonly newContract: boolean }): void
   /**
    * The gas that settling this payment of a contract would use, tried by the signer and at the fees that it will get; null where it
    * would fail, or use more than is allowed. Absent where we send nothing ourselves. @throws RpcUnreachable

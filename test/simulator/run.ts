@@ -1,5 +1,6 @@
 import { networks } from '../../src/chain/networks.ts'
 import type { Network } from '../../src/chain/chain.ts'
+import type { Hex } from '../../src/shared/bytes.ts'
 import { defaultPolicy } from '../../src/settler/policy.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import { checkBooks } from './invariants/check-books.ts'
@@ -13,6 +14,7 @@ import { createJobRuns } from './service/job-runs.ts'
 import { stopAllButOne, killOneInstance } from './faults/kill-one-instance.ts'
 import { ownDisk } from './database/own-disk.ts'
 import { createService } from './service/service.ts'
+import { chooseSpending, grantFreshAllowance } from './service/spending.ts'
 import { sharedDatabase } from './database/shared-database.ts'
 import { runFaultPlans } from './faults/fault-plans.ts'
 import { createScenario } from './world/scenario.ts'
@@ -63,6 +65,8 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
   const nodes = random.fork('nodes')
   const breaches: string[] = []
   const breach = (what: string) => void breaches.push(what)
+  const spending = chooseSpending(random.fork('spending'))
+  const chainOf = (id: string) => chains.find(({ network }) => network.id === id)!
   const database = instances > 1 ? sharedDatabase({ time, faultProfile, breach }) : null
   const service = createService({
     time,
@@ -82,6 +86,12 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     ),
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,
+    spending,
+    gasSpent: (id) => {
+      const { simulated } = chainOf(id)
+      return signers.reduce((wei, { address }) => wei + simulated.minedTransactionsOf(address).gasSpent, 0n)
+    },
+    isMined: (id, hash) => chainOf(id).simulated.outcomeOf(hash as Hex) !== null,
     breach,
   })
   const mutable = { closing: false }
@@ -98,6 +108,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     payers: [],
     purchases: [],
     breaches,
+    unsettleable: new Set(),
     quotaAnswers: new Map(),
     quotaUnknown: new Map(),
     get closing() {
@@ -118,6 +129,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     await faultPlans
     mutable.closing = true
     clearFaults(faultProfile)
+    if (spending) grantFreshAllowance(spending)
     database?.back()
     for (const instance of service.instances) instance.thaw()
     service.start()

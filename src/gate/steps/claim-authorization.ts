@@ -2,7 +2,7 @@ import type { ClaimResult } from '../../ledger/ledger.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
 import type { Problem } from '../../shared/problems.ts'
-import { payerBarred, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
+import { networkUnavailable, payerBarred, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
 import { problemOutcome } from '../question.ts'
 import { unlessTaken } from '../taken-payment.ts'
 import { freeCallBelow } from '../terms.ts'
@@ -25,7 +25,7 @@ export async function claimAuthorization(
   const payer = proof.authorization.from
   const claimed = await claimInTurn(call, proof, parts)
   const now = parts.clock.now()
-  if (!('payment' in claimed)) parts.refusalLimit.take(call.question.client)
+  if (!('payment' in claimed) && claimed.result !== 'unsettleable') parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
       return ended(
@@ -41,11 +41,16 @@ export async function claimAuthorization(
       return unlessBought(tooManyRuns(claimed.by, now))
     case 'too_many_unsettled':
       return unlessBought(tooManyUnsettled(claimed.limit))
+    case 'unsettleable':
+      return unlessBought(networkUnavailable(parts.verify.terms.accepted.get(proof.credential.proof.network)?.name ?? '', claimed.reason))
     case 'barred':
       parts.verify.objections.remember(payer, claimed.until, (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
     case 'claimed':
-      if (!claimed.payment.free) parts.verify.terms.claimed(proof.credential.proof.network, claimed.payment.amount)
+      if (!claimed.payment.free) {
+        const newContract = proof.contract && parts.settler.settledBy(proof.authorization.from) === 0
+        parts.verify.terms.claimed(proof.credential.proof.network, { amount: claimed.payment.amount, newContract })
+      }
       return withClaim(call, claimed)
     default:
       return withClaim(call, claimed)
@@ -57,13 +62,25 @@ export async function claimAuthorization(
   }
 }
 
-/** A payer that has too many payments unsettled waits for its turn, as long as a caller can be expected to. */
-async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: ClaimParts): Promise<ClaimResult> {
+/** A network on which nothing can be settled any more. */
+interface Unsettleable {
+  readonly result: 'unsettleable'
+  readonly reason: string
+}
+
+/**
+ * A payer that has too many payments unsettled waits for its turn, as long as a caller can be expected to. Meanwhile the network
+ * may have become one where nothing can be settled.
+ */
+async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: ClaimParts): Promise<ClaimResult | Unsettleable> {
+  const { network } = proof.credential.proof
   const payer = proof.authorization.from.toLowerCase()
   const until = parts.clock.now() + maxTurnMs
   for (;;) {
     const claimed = await recordClaim(call, proof, parts.clock.now(), parts)
     if (claimed.result !== 'too_many_unsettled' || !(await parts.underWay.nextTurn(payer, until))) return claimed
+    const reason = parts.verify.terms.objection(network, proof.authorization.value)
+    if (reason !== null) return { result: 'unsettleable', reason }
   }
 }
 

@@ -32,9 +32,19 @@ export function slotsContract(open: OpenLedger): void {
       const payments = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
       await ledger.recordTransaction(recordOf({ payments, signer: '0x0000000000000000000000000000000000000519' }))
       expect(await ledger.openSlots({ network: base, signer })).toEqual([
-        { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon },
+        { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon, contract: false },
       ])
       for (const id of payments) expect(await ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(1), epoch: 3 })
+    })
+
+    test('of a contract are known as such, also when a replacement has joined them', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const payments = [(await served(ledger, claimOf())).id]
+      await ledger.recordTransaction(recordOf({ payments, contract: true }))
+      await ledger.recordTransaction(recordOf({ transaction: signed(2) }))
+      expect(await ledger.openSlots({ network: base, signer })).toMatchObject([{ nonce: 7, contract: true }])
+      expect(await ledger.slotAt({ network: base, signer, nonce: 7 })).toMatchObject({ contract: true })
     })
 
     test('a replacement joins its slot and becomes the transaction of what is still settling', async () => {

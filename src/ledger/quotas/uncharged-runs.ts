@@ -11,7 +11,7 @@ export interface UnchargedRunLimits {
   readonly contractsPerClient: number
   /** Claims of the client address that are under way at this instance. */
   readonly clientUnderWay: number
-  /** What this instance saw the payer settle that the history of the ledger does not have yet. */
+  /** What this instance saw the payer settle. The history of the ledger has some of it already, so the higher figure counts. */
   readonly settledHere: number
 }
 
@@ -112,7 +112,7 @@ export function runLimitValues(limits: UnchargedRunLimits, { proven, contract }:
 }
 
 /** PostgreSQL: what the payer has settled before. */
-export const settledBeforeSql = `(coalesce((SELECT settled FROM payer_history WHERE payer = :payer), 0) + :settled_here::int8)`
+export const settledBeforeSql = `greatest(coalesce((SELECT settled FROM payer_history WHERE payer = :payer), 0), :settled_here::int8)`
 
 /**
  * PostgreSQL: counts a run of the payment in `source`, if there is one. Always in the order of the subjects, so that two statements

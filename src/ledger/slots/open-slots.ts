@@ -11,7 +11,7 @@ export interface SignerInput {
 const sameSlot = (table: string) => `${table}.network = s.network AND ${table}.signer = s.signer AND ${table}.nonce = s.nonce`
 
 /** PostgreSQL: a slot with its payments and transactions as JSON, so that all of it is read at one moment. */
-const slotColumns = `s.network, s.signer, s.nonce, s.state, s.created_at,
+const slotColumns = `s.network, s.signer, s.nonce, s.state, s.created_at, s.contract::int8 AS contract,
   (SELECT coalesce(json_agg(p.payment_id ORDER BY p.position), '[]')::text FROM slot_payments p WHERE ${sameSlot('p')}) AS payments,
   (SELECT coalesce(json_agg(json_build_object('hash', t.hash, 'raw', '0x' || encode(t.raw, 'hex'), 'maxFeePerGas', t.max_fee_per_gas,
      'maxPriorityFeePerGas', t.max_priority_fee_per_gas, 'storedAt', t.stored_at) ORDER BY t.number), '[]')::text
@@ -77,6 +77,7 @@ function slotTerms(row: Row) {
     nonce: Number(row['nonce']),
     state: row['state'] as Slot['state'],
     createdAt: Number(row['created_at']),
+    contract: row['contract'] === 1n,
   }
 }
 

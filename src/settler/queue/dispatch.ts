@@ -72,7 +72,7 @@ async function dispatch(parts: DispatchParts, batch: readonly PendingSettlement[
     simulate(parts, together, signerQueue, { kind: 'batch', items: 1 }),
     simulate(parts, alone, signerQueue, { kind: 'alone' }),
     // A contract sees what gas costs, so it is tried with the fees that it will get.
-    Promise.all(contracts.map((settlement) => simulate(parts, [settlement], signerQueue, { kind: 'contract' }, fees))),
+    Promise.all(contracts.map((settlement) => simulateContract(parts, settlement, signerQueue, fees))),
   ])
   await send(parts, batched, batched.length === 1 ? { kind: 'alone' } : { kind: 'batch', items: batched.length }, fees)
   for (const settlement of single) await send(parts, [settlement], { kind: 'alone' }, fees)
@@ -139,6 +139,22 @@ async function makeRoom(
 
 async function hasSettledBefore({ ledger, settlements }: DispatchParts, payer: Hex): Promise<boolean> {
   return settlements.settledBy(payer) > 0 || (await ledger.payerHistory(payer)).settled > 0
+}
+
+/** A node may refuse to try a contract with fees that the signer can't pay. That must not keep plain accounts waiting. */
+async function simulateContract(
+  parts: DispatchParts,
+  settlement: PendingSettlement,
+  sender: SignerQueue,
+  fees: Fees,
+): Promise<PendingSettlement[]> {
+  try {
+    return await simulate(parts, [settlement], sender, { kind: 'contract' }, fees)
+  } catch (error) {
+    if (!(error instanceof RpcUnreachable)) throw error
+    parts.paymentWatch.add(settlement, parts.policy.retryMs)
+    return []
+  }
 }
 
 /** The payments that would succeed; the others go to the payment watch. */

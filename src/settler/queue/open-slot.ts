@@ -80,24 +80,26 @@ export function addReplacement(slot: OpenSlot, transaction: StoredTransaction): 
 }
 
 /** A slot from the ledger, as this or an earlier process left it, with its payments that have not ended. */
-export async function slotFromLedger(parts: NetworkParts, { nonce, payments, transactions }: Slot): Promise<OpenSlot> {
+export async function slotFromLedger(parts: NetworkParts, { nonce, payments, transactions, contract }: Slot): Promise<OpenSlot> {
   const settlements: PendingSettlement[] = []
   for (const id of payments) {
     const payment = await parts.ledger.find(id)
     if (payment?.state !== 'served' && payment?.state !== 'settling') continue
     const { settlement } = parts.settlements.begin(payment, 'slot')
     settlement.phase = 'slot'
+    settlement.contract = contract
     settlement.transaction = transactions.at(-1)?.hash ?? null
     settlements.push(settlement)
   }
-  return newSlot(nonce, settlements, [...transactions], loadOf(payments))
+  return newSlot(nonce, settlements, [...transactions], loadOf(payments, contract))
 }
 
 /** The stored transactions of an account nonce that is needed once more, to be sent again. Which payments they settle is found out elsewhere. */
-export function reopenedSlot({ nonce, payments, transactions }: Slot): OpenSlot {
-  return newSlot(nonce, [], [...transactions], loadOf(payments))
+export function reopenedSlot({ nonce, payments, transactions, contract }: Slot): OpenSlot {
+  return newSlot(nonce, [], [...transactions], loadOf(payments, contract))
 }
 
-function loadOf(payments: readonly string[]): Load['kind'] {
+function loadOf(payments: readonly string[], contract: boolean): Load['kind'] {
+  if (contract) return 'contract'
   return payments.length === 0 ? 'filler' : payments.length === 1 ? 'alone' : 'batch'
 }

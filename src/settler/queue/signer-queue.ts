@@ -179,7 +179,8 @@ async function close(parts: SignerParts, slot: OpenSlot, end: 'mined' | 'abandon
   })
   if (!closed) return
   state.slots.delete(slot.nonce)
-  if (slot.mined) spending?.costs.observe(chain.network.id, slot.mined, paid.length)
+  // What a contract's own check takes says nothing about other payers, who must not be turned away for it.
+  if (slot.mined && slot.load !== 'contract') spending?.costs.observe(chain.network.id, slot.mined, paid.length)
   // Another program gives out nonces of this account, so the next one is asked of the chain again.
   if (end === 'abandoned') state.nextNonce = null
   if (end === 'mined') metrics.gasSpent.add({ network: key.network, signer: key.signer }, Number(gasGwei))

@@ -26,7 +26,7 @@ export interface GasBudget {
    */
   canTake(payment: { readonly amount: bigint; readonly newContract: boolean }): boolean
   /** Notes that such a payment was accepted. */
-  taken(amount: bigint): void
+  taken(payment: { readonly amount: bigint; readonly newContract: boolean }): void
   /** Makes room for a transaction until it is stored; asks the ledger. Null where there is none. */
   reserve(expense: Expense): Promise<Reservation | null>
 }
@@ -36,30 +36,40 @@ export interface Reservation {
   end(): void
 }
 
+interface Accepted {
+  readonly payments: bigint
+  readonly value: bigint
+}
+
 const gweiPerCoin = 1_000_000_000n
 const basisPoints = 10_000n
 /** How old the figures may be when a payment is accepted. */
 const freshMs = 500
 const dayMs = 24 * 3_600_000
+/** A call ends within this. */
+const forgottenMs = 30_000
 /** The allowance of contracts becomes available over the day, beginning with this part: whoever wastes it does not take away the rest of the day. */
 const firstPart = 4n
 
 export function createGasBudget(parts: NetworkParts, limits: SpendingLimits): GasBudget {
   const { chain, ledger, clock, policy, background } = parts
   const { network } = chain
-  let known: { readonly at: number; readonly spending: NetworkSpending } | null = null
-  let takenSince = { payments: 0n, value: 0n }
+  /** What was accepted since the start, and the newest figures with what had been accepted when they were asked for. */
+  let taken: Accepted = { payments: 0n, value: 0n }
+  let known: { readonly turn: number; readonly at: number; readonly spending: NetworkSpending; readonly taken: Accepted } | null = null
+  let turns = 0
   let reading: Promise<void> | null = null
   const reserved = new Set<Expense>()
+  const contractsUnderWay: number[] = []
 
   async function read(): Promise<NetworkSpending> {
     const now = clock.now()
-    const before = takenSince
+    const turn = (turns += 1)
+    const before = taken
     const spending = await ledger.networkSpending({ network: network.id, day: utcDay(now) })
-    known = { at: now, spending }
     tellWhatIsLeft(spending)
-    // What was accepted while the ledger was asked may not be in its figures yet.
-    takenSince = { payments: takenSince.payments - before.payments, value: takenSince.value - before.value }
+    // Questions overtake each other. What was accepted while the ledger was asked may not be in its figures yet.
+    if (known === null || known.turn < turn) known = { turn, at: now, spending, taken: before }
     return spending
   }
 
@@ -77,6 +87,12 @@ export function createGasBudget(parts: NetworkParts, limits: SpendingLimits): Ga
       .then(() => undefined)
       .finally(() => (reading = null))
     await reading
+  }
+
+  /** New contract payers that were accepted and are in no transaction yet. What has ended otherwise is forgotten after a while. */
+  function countContractsUnderWay(): number {
+    while (contractsUnderWay.length > 0 && hasPassed(contractsUnderWay[0]!, forgottenMs, clock.now())) contractsUnderWay.shift()
+    return contractsUnderWay.length
   }
 
   /** The contracts' part of the allowance that is available by now. */
@@ -112,14 +128,21 @@ export function createGasBudget(parts: NetworkParts, limits: SpendingLimits): Ga
     canTake({ amount, newContract }) {
       if (!known || hasPassed(known.at, freshMs, clock.now())) background.run('read the gas budget', refresh)
       if (!known) return true
-      const { spending } = known
-      const waitingPayments = BigInt(Math.max(0, spending.unsettledPayments - spending.openPayments)) + takenSince.payments
-      const waiting = { gwei: worstGwei(waitingPayments * policy.gasPerItem), value: spending.unsettledValue + takenSince.value }
+      const { spending, taken: before } = known
+      const since = { payments: taken.payments - before.payments, value: taken.value - before.value }
+      const waitingPayments = BigInt(Math.max(0, spending.unsettledPayments - spending.openPayments)) + since.payments
+      const waiting = { gwei: worstGwei(waitingPayments * policy.gasPerItem), value: spending.unsettledValue + since.value }
       const gas = gasLimit(policy, network, { kind: newContract ? 'contract' : 'alone' })
-      return hasRoom(spending, { value: amount, worstGwei: worstGwei(gas), newContract }, waiting)
+      // Those that are still at work will need their gas too.
+      const contracts = newContract ? 1 + countContractsUnderWay() : 1
+      return hasRoom(spending, { value: amount, worstGwei: worstGwei(gas * BigInt(contracts)), newContract }, waiting)
     },
-    taken: (amount) => void (takenSince = { payments: takenSince.payments + 1n, value: takenSince.value + amount }),
+    taken({ amount, newContract }) {
+      taken = { payments: taken.payments + 1n, value: taken.value + amount }
+      if (newContract) contractsUnderWay.push(clock.now())
+    },
     async reserve(expense) {
+      if (expense.newContract) contractsUnderWay.shift()
       const spending = await read()
       // Nothing is awaited from here to the end, so two transactions can't take the same room. Its own payments are among the unsettled ones.
       const gweiReserved = [...reserved].reduce((sum, other) => sum + other.worstGwei, 0n)

@@ -7,13 +7,17 @@ import type { Hex } from '../../../src/shared/bytes.ts'
  * - `owned-by`: accepts signatures by the key of the owner, as wallets do.
  * - `accepts-until`: accepts before the block of this number, refuses from it on.
  * - `burns-gas`: uses up all gas that it gets, in simulations and in blocks.
- * - `burns-gas-in-blocks`: accepts when a node simulates a call, and burns all gas in a block.
+ * - `two-faced`: accepts while gas costs nothing (GASPRICE), as in a simulation without fees, and burns all gas otherwise.
+ * - `burns-gas-in-blocks`: accepts when a node simulates a call, with fees or without, and burns all gas in a block.
+ * - `dear`: accepts, after a check that takes much gas.
  */
 export type ContractKind =
   | 'accepts'
   | 'refuses'
   | 'burns-gas'
+  | 'two-faced'
   | 'burns-gas-in-blocks'
+  | 'dear'
   | { readonly kind: 'owned-by'; readonly owner: Hex }
   | { readonly kind: 'accepts-until'; readonly block: bigint }
 
@@ -24,12 +28,18 @@ export interface Surroundings {
   readonly timestamp: bigint
   /** A node only simulates the call; no block will contain it. */
   readonly trial: boolean
+  /** What the call pays for gas, in wei: zero in a simulation that names no fees. */
+  readonly gasPrice: bigint
 }
 
-export type ContractAnswer = 'yes' | 'no' | 'burns'
+export type ContractAnswer = 'yes' | 'no' | 'burns' | 'yes-dear'
 
 /** @param signedBy tells whether this account's key made the signature in question. */
-export function askContract(contract: ContractKind, { number, trial }: Surroundings, signedBy: (owner: Hex) => boolean): ContractAnswer {
+export function askContract(
+  contract: ContractKind,
+  { number, trial, gasPrice }: Surroundings,
+  signedBy: (owner: Hex) => boolean,
+): ContractAnswer {
   switch (contract) {
     case 'accepts':
       return 'yes'
@@ -37,6 +47,10 @@ export function askContract(contract: ContractKind, { number, trial }: Surroundi
       return 'no'
     case 'burns-gas':
       return 'burns'
+    case 'two-faced':
+      return gasPrice === 0n ? 'yes' : 'burns'
+    case 'dear':
+      return 'yes-dear'
     case 'burns-gas-in-blocks':
       return trial ? 'yes' : 'burns'
   }

@@ -67,6 +67,30 @@ describe('a payer with code', () => {
     expect(await node.simulateTransfers(payTo, batch, 156_000n)).toEqual([false, true, true, true])
   })
 
+  test('that accepts only while gas costs nothing is unmasked by real fees', async () => {
+    const { node, alice, others, authorize, signer } = await withContract('two-faced')
+    const authorization = authorize(alice)
+    const fees = await node.suggestFees()
+    expect(await node.simulateTransfers(signer.address, [authorization], gasAlone)).toEqual([true])
+    expect(await node.simulateTransfers(signer.address, [authorization], gasAlone, fees)).toEqual([false])
+    expect(await node.estimateTransfer(signer.address, authorization, gasAlone, fees)).toBeNull()
+    expect(await node.estimateTransfer(signer.address, authorize(others[0]!), gasAlone, fees)).toBeGreaterThan(80_000n)
+    // A node does not try for a sender who can't pay, and that says nothing about the contract.
+    await expect(node.estimateTransfer(payTo, authorization, gasAlone, fees)).rejects.toThrow(/gas required exceeds allowance/)
+    await expect(node.simulateTransfers(payTo, [authorization], gasAlone, fees)).rejects.toThrow(/insufficient funds/)
+  })
+
+  test('that is dear is settled, and takes what it was estimated to take', async () => {
+    const { chain, node, alice, authorize, settlement, mine, signer } = await withContract('dear')
+    const authorization = authorize(alice)
+    const gas = (await node.estimateTransfer(signer.address, authorization, gasAlone, await node.suggestFees()))!
+    expect(gas).toBeGreaterThan(400_000n)
+    const sent = await settlement([authorization], { gas })
+    await node.send(sent.raw)
+    mine()
+    expect(chain.outcomeOf(sent.hash)).toBe('success')
+  })
+
   test('that burns gas only in blocks passes every simulation and then makes all later ones in the batch fail, within the gas limit', async () => {
     const { chain, node, alice, others, authorize, settlement, mine, signer } = await withContract('burns-gas-in-blocks')
     const batch = [alice, ...others].map((payer) => authorize(payer))

@@ -112,7 +112,7 @@ export function createExecution({ network, multicall }: { network: Network; mult
     const signature: Hex = `0x${data.slice(202, 202 + length * 2)}`
     const answer = askContract(contract, surroundings, (owner) => token.signerOf(digest, signature) === owner)
     if (answer === 'burns') meter.left = 0n
-    return answer === 'yes'
+    return answer === 'yes' || (answer === 'yes-dear' && spend(meter, gasCosts.dearCheck))
       ? { success: true, returned: `${selectors.isValidSignature}${'0'.repeat(56)}` }
       : { success: answer === 'no', returned: `0x${'0'.repeat(64)}` }
   }

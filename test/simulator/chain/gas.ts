@@ -15,6 +15,8 @@ export const gasCosts = {
   signature: { cold: 13_770n, warm: 9_180n },
   /** A contract that answers a question about a signature. */
   contractCheck: { cold: 3_000n, warm: 3_000n },
+  /** What a `dear` contract takes besides: as much as a signature check of P-256 in Solidity. */
+  dearCheck: 330_000n,
   mark: { cold: 22_170n, warm: 22_250n },
   move: { cold: 8_900n, warm: 5_600n },
   /** The first balance of an account fills an empty storage slot. */

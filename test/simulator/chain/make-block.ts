@@ -41,8 +41,8 @@ export function makeBlock(plan: BlockPlan): BlockRecord {
   function include(transaction: WaitingTransaction): void {
     const { from, signed } = transaction
     if (signed) state.setAccountNonce(from, signed.nonce + 1)
-    const outcome = execution.run(transaction, state, surroundings)
     const price = baseFee + tipOf(transaction, baseFee)
+    const outcome = execution.run(transaction, state, { ...surroundings, gasPrice: price })
     if (signed) state.addCoins(from, -(outcome.gasUsed * price))
     gasUsed += outcome.gasUsed
     const receipt = receiptOf(network, transaction, outcome, price, header, logIndex)

@@ -19,6 +19,9 @@ interface CallRequest {
   readonly to: Hex
   readonly data: Hex
   readonly gas?: Hex
+  readonly gasPrice?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
 }
 
 const zero: Hex = `0x${'0'.repeat(40)}`
@@ -49,7 +52,9 @@ export function nodeRpc(view: NodeView): Rpc {
       case 'eth_getLogs':
         return logs(view, params[0] as LogFilter).map(logAnswer)
       case 'eth_call':
-        return call(view, params[0] as CallRequest, params[1] === 'pending')
+        return call(view, params[0] as CallRequest, params[1] === 'pending').returned
+      case 'eth_estimateGas':
+        return quantity(estimate(view, params[0] as CallRequest, params[1] === 'pending'))
       default:
         throw new RpcRejected(-32601, `the method ${method} does not exist`)
     }
@@ -79,16 +84,48 @@ function logs({ blocks, tip }: NodeView, { topics: [kinds, payer, nonce], fromBl
     .filter(({ topics: [kind], blockNumber }) => kinds.includes(kind!) && blockNumber >= BigInt(fromBlock) && blockNumber <= to)
 }
 
-function call({ execution, tip, pendingTimestamp }: NodeView, { from = zero, to, data, gas }: CallRequest, pending: boolean): Hex {
+/** @throws RpcRejected in the words of geth */
+function call({ execution, tip, pendingTimestamp }: NodeView, request: CallRequest, pending: boolean): { returned: Hex; gasUsed: bigint } {
   const { header, state } = tip
-  const surroundings = pending
-    ? { number: header.number + 1n, timestamp: pendingTimestamp, trial: true }
-    : { number: header.number, timestamp: header.timestamp, trial: true }
+  const { from = zero, to, data, gas } = request
   const lower = (address: Hex) => address.toLowerCase() as Hex
-  const request = { from: lower(from), to: lower(to), data: lower(data), value: 0n, gas: gas === undefined ? callGas : BigInt(gas) }
-  const { success, outOfGas, returned } = execution.run(request, state.over(), surroundings)
-  if (success) return returned
-  throw outOfGas ? new RpcRejected(-32000, 'out of gas') : new RpcRejected(3, 'execution reverted')
+  const gasLimit = gas === undefined ? callGas : BigInt(gas)
+  const highest = BigInt(request.maxFeePerGas ?? request.gasPrice ?? 0n)
+  if (highest * gasLimit > state.coins(lower(from))) throw new RpcRejected(-32000, 'insufficient funds for gas * price + value')
+  const tipped = (header.baseFee ?? 0n) + BigInt(request.maxPriorityFeePerGas ?? highest)
+  const surroundings = {
+    number: pending ? header.number + 1n : header.number,
+    timestamp: pending ? pendingTimestamp : header.timestamp,
+    trial: true,
+    gasPrice: tipped < highest ? tipped : highest,
+  }
+  const outcome = execution.run(
+    { from: lower(from), to: lower(to), data: lower(data), value: 0n, gas: gasLimit },
+    state.over(),
+    surroundings,
+  )
+  if (outcome.success) return outcome
+  throw outcome.outOfGas ? new RpcRejected(-32000, 'out of gas') : new RpcRejected(3, 'execution reverted')
+}
+
+/** Rounded up to what a caller must give: every call into another contract keeps back a 64th. */
+function estimate(view: NodeView, request: CallRequest, pending: boolean): bigint {
+  const highest = BigInt(request.maxFeePerGas ?? request.gasPrice ?? 0n)
+  const wanted = request.gas === undefined ? callGas : BigInt(request.gas)
+  const affordable = highest === 0n ? wanted : view.tip.state.coins((request.from ?? zero).toLowerCase() as Hex) / highest
+  const gas = affordable < wanted ? (affordable > 0n ? affordable : 0n) : wanted
+  const { gasUsed } = orTooLittle(gas, () => call(view, { ...request, gas: quantity(gas) }, pending))
+  return gasUsed + gasUsed / 32n
+}
+
+/** The words of geth for a call that fails with all the gas that its sender may use or can pay. */
+function orTooLittle<T>(gas: bigint, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RpcRejected && error.code !== 3) throw new RpcRejected(-32000, `gas required exceeds allowance (${gas})`)
+    throw error
+  }
 }
 
 function blockAnswer({ header: { number, hash, timestamp, baseFee } }: BlockRecord): unknown {

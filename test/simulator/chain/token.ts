@@ -100,6 +100,7 @@ export function createToken(network: Network): Token {
     const answer = askContract(code, surroundings, (owner) => signerOf(digest, signature) === owner)
     // The library and the token that called it keep a 64th of the gas each, which is enough to refuse.
     if (answer === 'burns') handOn(meter, (library) => handOn(library, (contract) => void (contract.left = 0n)))
+    if (answer === 'yes-dear') return handOn(meter, (contract) => spend(contract, gasCosts.dearCheck))
     return answer === 'yes'
   }
 

@@ -8,6 +8,8 @@ import type { World } from '../world/world.ts'
 const gwei = 10n ** 9n
 /** Gas coin that every signer starts with, in wei. */
 const oneCoin = 10n ** 18n
+/** Pays for 300,000 gas at the usual fees. */
+const littleCoin = 630_000n * gwei
 const failPoints: readonly FailPointName[] = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled']
 const anyChain = (world: World, random: SeededRandom): WorldChain => random.pick(world.chains)
 
@@ -151,6 +153,22 @@ const faultPlans: readonly FaultPlan[] = [
     },
   },
   {
+    // Transactions pile up that may cost more than they bring.
+    name: 'dear and no blocks',
+    everyMs: [8_000, 40_000],
+    lastsMs: [8_000, 20_000],
+    begin(world, random) {
+      const chain = anyChain(world, random)
+      chain.simulated.setBaseFee(5n * gwei)
+      const cancel = world.time.timers.after(3_000, () => void (chain.held = true))
+      return () => {
+        cancel()
+        chain.held = false
+        chain.simulated.setBaseFee(gwei)
+      }
+    },
+  },
+  {
     name: 'pools forget',
     everyMs: [5_000, 30_000],
     lastsMs: [0, 0],
@@ -168,6 +186,23 @@ const faultPlans: readonly FaultPlan[] = [
       for (const { address } of world.signers) simulated.fundGas(address, -oneCoin)
       return () => {
         for (const { address } of world.signers) simulated.fundGas(address, oneCoin)
+      }
+    },
+  },
+  {
+    // Enough for plain accounts, and not for the most that a contract may use.
+    name: 'little money for gas',
+    everyMs: [20_000, 60_000],
+    lastsMs: [3_000, 25_000],
+    begin(world, random) {
+      const { simulated } = anyChain(world, random)
+      const taken = world.signers.map(({ address }) => ({
+        address,
+        wei: oneCoin - simulated.minedTransactionsOf(address).gasSpent - littleCoin,
+      }))
+      for (const { address, wei } of taken) simulated.fundGas(address, -wei)
+      return () => {
+        for (const { address, wei } of taken) simulated.fundGas(address, wei)
       }
     },
   },

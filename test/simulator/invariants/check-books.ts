@@ -5,6 +5,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
+import { checkWaste } from './check-waste.ts'
 import { incomesOf, type Income } from './incomes.ts'
 import { readBooks, type Books } from './read-books.ts'
 
@@ -29,6 +30,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkKeys(books),
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
+    ...checkWaste(world, books),
     ...probes.flatMap((purchase) =>
       purchase.end === 'answered'
         ? []

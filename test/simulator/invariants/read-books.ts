@@ -45,6 +45,8 @@ export interface Books {
   /** Payers who may not claim by authorization until that time. */
   readonly barred: readonly { readonly payer: string; readonly until: number }[]
   readonly quotas: ReadonlyMap<string, number>
+  /** Runs that ended without a charge by the payer's doing, as counted by payer. */
+  readonly unchargedRuns: ReadonlyMap<string, number>
   /** Payers of settlements that a reorganisation removed for a while. */
   readonly reorganised: ReadonlySet<string>
 }
@@ -59,6 +61,9 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const barred = await ask('SELECT payer, until FROM barred')
   // Rows of an hour count the failed calls that gave their unit back.
   const quotas = await ask('SELECT pool, sum(used) AS used FROM quotas WHERE length(day) = 10 GROUP BY pool')
+  const runs = await ask(
+    `SELECT substr(subject, 7) AS payer, sum(runs) AS runs FROM uncharged_runs WHERE subject LIKE 'payer:%' GROUP BY subject`,
+  )
   const transactions = await ask('SELECT hash FROM transactions')
   const audit = await ask('SELECT kind, subject FROM audit')
   const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
@@ -73,6 +78,7 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
     conflicts: told('identity_conflict'),
     barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
+    unchargedRuns: new Map(runs.map((row) => [row['payer'] as string, Number(row['runs'])])),
     reorganised: new Set(payments.filter(({ id }) => takenBack.has(id)).map(({ payer }) => payer)),
   }
 }

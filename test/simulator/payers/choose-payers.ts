@@ -2,16 +2,18 @@ import type { SeededRandom } from '../world/seeded-random.ts'
 import type { World } from '../world/world.ts'
 import { blacklisted, canceller, contractPayer, doubleClaimer, fundsMover, codeChanger, thief } from './hostile.ts'
 import { lateClaimer, repeatDefaulter } from './persistent.ts'
-import { busy, honest } from './honest.ts'
+import { busy, honest, returning } from './honest.ts'
 import { forgetful, impatient, reSigner, reuser, vanished } from './impatient.ts'
 import { quotaExhauster, poor, firstCallCollector, spender } from './poor.ts'
 import { crowd } from './crowd.ts'
+import { dearContract, drainer, failingRunner, twoFaced } from './wasteful.ts'
 
 export type PayerBehaviour = (world: World) => Promise<void>
 
 const parts: readonly (readonly [PayerBehaviour, number])[] = [
   [honest, 4],
   [busy, 3],
+  [returning, 1],
   [crowd, 3],
   [impatient, 2],
   [reSigner, 1],
@@ -31,6 +33,10 @@ const parts: readonly (readonly [PayerBehaviour, number])[] = [
   [blacklisted, 1],
   [repeatDefaulter, 1],
   [lateClaimer, 1],
+  [drainer, 1],
+  [failingRunner, 1],
+  [dearContract, 1],
+  [twoFaced, 1],
 ]
 
 /** The payers of this run: a few kinds, each several times, so that runs differ. */

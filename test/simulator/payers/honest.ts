@@ -1,6 +1,6 @@
 import { newWallet } from '../world/wallet.ts'
 import { addPayer, type World } from '../world/world.ts'
-import { insist, insistOnAll } from './purchase.ts'
+import { byX402, insist, insistOnAll } from './purchase.ts'
 import { buyAnyhow, patienceMs, pause } from './buy.ts'
 
 /** Buys one thing after another, and does what our answers say. */
@@ -11,6 +11,18 @@ export async function honest(world: World): Promise<void> {
     const purchase = buyAnyhow(world, me)
     if (purchase) await insist(world, purchase, patienceMs)
   }
+}
+
+/** Buys a little, comes back when that has left the hot tables, and then buys much at once. */
+export async function returning(world: World): Promise<void> {
+  const me = addPayer(world, 'returning', { wallet: newWallet(world.random.fork(`wallet-${world.payers.length}`)), usdc: 2_000_000n })
+  await pause(world, me, 10_000)
+  const chain = me.random.pick(world.chains)
+  const few = Array.from({ length: 3 }, () => byX402(world, me, { offerId: 'expensive', chain, validSeconds: 60 }))
+  await insistOnAll(world, few, 80_000)
+  await world.time.timers.sleep(me.random.between(255_000, 275_000))
+  const many = Array.from({ length: 12 }, () => byX402(world, me, { offerId: 'expensive', chain, validSeconds: 90 }))
+  await insistOnAll(world, many, 80_000)
 }
 
 /** Makes several purchases at once, so that they share batches. */

@@ -115,7 +115,7 @@ function steal(world: World, me: Payer, victim: Purchase, headers: Readonly<Reco
 export async function contractPayer(world: World): Promise<void> {
   const me = addHostilePayer(world, 'contract')
   const chain = me.random.pick(world.chains)
-  const kind = me.random.pick(['accepts', 'refuses', 'burns-gas', 'burns-gas-in-blocks'] as const)
+  const kind = me.random.pick(['accepts', 'refuses', 'burns-gas', 'two-faced', 'burns-gas-in-blocks'] as const)
   chain.simulated.act({ kind: 'setCode', account: me.wallet.address, contract: kind }, { first: true })
   await world.time.timers.sleep(me.random.between(4_000, 20_000))
   const purchase = buyByAuthorization(world, me, { chain })
@@ -130,7 +130,7 @@ export async function codeChanger(world: World): Promise<void> {
   if (!purchase) return
   void present(world, purchase)
   await pause(world, me, 1_500)
-  const contract = me.random.pick(['burns-gas', 'burns-gas-in-blocks', 'refuses'] as const)
+  const contract = me.random.pick(['burns-gas', 'two-faced', 'burns-gas-in-blocks', 'refuses'] as const)
   purchase.chain.simulated.act({ kind: 'setCode', account: me.wallet.address, contract }, { first: true })
   world.scenario.record(me.name, `takes code that ${contract}`)
   await insist(world, purchase, patienceMs)

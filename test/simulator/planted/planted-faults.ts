@@ -1,5 +1,6 @@
 import { severalInstancesFaults } from './several-instances.ts'
 import type { PlantedFault } from './planted-fault.ts'
+import { wasteFaults } from './waste.ts'
 
 const singleInstanceFaults: readonly PlantedFault[] = [
   {
@@ -216,4 +217,4 @@ const singleInstanceFaults: readonly PlantedFault[] = [
 ]
 
 /** All planted faults, those of one instance first. */
-export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...severalInstancesFaults]
+export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...severalInstancesFaults]

@@ -3,6 +3,7 @@ import type { Hex } from '../../../src/shared/bytes.ts'
 import type { Database } from '../database/database.ts'
 import type { RunCount } from './test-offers.ts'
 import type { JobRuns } from './job-runs.ts'
+import type { Spending } from './spending.ts'
 import { beginProcessRun } from './process-run.ts'
 import { buildServiceProcess, type ServiceProcess } from './service-process.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
@@ -22,6 +23,11 @@ export interface InstanceParts {
   readonly database: Database
   readonly jobRuns: JobRuns
   readonly leaseMs: number
+  readonly spending: Spending | null
+  readonly gasSpent: (network: string) => bigint
+  readonly isMined: (network: string, hash: string) => boolean
+  /** Records a violation. */
+  readonly breach: (what: string) => void
 }
 
 /** One instance over all of its process runs. */

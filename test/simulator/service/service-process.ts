@@ -4,7 +4,6 @@ import { createGate, type Gate } from '../../../src/gate/gate.ts'
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../../src/gate/quota.ts'
 import { createKnownObjections } from '../../../src/gate/known-objections.ts'
-import type { RunLimits } from '../../../src/gate/steps/call-parts.ts'
 import { createRateLimit } from '../../../src/gate/rate-limit.ts'
 import { createRefusalNote } from '../../../src/gate/refusal-note.ts'
 import { createTerms, type TermsOfSale } from '../../../src/gate/terms.ts'
@@ -27,7 +26,11 @@ import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../database/database.ts'
 import { faultyNode } from '../faults/faulty-node.ts'
 import { freeCallsPerDay, createTestOffers, type OfferId, type RunCount } from './test-offers.ts'
+import { checkLimits } from '../invariants/check-limits.ts'
 import type { JobRuns } from './job-runs.ts'
+import { runLimits } from './run-limits.ts'
+import { openSpending, type Spending } from './spending.ts'
+import { createAsked } from './watched-settler.ts'
 import type { Clock } from '../../../src/shared/clock.ts'
 import { clockOf, logOf, timersOf, type ProcessRun } from './process-run.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
@@ -67,17 +70,17 @@ export interface ServiceProcessParts {
   readonly chains: readonly Chain[]
   readonly signerKeys: readonly Hex[]
   readonly payTo: Hex
+  /** What settlements may cost; null where gas costs nothing. */
+  readonly spending: Spending | null
+  /** What all our signers have paid for gas on this network, in wei, and whether a transaction is in a block. */
+  readonly gasSpent: (network: string) => bigint
+  readonly isMined: (network: string, hash: string) => boolean
+  readonly breach: (what: string) => void
   readonly log: Log
   readonly count: RunCount
 }
 
 export const freeFirstCallsPerClient = 5
-const runLimits: RunLimits = {
-  unchargedPerPayer: 30,
-  unchargedPerClient: 1_000,
-  refusedContractsPerClient: 3,
-  unsettled: { base: 4, max: 256 },
-}
 const answerWithinMs = 8_000
 const answerTtlMs = 24 * 3_600_000
 const largeAnswerBytes = 1_024
@@ -106,8 +109,9 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
   const clock = clockOf(time.clock, parts.skew)
   // After a power loss nothing that the machine was sending arrives. What one of several processes was sending does.
   const port = (label: string) => ({ processRun, timers: shared ? time.timers : timers, random: random.fork(label), faultProfile })
+  const asked = createAsked(processRun, () => time.clock.now())
   const ledger: Ledger = createLedger({
-    store: parts.connect({ random: random.fork('store'), instance }),
+    store: checkLimits(parts.connect({ random: random.fork('store'), instance }), { ...parts, asked }),
     answerFiles: database.answerFiles,
     answerTtlMs,
     largeAnswerBytes: shared ? Infinity : largeAnswerBytes,
@@ -126,7 +130,9 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     return taken
   }
   const goodUntil = new Map<string, number>()
-  const chains = new Map(parts.chains.map((chain) => [chain.network.id, faultyNode(chain, port(chain.network.id))]))
+  const chains = new Map(parts.chains.map((chain) => [chain.network.id, asked.watchChain(faultyNode(chain, port(chain.network.id)))]))
+  const spending = parts.spending && openSpending(parts.spending, { chains, clock })
+  const costs = spending && spending.costs
   const signers = parts.signerKeys.map((key) => createKeySigner(key))
   const power = random.fork('power')
   const failPoint = (name: FailPointName) => {
@@ -134,23 +140,26 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     processRun.end()
     throw new PowerLoss(name)
   }
-  const settler = createSettler({
-    chains,
-    ledger,
-    signers: new Map([...chains.keys()].map((id) => [id, signers])),
-    clock,
-    timers,
-    log,
-    metrics: silentMetrics,
-    instance,
-    ...(shared ? { instanceLease } : {}),
-    policy: shared ? { ...sharedPolicy, leaseMs: parts.leaseMs } : policy,
-    failPoint,
-    alone: !shared,
-  })
+  const settler = asked.watchSettler(
+    createSettler({
+      chains,
+      ledger,
+      signers: new Map([...chains.keys()].map((id) => [id, signers])),
+      clock,
+      timers,
+      log,
+      metrics: silentMetrics,
+      instance,
+      ...(shared ? { instanceLease } : {}),
+      policy: shared ? { ...sharedPolicy, leaseMs: parts.leaseMs } : policy,
+      failPoint,
+      alone: !shared,
+      spending,
+    }),
+  )
   const offers = createTestOffers({ timers, random: random.fork('products'), faultProfile, count: parts.count })
   const context = { sources: {} as never, chains, clock, catalog: { offers: Object.values(offers) }, publicUrl: 'http://shop.example' }
-  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs: null })
+  const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs })
   const mpp = createMppChallenges({
     secrets: [mppSecret],
     realm: 'shop.example',
@@ -169,7 +178,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       admits: () => true,
       neededSeconds: () => 30,
       objections: createKnownObjections(),
-      contracts: { settler, ledger, costs: null, maxShareBasisPoints: 5_000n },
+      contracts: { settler, ledger, costs, maxShareBasisPoints: 5_000n },
     },
     ledger,
     settler,
@@ -260,6 +269,10 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       if (shared) await begin()
       await settler.recover()
       settler.start()
+      if (costs) {
+        await costs.refresh()
+        every(30_000, () => costs.refresh())
+      }
       if (!shared) {
         every(60_000, expire)
         every(60_000, archive)

@@ -43,8 +43,6 @@ const maxCallMs = 60_000
 interface ServiceParts extends InstanceParts {
   readonly random: SeededRandom
   readonly instances: number
-  /** Records a violation that a client saw. */
-  breach(what: string): void
 }
 
 export function createService(parts: ServiceParts): Service {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, dailyQuota, fixedPrice, offer, uncharged, type Access, type AnyOffer } from '../../../src/offers/offer.ts'
+import { Problem } from '../../../src/shared/problems.ts'
 import type { Timers } from '../../../src/shared/clock.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { FaultProfile } from '../faults/fault-profile.ts'
@@ -17,6 +18,9 @@ const access: Readonly<Record<OfferId, Access>> = {
 }
 
 const deadlineMs = 2_000
+
+/** A request that begins so fails by the caller's doing, after the work. */
+export const unknownName = 'unknown-name'
 
 /** Counts runs of offers over all process runs, so that no two runs give the same answer. */
 export interface RunCount {
@@ -47,6 +51,7 @@ export function createTestOffers(parts: {
         const run = count.runs
         const hangs = random.chance(faultProfile.runHangs)
         await timers.sleep(hangs ? deadlineMs * 2 : random.between(0, 250))
+        if (query.request.startsWith(unknownName)) throw new Problem('unknown_name', 'There is no such name.')
         if (random.chance(faultProfile.runFails)) throw new Error('the product broke')
         // Some are large enough to be stored in a file.
         const body = { request: query.request, run, filling: random.chance(0.1) ? 'x'.repeat(2_000) : '' }

@@ -24,6 +24,8 @@ export interface World {
   readonly purchases: Purchase[]
   /** Violations seen during the run, which the books can't show afterwards. */
   readonly breaches: string[]
+  /** Keys of payments that real fees show to be unsettleable before they are accepted. */
+  readonly unsettleable: Set<string>
   /** Number of free calls of the day that were answered, by client address. */
   readonly quotaAnswers: Map<string, number>
   /** Number of quota calls that may or may not be counted, by client address: they were cut off, or the disk failed. */

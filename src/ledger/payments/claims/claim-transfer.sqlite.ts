@@ -23,7 +23,7 @@ type Admission =
 export function claimTransferInSqlite(transaction: SqliteTransaction, input: Keyed<ClaimTransferInput>): ClaimTransferResult {
   const payer = lower(input.payer)
   const runs = readUnchargedRuns(transaction, input.unchargedRuns.hour, payer, input.client)
-  const settled = settledBefore(transaction, payer) + input.unchargedRuns.settledHere
+  const settled = Math.max(settledBefore(transaction, payer), input.unchargedRuns.settledHere)
   const by = limitReached(runs, { underWay: 0, settled, proven: input.bound, contract: false }, input.unchargedRuns)
   if (by !== null) return { result: 'too_many_uncharged_runs', by }
 

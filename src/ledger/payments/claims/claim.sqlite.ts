@@ -15,7 +15,7 @@ export function claimInSqlite(transaction: SqliteTransaction, input: Keyed<Claim
   const [identity = '', ...otherIdentities] = input.identities
   const facts = payerFacts(transaction, payer, identity, input)
   if (facts.barredUntil > 0) return { result: 'barred', until: facts.barredUntil }
-  const settled = facts.settled + input.unchargedRuns.settledHere
+  const settled = Math.max(facts.settled, input.unchargedRuns.settledHere)
   const runner = { underWay: facts.unsettled, settled, proven: true, contract: input.contract }
   const by = limitReached(facts.runs, runner, input.unchargedRuns)
   if (by !== null) return { result: 'too_many_uncharged_runs', by }

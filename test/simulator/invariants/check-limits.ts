@@ -1,0 +1,148 @@
+import type { ClaimInput, ClaimResult, RecordTransactionInput } from '../../../src/ledger/ledger.ts'
+import type { Query, SqliteTransaction, Store, Unit } from '../../../src/store/store.ts'
+import { runLimits } from '../service/run-limits.ts'
+import type { Spending } from '../service/spending.ts'
+import type { Asked } from '../service/watched-settler.ts'
+
+export interface CheckLimitsParts {
+  readonly spending: Spending | null
+  /** What all our signers have paid for gas on this network, in wei, by its blocks. */
+  readonly gasSpent: (network: string) => bigint
+  readonly isMined: (network: string, hash: string) => boolean
+  readonly asked: Asked
+  readonly breach: (what: string) => void
+}
+
+/** What was spent and brought on a network, when the process last asked what it may spend. In wei, and in base units. */
+interface Figures {
+  readonly network: string
+  readonly wei: bigint
+  readonly brought: bigint
+}
+
+/** Between its question and the transaction a process may ask again for other payments. */
+const figuresKept = 2
+const weiPerGwei = 10n ** 9n
+const weiPerCoin = 10n ** 18n
+const basisPoints = 10_000n
+const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
+
+/**
+ * The store as one process writes it, with checks at the moment of each claim and of each transaction: that a payer has no more
+ * unsettled payments than it may have, that the settler was asked before, that transfers were tried before they are sent, and that
+ * the gas budget had room.
+ */
+export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
+  const { spending, asked, breach } = parts
+  const known: Figures[] = []
+
+  function checkClaim(transaction: SqliteTransaction, { payer: mixed, network, amount }: ClaimInput, output: ClaimResult): void {
+    if (output.result !== 'claimed' || output.payment.free) return
+    const payer = mixed.toLowerCase()
+    const who = payer.slice(0, 10)
+    const settled = numberIn(
+      transaction,
+      `SELECT (SELECT count(*) FROM payments WHERE payer = ? AND settled_at IS NOT NULL)
+         + (SELECT count(*) FROM payments_archive WHERE payer = ? AND settled_at IS NOT NULL) AS n`,
+      payer,
+      payer,
+    )
+    const unsettled = numberIn(transaction, `SELECT count(*) AS n FROM payments WHERE payer = ? AND ${owed}`, payer)
+    const limit = Math.min(runLimits.unsettled.max, runLimits.unsettled.base + Number(settled))
+    if (unsettled > limit) breach(`${who} has ${unsettled} payments unsettled, and ${limit} are allowed after ${settled} settled`)
+    if (asked.claimedUnasked(network, amount)) breach(`a payment of ${who} was claimed on ${network}, where nothing can be settled`)
+  }
+
+  function figuresOf(transaction: SqliteTransaction, network: string): Figures {
+    const open = transaction
+      .all(`SELECT signer, nonce, worst_gwei FROM slots WHERE network = ? AND state = 'open'`, network)
+      .filter((slot) => {
+        const sent = transaction.all(
+          'SELECT hash FROM transactions WHERE network = ? AND signer = ? AND nonce = ?',
+          network,
+          slot['signer'] as string,
+          slot['nonce'] as bigint,
+        )
+        return !sent.some(({ hash }) => parts.isMined(network, hash as string))
+      })
+    // After a reorganisation a payment has been settled, and is to be settled once more.
+    const brought = numberIn(
+      transaction,
+      `SELECT coalesce(sum(amount * ((settled_at IS NOT NULL) + (${owed}))), 0)
+         + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL) AS n
+       FROM payments WHERE network = ? AND nonce IS NOT NULL`,
+      network,
+      network,
+    )
+    const worst = open.reduce((sum, slot) => sum + (slot['worst_gwei'] as bigint), 0n) * weiPerGwei
+    return { network, wei: parts.gasSpent(network) + worst, brought }
+  }
+
+  function remember(figures: Figures): void {
+    known.push(figures)
+    const own = known.filter(({ network }) => network === figures.network)
+    if (own.length > figuresKept) known.splice(known.indexOf(own[0]!), 1)
+  }
+
+  function hasRoom({ wei, brought }: Figures, more: bigint): boolean {
+    const { coinPrice, shareBasisPoints, allowancePerDay } = spending!
+    const cost = ((wei + more) * coinPrice) / weiPerCoin
+    return cost * basisPoints <= brought * shareBasisPoints + allowancePerDay * basisPoints
+  }
+
+  function checkSent(transaction: SqliteTransaction, input: RecordTransactionInput, before: Figures | null): void {
+    const { network, payments, worstGwei = 0n, transaction: sent } = input
+    if (payments.length === 0) return
+    const rows = transaction.all('SELECT id, nonce FROM payments WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(payments))
+    for (const { id, nonce } of rows)
+      if (!asked.passed(nonce as string)) breach(`receipt ${String(id).slice(0, 8)} is sent, and its last simulation did not succeed`)
+    const figures = [...known, ...(before ? [before] : [])].filter((one) => one.network === network)
+    if (before && !figures.some((one) => hasRoom(one, worstGwei * weiPerGwei)))
+      breach(`${sent.hash.slice(0, 10)} on ${network} may cost more than the gas budget has left`)
+  }
+
+  function checked<Input, Output>(unit: Unit<Input, Output>): Unit<Input, Output> {
+    if (unit.name === 'claim') {
+      return {
+        ...unit,
+        sqlite(transaction, input) {
+          const output = unit.sqlite(transaction, input)
+          checkClaim(transaction, input as ClaimInput, output as ClaimResult)
+          return output
+        },
+      }
+    }
+    if (unit.name !== 'record_transaction') return unit
+    return {
+      ...unit,
+      sqlite(transaction, input) {
+        const sent = input as RecordTransactionInput
+        const before = spending && figuresOf(transaction, sent.network)
+        const output = unit.sqlite(transaction, input)
+        if (output) checkSent(transaction, sent, before)
+        return output
+      },
+    }
+  }
+
+  function watched<Input, Output>(query: Query<Input, Output>): Query<Input, Output> {
+    if (query.name !== 'network_spending' || spending === null) return query
+    return {
+      ...query,
+      sqlite(transaction, input) {
+        remember(figuresOf(transaction, (input as { network: string }).network))
+        return query.sqlite(transaction, input)
+      },
+    }
+  }
+
+  return {
+    read: (query, input) => store.read(watched(query), input),
+    write: (unit, input) => store.write(checked(unit), input),
+    close: () => store.close(),
+  }
+}
+
+function numberIn(transaction: SqliteTransaction, sql: string, ...values: string[]): bigint {
+  return transaction.get(sql, ...values)!['n'] as bigint
+}
