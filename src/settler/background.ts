@@ -1,3 +1,4 @@
+import { isUnavailable } from './unavailable.ts'
 import type { Log } from '../shared/log.ts'
 
 /** Work without a caller that waits for it. Its failures are logged, never thrown. Once stopped, nothing new begins. */
@@ -12,7 +13,10 @@ export function createBackground(log: Log): Background {
   return {
     run(what, task) {
       if (stopped) return
-      task().catch((error: unknown) => log.error({ err: error, what }, 'background work of the settler failed'))
+      task().catch((error: unknown) => {
+        if (isUnavailable(error)) log.debug({ what }, 'background work waits for a node or the ledger')
+        else log.error({ err: error, what }, 'background work of the settler failed')
+      })
     },
     get stopped() {
       return stopped

@@ -1,6 +1,4 @@
-import { RpcUnreachable } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
-import { Problem } from '../shared/problems.ts'
 import { adoptOrphans } from './adopt-orphans.ts'
 import type { CancellableTimers } from './cancellable-timers.ts'
 import { handOverPayment, handOverWaiting, refreshElsewhere, renewLeases } from './payment-leases.ts'
@@ -8,6 +6,7 @@ import type { NetworkSettler } from './settle-network.ts'
 import { outcomeOf } from './settlements.ts'
 import type { SettlementOutcome } from './settler.ts'
 import type { SettlerParts } from './settler-parts.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** The settler of this process while it runs. */
 export interface RunningSettler {
@@ -173,7 +172,7 @@ async function sideBySide<T>(
       try {
         await task(one)
       } catch (error) {
-        if (error instanceof RpcUnreachable) log.debug({ network: id, what }, 'chain does not answer')
+        if (isUnavailable(error)) log.debug({ network: id, what }, 'node or ledger does not answer')
         else log.error({ err: error, network: id, what }, 'settler task failed')
       }
     }),
@@ -182,5 +181,5 @@ async function sideBySide<T>(
 
 /** Other parts report a ledger or a chain that does not answer, and this task runs again in a moment. */
 function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof Problem || error instanceof RpcUnreachable)) throw error
+  if (!isUnavailable(error)) throw error
 }

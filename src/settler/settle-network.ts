@@ -1,15 +1,14 @@
 import type { Authorization, Chain } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import { createDispatch } from './queue/dispatch.ts'
-import { createSignerQueue } from './queue/signer-queue.ts'
+import { createSignerQueue, type SignerQueue } from './queue/signer-queue.ts'
 import { createNetworkRounds } from './watch/network-rounds.ts'
-import { answersNow } from '../chain/reachability.ts'
 import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
 import type { BatchQueue } from './queue/batch-queue.ts'
 import type { PendingSettlement } from './settlements.ts'
 import { createGasBudget } from './spending/gas-budget.ts'
-import { createHold } from './spending/hold.ts'
+import { createSendState } from './spending/send-state.ts'
 import { gasLimit } from './transaction/build-transaction.ts'
 import type { Signer } from './signer.ts'
 import { createSlotWatch } from './watch/slot-watch.ts'
@@ -50,13 +49,12 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     requeue: (settlement) => queue.add(settlement),
     signerQueues: () => signerQueues,
   })
-  const tellWaiting = () =>
-    shared.settlements.stopWaiting((settlement) => settlement.payment.network === network.id && !mayWait(settlement))
-  const hold = createHold(parts, tellWaiting)
   const budget = shared.spending && createGasBudget(parts, shared.spending)
+  const sending = createSendState(parts, { budget, signerQueues: () => signerQueues, onMoney: () => queue.wake() })
+  const { hold } = sending
   const watches: SlotWatch[] = []
-  const signerQueues = signers.map((signer, index) =>
-    createSignerQueue(parts, signer, { onOpened: () => watches[index]!.start(), onGasMoney }),
+  const signerQueues: SignerQueue[] = signers.map((signer, index) =>
+    createSignerQueue(parts, signer, { onOpened: () => watches[index]!.start(), onGasMoney: () => sending.onGasMoney() }),
   )
   for (const signerQueue of signerQueues)
     watches.push(createSlotWatch({ ...parts, hold, signerQueue, paymentWatch, outcomeRecorder, onClosed: () => queue.wake() }))
@@ -65,46 +63,12 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
   let acquired = false
   const openSlots = () => signerQueues.reduce((open, { slots }) => open + slots.size, 0)
 
-  /** All that own the nonces lack money for gas: nobody can send. */
-  const lacksMoney = () => signerQueues.every((signerQueue) => signerQueue.paused)
-
-  let following = false
-  /** A node that is silent is noticed before calls to it give up. */
-  function followNode(): void {
-    chain.reachability?.watch()
-    if (following || !chain.reachability) return
-    following = true
-    chain.reachability.onChange(tellWaiting)
-  }
-
-  function onGasMoney(): void {
-    if (lacksMoney()) return hold.failed('no_gas_money')
-    hold.worked('no_gas_money')
-    queue.wake()
-  }
-
-  function mayWait({ phase }: PendingSettlement): boolean {
-    if (phase === 'elsewhere') return true
-    if (!answersNow(chain) || lacksMoney()) return false
-    // What was sent before the budget was used up is mined all the same.
-    return hold.reason === null || (hold.reason === 'gas_budget' && phase === 'slot')
-  }
-
-  function canSend(): boolean {
-    if (!acquired || signerQueues.some((signerQueue) => signerQueue.canSend)) return true
-    if (lacksMoney()) {
-      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
-      hold.failed('no_gas_money')
-    }
-    return false
-  }
-
   const queue: BatchQueue = createBatchQueue({
     timers,
     batchSize: policy.batchSize,
     retryMs: policy.retryMs,
     collectMs: () => collectMs(policy, network, leaving + openSlots()),
-    canSend,
+    canSend: () => !acquired || sending.canSend(),
     onBatch(batch) {
       leaving += 1
       background.run('send a batch', async () => {
@@ -125,17 +89,11 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     get missingLeases() {
       return signerQueues.filter((signerQueue) => !signerQueue.owned).map(({ lease }) => lease)
     },
-    mayWait,
-    canSettle(payment) {
-      if (!answersNow(chain)) return false
-      for (const signerQueue of signerQueues) signerQueue.checkGasMoney()
-      if (!lacksMoney()) hold.worked('no_gas_money')
-      return hold.reason === null && !lacksMoney() && (budget?.canTake(payment) ?? true)
-    },
+    mayWait: sending.mayWait,
+    canSettle: sending.canSettle,
     accepted: (payment) => budget?.taken(payment),
     get heldBy() {
-      if (!answersNow(chain)) return 'unreachable'
-      return hold.reason ?? (lacksMoney() ? 'no_gas_money' : null)
+      return sending.heldBy
     },
     async contractGas(authorization) {
       const [sender] = signerQueues
@@ -144,7 +102,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
         : null
     },
     begin(payment) {
-      followNode()
+      sending.followNode()
       const { settlement, begun } = shared.settlements.begin(payment, 'elsewhere')
       const ours = payment.instance === shared.instance
       if (settlement.phase !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement

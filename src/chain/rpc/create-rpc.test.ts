@@ -199,6 +199,19 @@ describe('no answer', () => {
     expect(one.requests).toHaveLength(2)
   })
 
+  test('is found for reads that wait as soon as no node answers a probe; a transaction and a patient read go on waiting', async () => {
+    const silent = await node(() => 'silence')
+    const rpc = open([silent.url], { probeMs: 100, timeoutMs: 60_000 })
+    const ended: string[] = []
+    const follow = (name: string, call: Promise<unknown>) => call.catch(() => 'rejected').then(() => void ended.push(name))
+    const read = rejection(rpc.call('eth_call', []))
+    void follow('transaction', rpc.call('eth_sendRawTransaction', ['0x01']))
+    void follow('patient', rpc.call('eth_getLogs', [], { timeoutMs: 120_000 }))
+    rpc.reachability.watch()
+    expect(await read).toBeInstanceOf(RpcUnreachable)
+    expect(ended).toEqual([])
+  })
+
   test('is a refused connection', async () => {
     const error = await rejection(open(['http://127.0.0.1:1/']).call('eth_blockNumber', []))
     expect(error).toBeInstanceOf(RpcUnreachable)

@@ -1,4 +1,4 @@
-import { RpcUnreachable } from '../../chain/chain.ts'
+import { isUnavailable } from '../unavailable.ts'
 import { hasPassed, type Cancel } from '../../shared/clock.ts'
 import { graceMs, pollMs } from '../policy.ts'
 import type { PendingSettlement } from '../settlements.ts'
@@ -81,7 +81,7 @@ async function check(parts: CheckPaymentParts, settlement: PendingSettlement): P
     const decision = await decidePayment(parts, settlement)
     if (settlement.phase === 'watch') await applyDecision(parts, settlement, decision)
   } catch (error) {
-    if (error instanceof RpcUnreachable) parts.log.debug({ payment: settlement.payment.id }, 'chain does not answer')
+    if (isUnavailable(error)) parts.log.debug({ payment: settlement.payment.id }, 'node or ledger does not answer')
     else parts.log.error({ err: error, payment: settlement.payment.id }, 'a payment could not be looked up')
   }
 }
