@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import { productLines } from './catalog.ts'
@@ -275,16 +276,6 @@ function openProductLines(
     tokens: { timers },
     whales: { indexes, labels },
   })
-}
-
-/** Without the proxy in TRUSTED_PROXIES all of its callers share one quota and one rate limit. Said once, since anybody can send the header. */
-function warnOfProxy(log: Log): (peer: string) => void {
-  let warned = false
-  return (peer) => {
-    if (warned) return
-    warned = true
-    log.warn({ peer }, 'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and that address counts')
-  }
 }
 
 /** What the surfaces need of the settings and of the process. */
