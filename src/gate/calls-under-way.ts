@@ -8,6 +8,8 @@ export interface CallsUnderWay {
   /** A claim was made; `counts` where the limits of the address hold for it. */
   begin(call: { readonly payer: string; readonly client: string; readonly counts: boolean }): UnderWay
   ofClient(client: string): number
+  /** Counts a claim of the address while it is made, so that claims at the same moment know of each other. */
+  claiming(client: string): UnderWay
   /**
    * Resolves when a payment of this payer has ended and it is this call's turn, or after a moment, since other instances settle its
    * payments too. False where the time is over, or where too many calls of the payer wait already.
@@ -70,6 +72,10 @@ export function createCallsUnderWay({
           waiting.get(payer)?.[0]?.(true)
         },
       }
+    },
+    claiming(client) {
+      count(client, 1)
+      return { end: () => count(client, -1) }
     },
     ofClient: (client) => clients.get(client) ?? 0,
     nextTurn(payer, untilMs) {

@@ -8,7 +8,7 @@ import { unlessTaken } from '../taken-payment.ts'
 import { freeCallBelow } from '../terms.ts'
 import type { AuthorizationVerified } from '../verify-authorization.ts'
 import type { Claimed, Verified } from './call-states.ts'
-import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
+import { claimTerms, whileClaiming, withClaim, type ClaimParts } from './claim-terms.ts'
 import { ended, known, type Ended, type Known, type Next } from './step.ts'
 
 /** How long a call waits while its payer has too many payments unsettled. */
@@ -90,22 +90,24 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
   const payer = from.toLowerCase() as Hex
   const terms = claimTerms(call, payer, now, parts)
   const freeCall = { day: utcDay(now), client: terms.client, dailyLimit: parts.limits.freeCallsPerClientPerDay }
-  const claiming = parts.ledger.claim({
-    ...terms,
-    protocol: credential.protocol,
-    network: credential.proof.network,
-    asset: credential.proof.asset.toLowerCase() as Hex,
-    payer,
-    payTo: to.toLowerCase() as Hex,
-    amount: value,
-    authorization: { nonce, validAfter, validBefore, signature },
-    identities: [proof.identity],
-    balance: state.balance,
-    block: state.block,
-    freeCall: value < freeCallBelow ? freeCall : null,
-    contract: proof.contract,
-    unsettled: parts.limits.runs.unsettled,
-  })
+  const claiming = whileClaiming(terms, parts, () =>
+    parts.ledger.claim({
+      ...terms,
+      protocol: credential.protocol,
+      network: credential.proof.network,
+      asset: credential.proof.asset.toLowerCase() as Hex,
+      payer,
+      payTo: to.toLowerCase() as Hex,
+      amount: value,
+      authorization: { nonce, validAfter, validBefore, signature },
+      identities: [proof.identity],
+      balance: state.balance,
+      block: state.block,
+      freeCall: value < freeCallBelow ? freeCall : null,
+      contract: proof.contract,
+      unsettled: parts.limits.runs.unsettled,
+    }),
+  )
   return claiming.catch((error: unknown) => {
     parts.interruptedCalls.noteDoubtfulClaim(terms.id)
     throw error

@@ -22,6 +22,7 @@ export type ClaimParts = Pick<
   | 'interruptedCalls'
   | 'noteRefusal'
   | 'settler'
+  | 'timers'
   | 'underWay'
   | 'refusalLimit'
   | 'verify'
@@ -54,6 +55,22 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
       settledHere: parts.settler.settledBy(payer),
     },
   } satisfies Partial<ClaimTerms>
+}
+
+/** Makes a claim, which counts for its address meanwhile, and until the call that it admits counts itself. */
+export async function whileClaiming<Result>(
+  { client, unchargedRuns }: ReturnType<typeof claimTerms>,
+  { underWay, timers }: Pick<ClaimParts, 'underWay' | 'timers'>,
+  claim: () => Promise<Result>,
+): Promise<Result> {
+  // A payer that has settled before is not held to the limits of its address.
+  if (unchargedRuns.settledHere > 0) return claim()
+  const claiming = underWay.claiming(client)
+  try {
+    return await claim()
+  } finally {
+    timers.soon(claiming.end)
+  }
 }
 
 /** How the call goes on with the payment that a claim made or found. */
