@@ -135,8 +135,9 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       const { network } = settlement.payment
       metrics.outcomes.add({ network, outcome: outcome.kind })
       if (outcome.kind === 'settled') {
-        const payer = settlement.payment.payer.toLowerCase()
-        settled.set(payer, (settled.get(payer) ?? 0) + 1)
+        const { payer, settledAt } = settlement.payment
+        // One that a reorganisation removed is settled again, and counts once.
+        if (settledAt === null) settled.set(payer.toLowerCase(), (settled.get(payer.toLowerCase()) ?? 0) + 1)
       }
       if (outcome.kind === 'settled') metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
