@@ -9,10 +9,8 @@ const authorization = { from: `0x${'c0'.repeat(20)}`, value: 7_500n } as unknown
 /** Gas costs a tenth of a base unit, and settling may cost half of the price. */
 function checks({ gas = 30_000n, settled = 0, seen = 0 }: { gas?: bigint | null; settled?: number; seen?: number } = {}): ContractChecks {
   return {
-    settler: { contractGas: async () => gas, settledBy: () => seen },
-    ledger: { payerHistory: async () => ({ ended: settled, settled }) },
-    costs: { ofGas: (_network, units) => units / 10n },
-    maxShareBasisPoints: 5_000n,
+    settler: { contractGas: async () => gas, hasSettledBefore: async () => settled + seen > 0 },
+    costs: { isGasTooExpensive: (_network, units, price) => 2n * (units / 10n) > price },
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Authorization, Chain } from '../chain/chain.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -7,12 +6,9 @@ import type { TermsOfSale } from './terms.ts'
 
 /** What decides whether a payment of a contract is accepted. Its signature check runs code of its own, at our expense. */
 export interface ContractChecks {
-  readonly settler: Pick<Settler, 'contractGas' | 'settledBy'>
-  readonly ledger: Pick<Ledger, 'payerHistory'>
+  readonly settler: Pick<Settler, 'contractGas' | 'hasSettledBefore'>
   /** Null where gas costs nothing. */
-  readonly costs: Pick<SettlementCosts, 'ofGas'> | null
-  /** Share of the price that settling may cost, in basis points. */
-  readonly maxShareBasisPoints: bigint
+  readonly costs: Pick<SettlementCosts, 'isGasTooExpensive'> | null
 }
 
 /**
@@ -21,23 +17,19 @@ export interface ContractChecks {
  * @throws RpcUnreachable
  */
 export async function checkContract(
-  { settler, ledger, costs, maxShareBasisPoints }: ContractChecks,
+  { settler, costs }: ContractChecks,
   terms: Pick<TermsOfSale, 'objection'>,
   { network }: Chain,
   authorization: Authorization,
 ): Promise<{ readonly kind: 'refused'; readonly refusal: Refusal } | { readonly kind: 'unavailable'; readonly reason: string } | null> {
   if (!settler.contractGas) return null
   const { from, value } = authorization
-  const settledBefore = settler.settledBy(from) > 0 || (await ledger.payerHistory(from)).settled > 0
-  const reason = settledBefore ? null : terms.objection(network.id, value, { newContract: true })
+  const reason = (await settler.hasSettledBefore(from)) ? null : terms.objection(network.id, value, { newContract: true })
   if (reason !== null) return { kind: 'unavailable', reason }
   const gas = await settler.contractGas(network.id, authorization)
   if (gas === null)
     return { kind: 'refused', refusal: { reason: 'invalid_exact_evm_transaction_simulation_failed', field: 'payload.signature' } }
-  if (costs === null) return null
-  const cost = costs.ofGas(network.id, gas)
-  if (cost !== null && cost * 10_000n <= value * maxShareBasisPoints) return null
-  return { kind: 'refused', refusal: tooDear(gas) }
+  return costs?.isGasTooExpensive(network.id, gas, value) ? { kind: 'refused', refusal: tooDear(gas) } : null
 }
 
 function tooDear(gas: bigint): Refusal {

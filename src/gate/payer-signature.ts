@@ -28,8 +28,7 @@ type Asked = Pick<Chain, 'network' | 'codes' | 'contractAccepts'>
  */
 export async function checkSignature(chain: Asked, authorization: Authorization): Promise<SignatureCheck> {
   const signature = withTokenV(authorization.signature)
-  const signer = await recoverSigner(authorizationDigest(chain.network, authorization), signature)
-  if (signer !== null && sameAddress(signer, authorization.from)) return { kind: 'signed', signature, plain: true }
+  if (await isSignedByKey(chain, { ...authorization, signature })) return { kind: 'signed', signature, plain: true }
   // Only a contract may sign in another way, so we look for code before we judge the signature.
   const [code] = await chain.codes([authorization.from])
   const wrapped = isErc6492(authorization.signature)
@@ -46,10 +45,15 @@ export async function checkSignature(chain: Asked, authorization: Authorization)
  */
 export async function maySign(chain: Pick<Chain, 'network' | 'codes'>, authorization: Authorization): Promise<boolean> {
   if (authorization.signature.length !== plainSignatureLength) return true
-  const signer = await recoverSigner(authorizationDigest(chain.network, authorization), withTokenV(authorization.signature))
-  if (signer !== null && sameAddress(signer, authorization.from)) return true
+  if (await isSignedByKey(chain, { ...authorization, signature: withTokenV(authorization.signature) })) return true
   const [code] = await chain.codes([authorization.from])
   return code !== '0x'
+}
+
+/** Whether the payer's own key made the signature, in the form that the token takes. */
+async function isSignedByKey({ network }: Pick<Chain, 'network'>, authorization: Authorization): Promise<boolean> {
+  const signer = await recoverSigner(authorizationDigest(network, authorization), authorization.signature)
+  return signer !== null && sameAddress(signer, authorization.from)
 }
 
 /** Whether the contract at the payer's address accepts the signature, byte for byte as it came. @throws RpcUnreachable */

@@ -93,7 +93,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       admits: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
       objections: createKnownObjections(),
-      contracts: { settler, ledger, costs, maxShareBasisPoints: config.maxFeeShareBasisPoints },
+      contracts: { settler, costs },
     },
     ledger,
     settler,

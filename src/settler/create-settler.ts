@@ -1,4 +1,5 @@
 import type { Authorization, Chains } from '../chain/chain.ts'
+import { hasSettledBefore } from './settled-before.ts'
 import type { SpendingLimits } from './spending/spending-limits.ts'
 import { onlyInstance, type InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -72,6 +73,7 @@ export function createSettler(options: SettlerOptions): Settler {
         (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
     settledBy: (payer) => parts.settlements.settledBy(payer),
+    hasSettledBefore: (payer) => hasSettledBefore(parts, payer),
     barredUntil: (payer) => parts.settlements.barredUntil(payer),
     ...(vet &&
       health && {

@@ -60,7 +60,6 @@ const spendingInUsd = (gas: bigint) => (gas * coinPrice) / gwei
 function spendingOf(limits: Partial<SpendingLimits>): SpendingLimits {
   const costs: SpendingLimits['costs'] = {
     figures: () => ({ coinPrice, maxFeePerGas: 3n * gwei, perPayment: 1n }),
-    ofGas: (_network, gas) => gas,
     observe: () => {},
   }
   return { costs, shareBasisPoints: 5_000n, allowancePerDay: 1_000_000_000n, contractAllowancePerDay: 1_000_000n, ...limits }

@@ -65,7 +65,6 @@ async function expectBooksEqualChain(before: bigint, settled: number): Promise<v
 
 const costsOf = ({ coinPrice }: { coinPrice: bigint }): SpendingLimits['costs'] => ({
   figures: () => ({ coinPrice, maxFeePerGas: 3_000_000_000n, perPayment: 1n }),
-  ofGas: (_network, gas) => gas * coinPrice,
   observe: () => {},
 })
 

@@ -38,8 +38,8 @@ export interface SettlementCosts {
   isTooExpensive(network: NetworkId, price: bigint): boolean
   /** The same for the whole time in which terms that are honoured were given out. */
   wasTooExpensive(network: NetworkId, price: bigint): boolean
-  /** What this gas costs, in USDC base units, rounded up; null where the coin's price is unknown. */
-  ofGas(network: NetworkId, gas: bigint): bigint | null
+  /** Whether so much gas costs more than that share of this price; also where its cost is unknown. */
+  isGasTooExpensive(network: NetworkId, gas: bigint, price: bigint): boolean
   /** Learns from a transaction that settled this many payments. */
   observe(network: NetworkId, receipt: Pick<TransactionReceipt, 'gasUsed' | 'dataFee'>, payments: number): void
   /** Gives the networks whose cost is unknown. They are not offered. */
@@ -133,9 +133,9 @@ export function createSettlementCosts(parts: SettlementCostParts): SettlementCos
       if (current(network) === null) return true
       return (past.get(network) ?? []).every(({ perPayment }) => passesShare(perPayment, price))
     },
-    ofGas(network, gas) {
+    isGasTooExpensive(network, gas, price) {
       const figures = current(network)
-      return figures && divideUp(gas * figures.feePerGas * figures.coinPrice, weiPerCoin)
+      return figures === null || passesShare(divideUp(gas * figures.feePerGas * figures.coinPrice, weiPerCoin), price)
     },
     observe(network, receipt, payments) {
       if (payments <= 0) return

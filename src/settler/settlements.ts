@@ -138,8 +138,8 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
         const { payer, settledAt } = settlement.payment
         // One that a reorganisation removed is settled again, and counts once.
         if (settledAt === null) settled.set(payer.toLowerCase(), (settled.get(payer.toLowerCase()) ?? 0) + 1)
+        metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       }
-      if (outcome.kind === 'settled') metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
       waiting.delete(settlement)
     },

@@ -41,6 +41,7 @@ interface Call {
   readonly timeoutMs: number
   readonly alone: boolean
   done: boolean
+  ended(): void
   resolve(result: unknown): void
   reject(reason: unknown): void
 }
@@ -121,10 +122,18 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   ) => {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const made: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject }
+    const made: Call = {
+      id: ++lastId,
+      method,
+      params,
+      timeoutMs,
+      alone,
+      done: false,
+      resolve,
+      reject,
+      ended: () => void pending.delete(made),
+    }
     pending.add(made)
-    const forgetCall = () => void pending.delete(made)
-    promise.then(forgetCall, forgetCall)
     if (signal) {
       const abort = () => finish(made, () => reject(signal.reason))
       signal.addEventListener('abort', abort, { once: true })
@@ -178,6 +187,7 @@ function settleCalls(calls: readonly Call[], outcomes: readonly CallOutcome[]): 
 function finish(call: Call, settle: () => void): void {
   if (call.done) return
   call.done = true
+  call.ended()
   settle()
 }
 

@@ -1,8 +1,8 @@
 import { RpcUnreachable } from '../../chain/chain.ts'
 import type { Fees } from '../../chain/chain.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 import { canStillBeMined, hasJustBegun } from '../policy.ts'
+import { hasSettledBefore } from '../settled-before.ts'
 import type { PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 import type { GasBudget, Reservation } from '../spending/gas-budget.ts'
@@ -127,18 +127,13 @@ async function makeRoom(
     hold.worked('gas_budget')
   } else if (newContract) {
     // It is tried again later, out of the way of plain accounts.
-    const waiting = new Set(settlements)
     for (const settlement of settlements) paymentWatch.add(settlement, policy.contractRetryMs)
-    parts.settlements.stopWaiting((settlement) => waiting.has(settlement))
+    parts.settlements.stopWaiting((settlement) => settlements.includes(settlement))
   } else {
     queue().putBack(settlements, policy.retryMs)
     hold.failed('gas_budget')
   }
   return reservation
-}
-
-async function hasSettledBefore({ ledger, settlements }: DispatchParts, payer: Hex): Promise<boolean> {
-  return settlements.settledBy(payer) > 0 || (await ledger.payerHistory(payer)).settled > 0
 }
 
 /** A node may refuse to try a contract with fees that the signer can't pay. That must not keep plain accounts waiting. */

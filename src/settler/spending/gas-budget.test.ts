@@ -34,7 +34,7 @@ function setUp({ contractAllowancePerDay = 0n } = {}) {
   } as unknown as NetworkParts
   const figures = { coinPrice: 10n ** 9n, maxFeePerGas: 10n ** 9n, perPayment: 66_000n }
   const budget = createGasBudget(parts, {
-    costs: { figures: () => figures, ofGas: () => null, observe: () => {} },
+    costs: { figures: () => figures, observe: () => {} },
     shareBasisPoints: 0n,
     allowancePerDay: 660_000n,
     contractAllowancePerDay,

@@ -2,7 +2,7 @@ import type { SettlementCosts } from '../settlement-cost.ts'
 
 /** What the operator lets settlements cost. Amounts in USDC base units. */
 export interface SpendingLimits {
-  readonly costs: Pick<SettlementCosts, 'figures' | 'ofGas' | 'observe'>
+  readonly costs: Pick<SettlementCosts, 'figures' | 'observe'>
   /** Gas may cost this share of what settlements bring, in basis points. */
   readonly shareBasisPoints: bigint
   /** And so much more per network and UTC day, for what fails. */

@@ -178,7 +178,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       admits: () => true,
       neededSeconds: () => 30,
       objections: createKnownObjections(),
-      contracts: { settler, ledger, costs, maxShareBasisPoints: 5_000n },
+      contracts: { settler, costs },
     },
     ledger,
     settler,
