@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { runLimits } from '../ledger/contract/open-ledger.fixture.ts'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
 import type { AuthorizationWish } from '../../sandbox/tests/sign-authorization.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
@@ -53,14 +54,7 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
     freeCall: null,
     contract: false,
     unsettled: { base: 1_000, max: 1_000 },
-    unchargedRuns: {
-      hour: '2026-11-21T09',
-      perPayer: 1_000,
-      perClient: 1_000,
-      contractsPerClient: 1_000,
-      clientUnderWay: 0,
-      settledHere: 0,
-    },
+    unchargedRuns: runLimits({ hour: '2026-11-21T09', limit: 1_000 }),
   })
   if (claimed.result !== 'claimed') throw new Error(`claim: ${claimed.result}`)
   if (unserved) return claimed.payment

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { runLimits } from '../../ledger/contract/open-ledger.fixture.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -96,14 +97,7 @@ async function claim(transaction: Hex, changes: Partial<ClaimTransferInput> = {}
     claimBlock: blockNumber,
     bound: false,
     theft: { day: '2026-11-21', dailyLimit: 1_000_000n },
-    unchargedRuns: {
-      hour: '2026-11-21T09',
-      perPayer: 1_000,
-      perClient: 1_000,
-      contractsPerClient: 1_000,
-      clientUnderWay: 0,
-      settledHere: 0,
-    },
+    unchargedRuns: runLimits({ hour: '2026-11-21T09', limit: 1_000 }),
     ...changes,
   })
   if (result.result !== 'claimed') throw new Error(`claim: ${result.result}`)
