@@ -104,7 +104,7 @@ async function take(state: HistoryState, step: Step): Promise<void> {
   }
   const payment = state.seen.get(state.known[step.target] ?? '')
   if (!payment) return
-  await act(state, { name: step.act, nonce: step.nonce }, payment, { id: payment.id, epoch: payment.epoch - step.behind })
+  await act(state, step.act, payment, { id: payment.id, epoch: payment.epoch - step.behind })
 }
 
 async function claim(state: HistoryState, { payer, nonce, amount, free }: Step): Promise<void> {
@@ -147,7 +147,7 @@ async function hash({ ledger, known }: HistoryState, { payer, nonce, by }: Step)
 
 async function act(
   state: HistoryState,
-  { name, nonce }: { readonly name: Exclude<Step['act'], 'claim' | 'hash' | 'archive'>; readonly nonce: number },
+  name: Exclude<Step['act'], 'claim' | 'hash' | 'archive'>,
   payment: Payment,
   at: At,
 ): Promise<unknown> {
@@ -162,11 +162,12 @@ async function act(
     case 'uncharge':
       return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', counted: false, hour: 'another', at: noon })
     case 'record':
+      state.transactions += 1
       return ledger.recordTransaction({
         network: base,
         signer: wallet(9),
-        nonce,
-        transaction: signed(++state.transactions),
+        nonce: state.transactions,
+        transaction: signed(state.transactions),
         payments: [id],
         at: noon,
       })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LeaseLost } from '../leases/leases.ts'
 import type { RecordTransactionInput, StoredTransaction } from '../ledger.ts'
 import {
   base,
@@ -35,6 +36,21 @@ export function slotsContract(open: OpenLedger): void {
         { network: base, signer, nonce: 7, state: 'open', payments, transactions: [signed(1)], createdAt: noon, contract: false },
       ])
       for (const id of payments) expect(await ledger.find(id)).toMatchObject({ state: 'settling', transaction: bytes32(1), epoch: 3 })
+    })
+
+    test('of other payments find no room under a nonce that is taken, as a write that comes late would', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const [first, late] = [(await served(ledger, claimOf())).id, (await served(ledger, claimOf())).id]
+      await ledger.recordTransaction(recordOf({ payments: [first] }))
+      const again = recordOf({ transaction: signed(2), payments: [late] })
+      await expect(ledger.recordTransaction(again)).rejects.toThrow(LeaseLost)
+      await ledger.closeSlot({ network: base, signer, nonce: 7, state: 'mined', gasGwei: 1n, settled: 1n, day: today })
+      await expect(ledger.recordTransaction(again)).rejects.toThrow(LeaseLost)
+      expect(await ledger.slotAt({ network: base, signer, nonce: 7 })).toMatchObject({ payments: [first], transactions: [signed(1)] })
+      expect(await ledger.find(late)).toMatchObject({ state: 'served', transaction: null })
+      await ledger.recordTransaction({ ...again, nonce: 8 })
+      expect(await ledger.find(late)).toMatchObject({ state: 'settling', transaction: bytes32(2) })
     })
 
     test('of a contract are known as such, also when a replacement has joined them', async () => {

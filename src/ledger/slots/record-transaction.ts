@@ -6,17 +6,23 @@ import { lower } from '../payments/payment-row.ts'
 
 /**
  * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the same
- * one again changes nothing. A closed slot is opened again: its nonce is needed once more, for example after a reorganisation.
- * False where another instance owns the signer: nothing was stored.
+ * one again changes nothing. A replacement, which brings no payments, opens a closed slot again: its nonce is needed once more,
+ * for example after a reorganisation.
+ * False where nothing was stored: another instance owns the signer, or payments were to go under a nonce that is taken. The
+ * latter is a write that the database got over a connection given up long ago.
  */
 export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   name: 'record_transaction',
   sqlite(transaction, { network, signer: mixedSigner, nonce: number, transaction: signed, payments, at, holder, ...slot }) {
     if (!holdsLease(transaction, holder)) return false
     const [signer, nonce, hash] = [lower(mixedSigner), BigInt(number), lower(signed.hash)]
-    const { changes } = transaction.run(
+    const atNonce = 'network = ? AND signer = ? AND nonce = ?'
+    const isThere = (sql: string, ...values: string[]) => transaction.get(sql, network, signer, nonce, ...values) !== undefined
+    if (isThere(`SELECT 1 AS one FROM transactions WHERE ${atNonce} AND hash = ?`, hash)) return true
+    if (payments.length > 0 && isThere(`SELECT 1 AS one FROM slots WHERE ${atNonce}`)) return false
+    transaction.run(
       `INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       network,
       signer,
       nonce,
@@ -26,7 +32,6 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
       signed.maxPriorityFeePerGas.toString(),
       BigInt(signed.storedAt),
     )
-    if (changes === 0) return true
     transaction.run(
       `INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract) VALUES (?, ?, ?, 'open', ?, ?, ?, ?)
        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL, worst_gwei = max(worst_gwei, excluded.worst_gwei)`,
@@ -68,16 +73,21 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
     return true
   },
   postgres: {
-    text: `WITH ${whileLeaseIsHeld}, stored AS (
-        INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
-        SELECT :network, :signer, :nonce::int8, :hash, :raw::bytea, :max_fee, :max_priority_fee, :stored_at::int8 FROM allowed
-        ON CONFLICT DO NOTHING
-        RETURNING network, signer, nonce, hash
+    text: `WITH ${whileLeaseIsHeld}, known AS (
+        SELECT 1 FROM transactions WHERE network = :network AND signer = :signer AND nonce = :nonce AND hash = :hash
       ), slot AS (
         INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract)
-        SELECT network, signer, nonce, 'open', :at::int8, :worst_gwei::int8, :value::int8, :contract::int8 FROM stored
+        SELECT :network, :signer, :nonce::int8, 'open', :at::int8, :worst_gwei::int8, :value::int8, :contract::int8 FROM allowed
+        WHERE NOT EXISTS (SELECT 1 FROM known)
         ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL,
           worst_gwei = greatest(slots.worst_gwei, excluded.worst_gwei)
+        WHERE cardinality(:payments::text[]) = 0
+        RETURNING network, signer, nonce
+      ), stored AS (
+        INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
+        SELECT network, signer, nonce, :hash, :raw::bytea, :max_fee, :max_priority_fee, :stored_at::int8 FROM slot
+        ON CONFLICT DO NOTHING
+        RETURNING network, signer, nonce, hash
       ), named AS (
         INSERT INTO slot_payments (network, signer, nonce, payment_id, position)
         SELECT network, signer, nonce, given.id, given.position - 1 FROM stored, unnest(:payments::text[]) WITH ORDINALITY AS given (id, position)
@@ -91,7 +101,7 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
       ), moved AS (
         UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
         FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))
-      ) SELECT one FROM allowed`,
+      ) SELECT one FROM allowed WHERE EXISTS (SELECT 1 FROM known) OR EXISTS (SELECT 1 FROM slot)`,
     values: ({ network, signer, nonce, transaction: signed, payments, at, holder, worstGwei = 0n, value = 0n, contract = false }) => ({
       ...holderValues(holder),
       network,

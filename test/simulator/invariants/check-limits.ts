@@ -20,6 +20,12 @@ interface Figures {
   readonly brought: bigint
 }
 
+/** What was known when a transaction was to be stored: the figures of its network, and which transfers had been tried with success. */
+interface Seen {
+  readonly before: Figures | null
+  readonly tried: (nonce: string) => boolean
+}
+
 /** Between its question and the transaction a process may ask again for other payments. */
 const figuresKept = 2
 const weiPerGwei = 10n ** 9n
@@ -29,8 +35,8 @@ const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
 
 /**
  * The store as one process writes it, with checks at the moment of each claim and of each transaction: that a payer has no more
- * unsettled payments than it may have, that the settler was asked before, that transfers were tried before they are sent, and that
- * the gas budget had room.
+ * unsettled payments than it may have, that the settler was asked before, that transfers were tried before they are sent, that no
+ * two transactions settle different payments under one account nonce, and that the gas budget had room.
  */
 export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   const { spending, asked, breach } = parts
@@ -90,12 +96,21 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     return cost * basisPoints <= brought * shareBasisPoints + allowancePerDay * basisPoints
   }
 
-  function checkSent(transaction: SqliteTransaction, input: RecordTransactionInput, before: Figures | null): void {
-    const { network, payments, worstGwei = 0n, transaction: sent } = input
+  function checkSent(transaction: SqliteTransaction, input: RecordTransactionInput, seen: Seen): void {
+    const { before, tried } = seen
+    const { network, signer, nonce: slot, payments, worstGwei = 0n, transaction: sent } = input
     if (payments.length === 0) return
     const rows = transaction.all('SELECT id, nonce FROM payments WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(payments))
     for (const { id, nonce } of rows)
-      if (!asked.passed(nonce as string)) breach(`receipt ${String(id).slice(0, 8)} is sent, and its last simulation did not succeed`)
+      if (!tried(nonce as string)) breach(`receipt ${String(id).slice(0, 8)} is sent, and its last simulation did not succeed`)
+    const under = transaction.all(
+      'SELECT payment_id FROM slot_payments WHERE network = ? AND signer = ? AND nonce = ?',
+      network,
+      signer.toLowerCase(),
+      BigInt(slot),
+    )
+    if (under.length !== payments.length)
+      breach(`${under.length} payments are under nonce ${slot} on ${network}, ${payments.length} were sent`)
     const figures = [...known, ...(before ? [before] : [])].filter((one) => one.network === network)
     if (before && !figures.some((one) => hasRoom(one, worstGwei * weiPerGwei)))
       breach(`${sent.hash.slice(0, 10)} on ${network} may cost more than the gas budget has left`)
@@ -113,13 +128,15 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
       }
     }
     if (unit.name !== 'record_transaction') return unit
+    // The write may come to the database long after it was asked for.
+    const tried = asked.passed()
     return {
       ...unit,
       sqlite(transaction, input) {
         const sent = input as RecordTransactionInput
         const before = spending && figuresOf(transaction, sent.network)
         const output = unit.sqlite(transaction, input)
-        if (output) checkSent(transaction, sent, before)
+        if (output) checkSent(transaction, sent, { before, tried })
         return output
       },
     }

@@ -162,6 +162,7 @@ export interface Changes {
 export async function present(world: World, purchase: Purchase, changes: Changes = {}): Promise<GateOutcome | null> {
   const { payer, offerId, request, headers, idempotencyKey } = purchase
   const asked = { offerId, request, headers, idempotencyKey, client: payer.client, ...changes }
+  const { faults } = world.service
   let outcome: GateOutcome
   try {
     outcome = await world.service.call(asked)
@@ -169,7 +170,7 @@ export async function present(world: World, purchase: Purchase, changes: Changes
     if (asked.offerId === 'daily') count(world.quotaUnknown, asked.client)
     return null
   }
-  if (asked.offerId === 'daily') noteQuota(world, asked.client, outcome)
+  if (asked.offerId === 'daily') noteQuota(world, asked.client, { outcome, inDoubt: world.service.faults > faults })
   world.scenario.record(
     payer.name,
     `purchase ${purchase.number}${asked.request === request ? '' : ` (for ${asked.request})`}: ${describe(outcome)}`,
@@ -184,10 +185,10 @@ export async function present(world: World, purchase: Purchase, changes: Changes
 }
 
 /** While its client has a unit of the quota left, the call takes it and leaves the payment unused. */
-function noteQuota(world: World, client: string, outcome: GateOutcome): void {
+function noteQuota(world: World, client: string, { outcome, inDoubt }: { outcome: GateOutcome; inDoubt: boolean }): void {
   if (outcome.kind === 'answer' && outcome.unused) count(world.quotaAnswers, client)
-  // A run that failed may have kept its unit, where the disk failed too.
-  else if (outcome.kind === 'problem') count(world.quotaUnknown, client)
+  // A run that failed, or a payment that was refused, may have kept its unit where the ledger failed too.
+  else if (outcome.kind === 'problem' || inDoubt) count(world.quotaUnknown, client)
 }
 
 function count(calls: Map<string, number>, client: string): void {

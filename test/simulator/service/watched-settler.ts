@@ -13,8 +13,8 @@ export interface Asked {
   watchChain(chain: Chain): Chain
   /** Whether nobody asked the settler before a payment was claimed that it can't settle. */
   claimedUnasked(network: string, amount: bigint): boolean
-  /** Whether the last simulation of this authorization by this process succeeded. */
-  passed(nonce: string): boolean
+  /** Tells of an authorization whether its last simulation by this process, as of now, succeeded. */
+  passed(): (nonce: string) => boolean
 }
 
 export function createAsked(processRun: ProcessRun, now: () => number): Asked {
@@ -51,6 +51,9 @@ export function createAsked(processRun: ProcessRun, now: () => number): Asked {
       if (last && (now() - last.at < maxBetweenMs || last.freezes !== processRun.freezes)) return false
       return !settler.canSettle(network, { amount })
     },
-    passed: (nonce) => simulated.get(nonce) ?? false,
+    passed() {
+      const asOfNow = new Map(simulated)
+      return (nonce) => asOfNow.get(nonce) ?? false
+    },
   }
 }

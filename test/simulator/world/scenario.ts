@@ -7,6 +7,8 @@ export interface Scenario {
   /** Unexpected errors that the service itself logs. */
   readonly alarms: readonly string[]
   readonly lines: readonly string[]
+  /** Networks and times at which an instance said that its gas budget was used up. */
+  readonly budgetHolds: readonly { readonly network: string; readonly at: number }[]
   /** The log of the service, or of one of its instances. */
   logOf(who: string): Log
 }
@@ -41,6 +43,7 @@ export function createScenario(
   const explained = new Set(options.several ? [...expected, ...expectedOfSeveral] : expected)
   const lines: string[] = []
   const alarms: string[] = []
+  const budgetHolds: { network: string; at: number }[] = []
   const stamp = () => `${((now() - startedAt) / 1000).toFixed(3).padStart(8)}s`
   const record = (who: string, what: string) => {
     if (keep) lines.push(`${stamp()}  ${who.padEnd(14)} ${what}`)
@@ -50,6 +53,7 @@ export function createScenario(
     const line = (level: string) => (more: Record<string, unknown>, message: string) => {
       const all = { ...fields, ...more }
       if (keep) record(who, `${level} ${message} ${describe(all)}`)
+      if (all['alarm'] === 'gas_budget') budgetHolds.push({ network: String(all['network']), at: now() })
       if (level !== 'error' || explained.has(message)) return
       const text = describe(all)
       if (!expectedOfStore.some((words) => text.includes(words))) alarms.push(`${message} ${text}`)
@@ -63,7 +67,7 @@ export function createScenario(
     }
   }
 
-  return { record, lines, alarms, logOf: (who) => logOf(who, {}) }
+  return { record, lines, alarms, budgetHolds, logOf: (who) => logOf(who, {}) }
 }
 
 function describe(fields: Record<string, unknown>): string {
