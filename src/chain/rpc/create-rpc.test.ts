@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import type { Log, LogFields } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
@@ -210,6 +210,15 @@ describe('no answer', () => {
     rpc.reachability.watch()
     expect(await read).toBeInstanceOf(RpcUnreachable)
     expect(ended).toEqual([])
+  })
+
+  test('of some nodes does not hide one that answers: it is asked beside them, long before their time is over', async () => {
+    const silent = await Promise.all([node(() => 'silence'), node(() => 'silence'), node(() => 'silence')])
+    const sound = await node(echo)
+    const rpc = open([...silent.map(({ url }) => url), sound.url], { probeMs: 60_000 })
+    rpc.reachability.watch()
+    await vi.waitFor(() => expect([...silent, sound].map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1]), { timeout: 20_000 })
+    expect(rpc.reachability.reachable).toBe(true)
   })
 
   test('is a refused connection', async () => {

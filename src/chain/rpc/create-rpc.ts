@@ -49,6 +49,8 @@ interface Call {
 const sendMethod = 'eth_sendRawTransaction'
 const retryDelayMs = 100
 const defaultProbeMs = 700
+/** If the first node has not answered a probe by then, the others are asked beside it, so that several silent ones take no longer than one. */
+const probeOthersAfterMs = 250
 
 /**
  * JSON-RPC over HTTP. Calls made in one turn of the event loop go out as one batch (several smaller ones to nodes that
@@ -115,25 +117,22 @@ export function createRpc(options: RpcOptions): ClosableRpc {
     return result
   }
 
+  function newCall(method: string, params: readonly unknown[], { timeoutMs, alone }: { timeoutMs: number; alone: boolean }) {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const ended = () => void pending.delete(made)
+    const made: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject, ended }
+    pending.add(made)
+    return { made, promise }
+  }
+
   const call: Rpc['call'] = <T>(
     method: string,
     params: readonly unknown[],
     { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
   ) => {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const made: Call = {
-      id: ++lastId,
-      method,
-      params,
-      timeoutMs,
-      alone,
-      done: false,
-      resolve,
-      reject,
-      ended: () => void pending.delete(made),
-    }
-    pending.add(made)
+    const { made, promise } = newCall(method, params, { timeoutMs, alone })
+    const { reject } = made
     if (signal) {
       const abort = () => finish(made, () => reject(signal.reason))
       signal.addEventListener('abort', abort, { once: true })
@@ -144,7 +143,24 @@ export function createRpc(options: RpcOptions): ClosableRpc {
     return promise as Promise<T>
   }
 
-  const probe = () => call('eth_blockNumber', [], { timeoutMs: probeMs, alone: true })
+  async function probe(): Promise<unknown> {
+    const [first, ...others] = endpoints.inOrder()
+    const asked = probeNode(first as RpcEndpoint, probeMs)
+    const othersMs = Math.max(1, probeMs - probeOthersAfterMs)
+    const isLate = await Promise.race([
+      asked.then(() => false),
+      timers.sleep(Math.min(probeMs, probeOthersAfterMs)).then(() => true),
+    ]).catch(() => true)
+    return isLate ? Promise.any([asked, ...others.map((endpoint) => probeNode(endpoint, othersMs))]) : asked
+  }
+
+  async function probeNode(endpoint: RpcEndpoint, timeoutMs: number): Promise<unknown> {
+    const { made, promise } = newCall('eth_blockNumber', [], { timeoutMs, alone: true })
+    const reply = await tryOnce(endpoint, [made])
+    if (reply === 'split' || reply.open.length > 0) finish(made, () => made.reject(new RpcUnreachable('the node did not answer a probe')))
+    return promise
+  }
+
   const reachability = createReachability({ probe, clock, timers, log, network })
   reachability.onChange((reachable) => {
     if (!reachable) giveUp()
