@@ -48,7 +48,7 @@ export async function claimAuthorization(
       return unlessBought(payerBarred(claimed.until, now))
     case 'claimed':
       if (!claimed.payment.free) {
-        const newContract = proof.contract && parts.settler.settledBy(proof.authorization.from) === 0
+        const newContract = proof.contract && !(await parts.settler.hasSettledBefore(proof.authorization.from))
         parts.verify.terms.claimed(proof.credential.proof.network, { amount: claimed.payment.amount, newContract })
       }
       return withClaim(call, claimed)
