@@ -30,6 +30,10 @@ import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
 import { reverse } from './payments/reverse.ts'
 import { serve } from './payments/serve.ts'
+import { beginRun } from './payments/settled-first/begin-run.ts'
+import { endAbandonedRuns } from './payments/settled-first/end-abandoned-runs.ts'
+import { failRun, serveRun } from './payments/settled-first/end-run.ts'
+import { orderPayment } from './payments/settled-first/order.ts'
 import { settle } from './payments/settle.ts'
 import { releaseLease, takeLease } from './leases/take-lease.ts'
 import { totals } from './housekeeping/totals.ts'
@@ -92,6 +96,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     serve: async (input) => store.write(serve, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     uncharge: async (input) => store.write(uncharge, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     release: writes(release),
+    order: writes(orderPayment),
+    beginRun: writes(beginRun),
+    async serveRun(input) {
+      return store.write(serveRun, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) })
+    },
+    failRun: writes(failRun),
+    endAbandonedRuns: writes(endAbandonedRuns),
     settle: writes(settle),
     refuse: writes(refuse),
     unsettle: writes(unsettle),

@@ -27,7 +27,7 @@ ledgerContract('a SQLite file', async () => {
 /** Refuses a row whose column `unfinished` does not say what its state says, whatever unit wrote it. */
 const watch = (event: 'INSERT' | 'UPDATE') => `
   CREATE TRIGGER unfinished_${event} AFTER ${event} ON payments
-  WHEN NEW.unfinished <> (NEW.state IN ('claimed', 'served', 'settling'))
+  WHEN NEW.unfinished <> (NEW.state IN ('claimed', 'ordered', 'served', 'settling'))
   BEGIN SELECT RAISE(ABORT, 'unfinished does not say what the state says'); END;`
 
 const all = loadMigrations()

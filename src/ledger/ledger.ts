@@ -54,7 +54,7 @@ export interface RecordTransactionInput {
   readonly signer: Hex
   readonly nonce: number
   readonly transaction: StoredTransaction
-  /** Payments that it settles; those in `served` become `settling`. Empty for a replacement or a gap filler. */
+  /** Payments that it settles; those in `ordered` or `served` become `settling`. Empty for a replacement or a gap filler. */
   readonly payments: readonly string[]
   readonly at: number
   /** The most that this transaction may cost, in gwei. Of several for one slot the highest counts. 0 unless given. */
@@ -64,6 +64,17 @@ export interface RecordTransactionInput {
   readonly contract?: boolean
   /** The lease of the signer: see `LeaseLost`. */
   readonly holder?: LeaseHolder
+}
+
+/** A credit that begins its work, for one request of one caller. */
+export interface BeginRunInput extends At {
+  /** The request that it buys now: another one of the same offer than before, perhaps. */
+  readonly fingerprint: string
+  readonly client: string
+  readonly instance: string
+  readonly leaseUntil: number
+  /** How often the work may be begun in all. */
+  readonly maxRuns: number
 }
 
 export interface Totals {
@@ -158,13 +169,23 @@ export interface Ledger extends Leases {
   release(
     input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
   ): Promise<Payment | undefined>
+  /** claimed -> ordered: it is settled before the work. Undefined when it lost the race. */
+  order(input: At): Promise<Payment | undefined>
+  /** credit -> running, of a payment that was settled first. Undefined when it lost the race, or was begun `maxRuns` times. */
+  beginRun(input: BeginRunInput): Promise<Payment | undefined>
+  /** running -> settled, with its answer. */
+  serveRun(input: At & { readonly answer: StoredAnswer; readonly at: number }): Promise<Payment | undefined>
+  /** running -> credit: its work failed, or is not worth its price. */
+  failRun(input: At & { readonly reason: string }): Promise<Payment | undefined>
+  /** running -> credit, for all work whose owner has ended; gives those payments. */
+  endAbandonedRuns(input: Omit<OrphansInput, 'networks'>): Promise<Payment[]>
   /**
-   * served or settling -> settled, all in one unit. Gives the payments that changed. A refused payment is settled too, when our
+   * ordered, served or settling -> settled, all in one unit. One that is settled first becomes a credit. Gives the payments that changed. A refused payment is settled too, when our
    * transfer appeared after all. A transfer that was settled or reversed moves to the block that holds it now.
    */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
-   * served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
+   * ordered, served or settling -> refused; the stored answer is withheld, not dropped. Undefined for one that was settled before
    * (`settledAt` is set): its answer has been given, so it is reversed instead. `counted`: it counts as an uncharged run.
    */
   refuse(input: {
@@ -174,7 +195,8 @@ export interface Ledger extends Leases {
     readonly counted?: { readonly hour: string; readonly contract: boolean }
   }): Promise<Payment | undefined>
   /**
-   * settled and not final -> settling, after its block vanished. `settledAt` stays: it decides between refuse and reverse.
+   * settled and not final -> settling, after its block vanished. `settledAt` stays: it decides between refuse and reverse. A credit
+   * that was settled first was not answered, so it is as if it had never been settled.
    * Undefined for transfers: we can send nothing for them, so they stay until they are found again or reversed.
    */
   unsettle(input: { readonly id: string; readonly at: number }): Promise<Payment | undefined>
@@ -190,7 +212,7 @@ export interface Ledger extends Leases {
 
   // For the settler and the reconciler
   /**
-   * Rows in `claimed`, `served` or `settling` without an owner: their lease has run out, their instance has ended, or `instance`
+   * Rows in `claimed`, `ordered`, `served` or `settling` without an owner: their lease has run out, their instance has ended, or `instance`
    * differs and `allInstances` is set (the data directory's lock proves that the others have ended).
    */
   orphans(input: OrphansInput): Promise<Payment[]>

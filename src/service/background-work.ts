@@ -45,8 +45,8 @@ export interface BackgroundWork {
   stop(): Promise<void>
 }
 
-/** States of payments that were answered and are still to be settled. */
-const unsettled: ReadonlySet<string> = new Set(['served', 'settling'])
+/** States of payments that are still to be settled: they were answered, or their work is begun afterwards. */
+const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling'])
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {

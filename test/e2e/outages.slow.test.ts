@@ -84,7 +84,9 @@ async function buyDuring(breakIt: () => Promise<void>, mend: () => Promise<void>
   expect(new Set(receipts).size).toBe(100)
   await expect.poll(async () => (await usdcOf(service.chain(), service.sandbox.payTo)) - before, { timeout: 20_000 }).toBe(100n * price)
   const totals = await service.parts.ledger.totals()
-  expect(totals.filter(({ state }) => ['claimed', 'served', 'settling', 'refused', 'reversed'].includes(state))).toEqual([])
+  expect(
+    totals.filter(({ state }) => ['claimed', 'ordered', 'served', 'settling', 'running', 'refused', 'reversed'].includes(state)),
+  ).toEqual([])
   return told
 }
 

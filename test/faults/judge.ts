@@ -26,7 +26,7 @@ export interface Evidence {
 
 /** States in which we have the money. */
 const paid: ReadonlySet<string> = new Set(['settled', 'credit'])
-const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
+const unfinished: ReadonlySet<string> = new Set(['claimed', 'ordered', 'served', 'settling', 'running'])
 
 const authorizationKey = (network: string, payer: string, nonce: string) => `${network} ${payer.toLowerCase()} ${nonce.toLowerCase()}`
 const transferKey = (network: string, transaction: string) => `${network} ${transaction.toLowerCase()}`

@@ -50,7 +50,7 @@ const questions = {
   quotas: 'SELECT day, pool AS client, used FROM quotas WHERE used > 0 AND length(day) = 10',
   freeCalls: 'SELECT day, client, used FROM free_calls WHERE used > 0',
   grants: "SELECT payer, payment_id FROM free_grants WHERE payment_id <> ''",
-  unfinished: "SELECT count(*) AS open FROM payments WHERE state IN ('claimed', 'served', 'settling')",
+  unfinished: "SELECT count(*) AS open FROM payments WHERE state IN ('claimed', 'ordered', 'served', 'settling', 'running')",
 }
 
 /** The ledger in this file of the embedded engine, while the service has it open. */

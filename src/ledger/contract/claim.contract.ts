@@ -52,6 +52,8 @@ export function claimContract(open: OpenLedger): void {
         claimBlock: 100n,
         bound: false,
         theft: false,
+        timing: 'after',
+        runs: 0,
         transaction: null,
         blockNumber: null,
         blockHash: null,

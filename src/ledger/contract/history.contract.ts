@@ -13,6 +13,12 @@ export const step: fc.Arbitrary<Step> = fc.record({
     'hash',
     'serve',
     'serve',
+    'order',
+    'order',
+    'begin',
+    'begin',
+    'serve_run',
+    'fail_run',
     'release',
     'uncharge',
     'record',
@@ -50,7 +56,7 @@ export function historyContract(open: OpenLedger): void {
           await history.finish()
           const ended = await history.payments()
           history.check(ended)
-          expect(ended.filter(({ state }) => ['claimed', 'served', 'settling'].includes(state))).toEqual([])
+          expect(ended.filter(({ state }) => ['claimed', 'ordered', 'served', 'settling', 'running'].includes(state))).toEqual([])
           const total = ended.reduce((sum, { amount }) => sum + amount, 0n)
           expect((await opened.ledger.totals()).reduce((sum, { amount }) => sum + amount, 0n)).toBe(total)
         }),

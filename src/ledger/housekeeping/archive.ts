@@ -19,7 +19,7 @@ export const archive: Unit<ArchiveInput, number> = {
   sqlite(transaction, { expiredBefore, limit }) {
     const authorizations = transaction.all(
       `SELECT id, identities FROM payments WHERE valid_before < ?
-         AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed') OR (state = 'settled' AND final = 1))
+         AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed', 'refunded') OR (state = 'settled' AND final = 1))
        ORDER BY valid_before LIMIT ?`,
       expiredBefore,
       BigInt(limit),
@@ -61,7 +61,7 @@ export const archive: Unit<ArchiveInput, number> = {
   postgres: {
     text: `WITH authorizations AS (
         SELECT id FROM payments WHERE valid_before < :expired_before
-          AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed') OR (state = 'settled' AND final = 1))
+          AND (state IN ('released', 'free', 'uncharged', 'refused', 'reversed', 'refunded') OR (state = 'settled' AND final = 1))
         ORDER BY valid_before LIMIT :limit FOR UPDATE
       ), transfers AS (
         SELECT id FROM payments WHERE nonce IS NULL AND state = 'settled' AND final = 1 AND settled_at < :expired_before * 1000

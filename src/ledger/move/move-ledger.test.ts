@@ -53,7 +53,7 @@ describe('a ledger that is moved', () => {
     // The first instance that starts takes over what was under way, however long it is leased.
     const orphans = await there.orphans({ now: 0, instance: 'next', allInstances: false, limit: 10 })
     expect(orphans.map(({ id }) => id).toSorted()).toEqual(
-      payments.flatMap(({ id, state }) => (['claimed', 'served', 'settling'].includes(state) ? [id] : [])).toSorted(),
+      payments.flatMap(({ id, state }) => (['claimed', 'ordered', 'served', 'settling'].includes(state) ? [id] : [])).toSorted(),
     )
     const retries = retriesOf(payments)
     expect(await everyRetry(there, retries)).toEqual(await everyRetry(here, retries))

@@ -3,6 +3,8 @@ import type { Payment } from './payment.ts'
 import { paymentColumns } from './payment-columns.ts'
 import { paymentFromRow } from './payment-row.ts'
 
+const ofAuthorizations = `(state = 'settled' OR (state = 'credit' AND timing = 'first')) AND nonce IS NOT NULL`
+
 /** Settled and not yet final, oldest first: authorizations, or transfers. */
 export const notFinal: Query<{ readonly network: string; readonly transfers?: boolean; readonly limit: number }, Payment[]> = {
   name: 'unfinal',
@@ -10,7 +12,7 @@ export const notFinal: Query<{ readonly network: string; readonly transfers?: bo
     transaction
       .all(
         `SELECT ${paymentColumns} FROM payments INDEXED BY ${transfers ? 'payments_unfinal_transfers' : 'payments_unfinal'}
-         WHERE network = ? AND final = 0 AND settled_at IS NOT NULL AND state = 'settled' AND nonce IS ${transfers ? 'NULL' : 'NOT NULL'} ORDER BY settled_at LIMIT ?`,
+         WHERE network = ? AND final = 0 AND settled_at IS NOT NULL AND ${transfers ? `state = 'settled' AND nonce IS NULL` : ofAuthorizations} ORDER BY settled_at LIMIT ?`,
         network,
         BigInt(limit),
       )
@@ -18,7 +20,7 @@ export const notFinal: Query<{ readonly network: string; readonly transfers?: bo
   postgres: {
     // Two queries of which only one gives rows, so that each uses its index.
     text: `(SELECT ${paymentColumns} FROM payments WHERE :transfers::int8 = 0
-          AND network = :network AND final = 0 AND settled_at IS NOT NULL AND state = 'settled' AND nonce IS NOT NULL ORDER BY settled_at LIMIT :limit)
+          AND network = :network AND final = 0 AND settled_at IS NOT NULL AND ${ofAuthorizations} ORDER BY settled_at LIMIT :limit)
       UNION ALL (SELECT ${paymentColumns} FROM payments WHERE :transfers::int8 = 1
           AND network = :network AND final = 0 AND settled_at IS NOT NULL AND state = 'settled' AND nonce IS NULL ORDER BY settled_at LIMIT :limit)
       ORDER BY settled_at`,

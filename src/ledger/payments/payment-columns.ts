@@ -36,6 +36,8 @@ export const paymentColumnTypes = {
   final: 'int2',
   bound: 'int2',
   theft: 'int2',
+  timing: 'text',
+  runs: 'int8',
 } as const satisfies Readonly<Record<string, ColumnType>>
 
 /** The columns of a hot payment: those of all payments, the keys it owns, and whether it is in a partial index of unfinished ones. */

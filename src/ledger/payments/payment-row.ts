@@ -1,9 +1,9 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { Cell, Row, SqliteTransaction } from '../../store/store.ts'
 import { paymentColumns, type PaymentColumn } from './payment-columns.ts'
-import type { Payment, PaymentState } from './payment.ts'
+import type { Payment, PaymentState, Timing } from './payment.ts'
 
-/** Payments that have not ended: claimed, served or settling. The text is literally that of the partial indexes, or SQLite does not use them. */
+/** Payments that have not ended: claimed, ordered, served or settling. The text is literally that of the partial indexes, or SQLite does not use them. */
 export const unfinished = 'unfinished = 1'
 
 /** Those of them that their payers still owe us: neither free nor a transfer, which has no validity window. Literally as in its index too. */
@@ -51,6 +51,8 @@ export function paymentFromRow(given: Row): Payment {
     blockHash: row.block_hash as Hex | null,
     logIndex: time(row.log_index),
     final: row.final === 1n,
+    timing: row.timing as Timing,
+    runs: Number(row.runs),
   }
 }
 

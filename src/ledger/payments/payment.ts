@@ -1,12 +1,17 @@
 import type { Hex } from '../../shared/bytes.ts'
 
 /**
- * claimed -> served -> settling -> settled, a transfer claimed -> settled, or
+ * claimed -> served -> settling -> settled, a transfer claimed -> settled, or, where it is settled first,
+ * claimed -> ordered -> settling -> credit -> running -> settled; or
  * released  not charged; the payment may be used again
  * free      answered as the wallet's first call, never settled
  * uncharged answered, nothing to charge, never settled
- * credit    paid on chain by the payer's own transfer, not yet answered: may be used again, and never expires
+ * credit    paid on chain and not yet answered: may be used again, and never expires
+ * running   a credit that was settled first is at work
+ * refunding the credit is being given back
+ * refunded  the credit was given back
  * refused   can't be collected and was not answered
+ * owed      answered early, and can't be collected: a loss until the payer pays it
  * reversed  answered; then a reorganisation removed the transfer, and it can't be collected: a loss
  */
 export type PaymentState =
@@ -20,6 +25,17 @@ export type PaymentState =
   | 'credit'
   | 'refused'
   | 'reversed'
+  | 'ordered'
+  | 'running'
+  | 'refunding'
+  | 'refunded'
+  | 'owed'
+
+/**
+ * When a payment is settled: after its answer is made; first, before the work; or early, after its answer was sent. `refund`: a
+ * payment of ours that gives a payer's money back.
+ */
+export type Timing = 'after' | 'first' | 'early' | 'refund'
 
 /** A stored answer. Its headers are the product's own (content type), not the receipt's. */
 export interface StoredAnswer {
@@ -74,4 +90,7 @@ export interface Payment {
   readonly logIndex: number | null
   /** The block of the settlement is final. */
   readonly final: boolean
+  readonly timing: Timing
+  /** How often the work was begun with it, where it was settled first. */
+  readonly runs: number
 }

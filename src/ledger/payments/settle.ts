@@ -9,12 +9,21 @@ import type { Payment } from './payment.ts'
 import { columnsOf } from './payment-columns.ts'
 import { hotPayment, lower, paymentFromRow } from './payment-row.ts'
 
+const settleable: ReadonlySet<Payment['state']> = new Set(['ordered', 'served', 'settling', 'refused', 'owed'])
+
+/** A payment that is settled first has no answer yet. */
+function settledState(table: string): string {
+  return `CASE WHEN ${table}.timing = 'first' AND ${table}.served_at IS NULL THEN 'credit' ELSE 'settled' END`
+}
+
 /** Answers are kept for hours, so a shorter wait need not extend that time. */
 const maxUnextendedMs = 60_000
 
 /**
- * served, settling or refused -> settled, for all of a transaction in one unit. The chain decides, so this is a compare-and-set
+ * ordered, served, settling, refused or owed -> settled, for all of a transaction in one unit. The chain decides, so this is a compare-and-set
  * on the state only, and a repetition changes nothing. Gives the payments that changed.
+ *
+ * One that is settled first becomes a credit: its work is still to be done.
  *
  * The same unit takes the transfer's key for this payment, so that the transaction's hash buys nothing more. A payment that was
  * claimed by a transfer only moves to another block.
@@ -35,7 +44,7 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
         SELECT given.*, p.payer, p.nonce, p.state AS was, p.reason AS was_reason, p.block_hash AS was_block, p.settled_at AS was_settled, p.served_at,
           CASE WHEN p.nonce IS NOT NULL THEN ${transferIdentitySql('p', 'given')} END AS identity
         FROM payments p JOIN given ON given.id = p.id
-        WHERE CASE WHEN p.nonce IS NOT NULL THEN p.state IN ('served', 'settling', 'refused')
+        WHERE CASE WHEN p.nonce IS NOT NULL THEN p.state IN ('ordered', 'served', 'settling', 'refused', 'owed')
           ELSE p.theft = 0 AND p.transaction_hash = given.transaction
             AND (p.state = 'reversed' OR (p.state = 'settled' AND p.final = 0 AND p.block_hash <> given.block_hash)) END
         ORDER BY p.id FOR UPDATE OF p
@@ -43,7 +52,7 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
         INSERT INTO identities (identity, payment_id) SELECT identity, id FROM due WHERE identity IS NOT NULL ORDER BY identity
         ON CONFLICT DO NOTHING RETURNING identity, payment_id
       ), settled AS (
-        UPDATE payments p SET state = 'settled', unfinished = 0, epoch = p.epoch + 1, reason = NULL, final = 0,
+        UPDATE payments p SET state = ${settledState('p')}, unfinished = 0, epoch = p.epoch + 1, reason = NULL, final = 0,
           settled_at = CASE WHEN p.nonce IS NULL THEN p.settled_at ELSE due.at END,
           transaction_hash = due.transaction, block_number = due.block_number, block_hash = due.block_hash, log_index = due.log_index,
           identities = CASE WHEN owned.identity IS NULL THEN p.identities ELSE (p.identities::jsonb || to_jsonb(owned.identity))::text END
@@ -59,7 +68,7 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
         FROM due WHERE identity IS NOT NULL AND NOT EXISTS (SELECT 1 FROM owned o WHERE o.payment_id = due.id)
       ), audited AS (
         INSERT INTO audit (at, kind, subject, detail)
-        SELECT at, 'settled_late', id, json_build_object('transaction', transaction, 'was', was_reason)::text FROM due WHERE was = 'refused'
+        SELECT at, 'settled_late', id, json_build_object('transaction', transaction, 'was', was_reason)::text FROM due WHERE was IN ('refused', 'owed')
         UNION ALL SELECT at, CASE was WHEN 'reversed' THEN 'settled_late' ELSE 'moved' END, id,
           json_build_object('transaction', transaction, 'blockHash', block_hash, 'was', coalesce(was_reason, was_block))::text
         FROM due WHERE nonce IS NULL
@@ -74,7 +83,7 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
   },
 }
 
-const toSettled = `UPDATE payments SET state = 'settled', unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
+const toSettled = `UPDATE payments SET state = ${settledState('payments')}, unfinished = 0, epoch = epoch + 1, reason = NULL, final = 0, settled_at = ?,
   transaction_hash = ?, block_number = ?, block_hash = ?, log_index = ?,
   identities = CASE WHEN ? IS NULL THEN identities ELSE json_insert(identities, '$[#]', ?) END
   WHERE id = ?`
@@ -109,10 +118,10 @@ function settleOne(transaction: SqliteTransaction, input: SettledInput): Payment
   }
   const before = hotPayment(transaction, input.id)
   if (before?.authorization === null) return moveTransfer(transaction, before, input)
-  if (!before || !['served', 'settling', 'refused'].includes(before.state)) return undefined
+  if (!before || !settleable.has(before.state)) return undefined
   const fresh = ownTransfer(transaction, before, input)
   transaction.run(toSettled, ...cells(input, fresh))
-  if (before.state === 'refused') {
+  if (before.state === 'refused' || before.state === 'owed') {
     audit(transaction, {
       kind: 'settled_late',
       subject: input.id,
@@ -146,7 +155,7 @@ function settled(
     blockNumber: input.blockNumber,
     blockHash: lower(input.blockHash),
     logIndex: input.logIndex,
-    state: 'settled',
+    state: before.timing === 'first' && before.servedAt === null ? 'credit' : 'settled',
     epoch,
     reason: null,
     final: false,

@@ -54,8 +54,8 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
         ids,
       )
       transaction.run(
-        `UPDATE payments SET state = 'settling', epoch = epoch + (state = 'served'), transaction_hash = ?
-         WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('served', 'settling')`,
+        `UPDATE payments SET state = 'settling', epoch = epoch + (state <> 'settling'), transaction_hash = ?
+         WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('ordered', 'served', 'settling')`,
         hash,
         ids,
       )
@@ -99,8 +99,8 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
       ), held AS (
         SELECT p.id FROM payments p WHERE p.id IN (SELECT id FROM paid) AND EXISTS (SELECT 1 FROM stored) ORDER BY p.id FOR UPDATE
       ), moved AS (
-        UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'served' THEN 1 ELSE 0 END, transaction_hash = :hash
-        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state = 'served' AND cardinality(:payments::text[]) > 0))
+        UPDATE payments p SET state = 'settling', epoch = p.epoch + CASE WHEN p.state = 'settling' THEN 0 ELSE 1 END, transaction_hash = :hash
+        FROM held WHERE p.id = held.id AND (p.state = 'settling' OR (p.state IN ('ordered', 'served') AND cardinality(:payments::text[]) > 0))
       ) SELECT one FROM allowed WHERE EXISTS (SELECT 1 FROM known) OR EXISTS (SELECT 1 FROM slot)`,
     values: ({ network, signer, nonce, transaction: signed, payments, at, holder, worstGwei = 0n, value = 0n, contract = false }) => ({
       ...holderValues(holder),

@@ -39,6 +39,8 @@ const payment: Payment = {
   blockHash: null,
   logIndex: null,
   final: false,
+  timing: 'after',
+  runs: 0,
 }
 const answered: Payment = { ...payment, settledAt: 5 }
 const unused: AuthorizationFate = { kind: 'unused' }

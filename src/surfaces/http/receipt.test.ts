@@ -34,6 +34,8 @@ function payment(state: PaymentState, more: Partial<Payment> = {}): Payment {
     blockHash: null,
     logIndex: null,
     final: false,
+    timing: 'after',
+    runs: 0,
     ...more,
   }
 }

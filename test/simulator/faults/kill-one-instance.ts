@@ -8,7 +8,7 @@ const goneWithinMs = 30_000
 /** After this time all living instances have been steady for long enough to notice that one dies. */
 const steadyMs = 12_000
 
-const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
+const unfinished: ReadonlySet<string> = new Set(['claimed', 'ordered', 'served', 'settling', 'running'])
 
 /**
  * After all faults have ended, one instance dies with payments in progress and stays down for a while. The other instances answer

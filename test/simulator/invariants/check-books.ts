@@ -14,7 +14,7 @@ export interface Checked {
   readonly states: Readonly<Record<string, number>>
 }
 
-const unfinished: ReadonlySet<string> = new Set(['claimed', 'served', 'settling'])
+const unfinished: ReadonlySet<string> = new Set(['claimed', 'ordered', 'served', 'settling', 'running'])
 
 /** Compares the books with the chains and with what the payers saw. */
 export async function checkBooks(world: World, probes: readonly Purchase[]): Promise<Checked> {

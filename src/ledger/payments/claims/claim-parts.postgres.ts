@@ -18,12 +18,12 @@ export function writeClaimedRow(kind: ClaimKind): string {
     WHERE payments.state = '${kind === 'authorization' ? 'released' : 'credit'}' RETURNING ${columnsOf('payments')}`
 }
 
-/** The earlier purchase that one of the keys names, if any: `id`. A payment that was neither charged nor answered does not count. */
+/** The earlier purchase that one of the keys names, if any: `id`. A payment that was neither charged nor answered does not count, nor does a transfer that waits to be used. */
 export const purchaseByKeys = `SELECT p.id FROM unnest(:key_list::text[]) WITH ORDINALITY AS given (key, position)
   JOIN payment_keys k ON k.key = given.key
   CROSS JOIN LATERAL (
-    SELECT id, state FROM payments WHERE id = k.payment_id UNION ALL SELECT id, state FROM payments_archive WHERE id = k.payment_id
-  ) AS p WHERE p.state NOT IN ('released', 'refused', 'credit') ORDER BY given.position LIMIT 1`
+    SELECT id, state, timing FROM payments WHERE id = k.payment_id UNION ALL SELECT id, state, timing FROM payments_archive WHERE id = k.payment_id
+  ) AS p WHERE p.state NOT IN ('released', 'refused', 'refunding', 'refunded') AND NOT (p.state = 'credit' AND p.timing <> 'first') ORDER BY given.position LIMIT 1`
 
 /** Takes the keys for the payment in `decided`, from the payments that held them when the statement began. It gives fewer rows than keys where another payment has taken one since. */
 export const takeKeys = `INSERT INTO payment_keys (key, payment_id, expires_at)

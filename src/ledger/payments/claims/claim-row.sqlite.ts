@@ -42,7 +42,7 @@ type Cells = Readonly<Partial<Record<HotPaymentColumn, Cell>>>
 
 const columns = Object.keys(hotPaymentColumnTypes) as HotPaymentColumn[]
 const emptyRow = Object.fromEntries(columns.map((column) => [column, null])) as Readonly<Record<HotPaymentColumn, Cell>>
-const newRow = { ...emptyRow, state: 'claimed', unfinished: 1n, epoch: 1n, final: 0n, bound: 0n } as const
+const newRow = { ...emptyRow, state: 'claimed', unfinished: 1n, epoch: 1n, final: 0n, bound: 0n, timing: 'after', runs: 0n } as const
 const insertStatement = `INSERT INTO payments (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
 /** The row is made from the cells that go in, so it is not read back. */

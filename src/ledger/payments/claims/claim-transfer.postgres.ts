@@ -54,7 +54,7 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
     ), admission AS (
       SELECT CASE
         WHEN f.id IS NULL THEN 'new'
-        WHEN f.state = 'credit' AND (f.made_good OR :bound::int8 = 1 OR f.credential_hash = :credential_hash) THEN 'credit'
+        WHEN f.state = 'credit' AND f.nonce IS NULL AND (f.made_good OR :bound::int8 = 1 OR f.credential_hash = :credential_hash) THEN 'credit'
         WHEN f.made_good OR f.state = 'credit' THEN 'taken'
         -- It was answered and then booked as a loss, and now it is on chain again.
         WHEN f.state = 'reversed' AND f.nonce IS NULL THEN CASE WHEN f.theft = 0 AND f.transaction_hash = :transaction_hash THEN 'found' ELSE 'taken' END

@@ -68,7 +68,10 @@ function admit(transaction: SqliteTransaction, input: ClaimTransferInput): Admis
 
   const sameCredential = holder.credentialHash === input.credentialHash
   if (holder.state === 'credit')
-    return sameCredential || input.bound ? { kind: 'credit', credit: holder } : { kind: 'taken', payment: holder }
+    // One that was settled first is no transfer of the payer: it is used under its own receipt, see `beginRun`.
+    return holder.authorization === null && (sameCredential || input.bound)
+      ? { kind: 'credit', credit: holder }
+      : { kind: 'taken', payment: holder }
   if (holder.state === 'reversed' && holder.authorization === null) {
     // It was answered and then booked as a loss, and now it is on chain again.
     return { kind: 'taken', payment: moveTransfer(transaction, holder, { ...input, at: input.now }) ?? holder }

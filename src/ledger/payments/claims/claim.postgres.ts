@@ -35,7 +35,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         (SELECT count(*) FROM payments WHERE payer = :payer AND ${owed}) AS under_way,
         ((SELECT coalesce(sum(amount), 0) FROM payments WHERE payer = :payer AND network = :network AND ${owed})
           + (SELECT coalesce(sum(amount), 0) FROM payments
-             WHERE payer = :payer AND network = :network AND state = 'settled' AND block_number > :claim_block))::int8 AS outstanding,
+             WHERE payer = :payer AND network = :network AND state IN ('settled', 'credit', 'running', 'refunding', 'refunded') AND block_number > :claim_block))::int8 AS outstanding,
         (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant FROM (${unchargedRunsSql}) AS runs
     ), verdict AS (
       SELECT CASE

@@ -10,12 +10,15 @@ export function outstandingCells(network: string, payer: string, block: bigint):
   return [payer, network, network, block]
 }
 
+/** States of a payment whose money has left the payer's balance. */
+const paidOnChain = `state IN ('settled', 'credit', 'running', 'refunding', 'refunded')`
+
 const settledIn = `SELECT
-  (SELECT coalesce(sum(amount), 0) FROM payments WHERE network = ? AND block_number = ? AND payer = ? AND state = 'settled') AS amount,
+  (SELECT coalesce(sum(amount), 0) FROM payments WHERE network = ? AND block_number = ? AND payer = ? AND ${paidOnChain}) AS amount,
   (SELECT min(block_number) FROM payments WHERE network = ? AND block_number > ?) AS later_block`
 
 const settledSince = `SELECT coalesce(sum(amount), 0) AS amount FROM payments
-  WHERE payer = ? AND network = ? AND state = 'settled' AND block_number >= ?`
+  WHERE payer = ? AND network = ? AND ${paidOnChain} AND block_number >= ?`
 
 /** So many blocks are read one by one. Where the balance is of an older block, reading all that follows at once is cheaper. */
 const maxSeeks = 16

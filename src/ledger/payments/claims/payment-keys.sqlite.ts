@@ -2,14 +2,16 @@ import type { SqliteTransaction } from '../../../store/store.ts'
 import type { Payment } from '../payment.ts'
 import { archivedPayment, hotPayment } from '../payment-row.ts'
 
+const unused: ReadonlySet<Payment['state']> = new Set(['released', 'refused', 'refunding', 'refunded'])
+
 /** The earlier purchase that one of these idempotency keys names, if any. */
 export function findPurchaseByKeys(transaction: SqliteTransaction, keys: readonly string[]): Payment | undefined {
   return keys.map((key) => namedBy(transaction, key)).find((named) => named && isPurchase(named))
 }
 
-/** Whether a key that names this payment is used up. A payment that was neither charged nor answered leaves its key to the next one. */
-function isPurchase({ state }: Payment): boolean {
-  return state !== 'released' && state !== 'refused' && state !== 'credit'
+/** Whether a key that names this payment is used up. A payment that was neither charged nor answered leaves its key to the next one, and so does a transfer that waits to be used. */
+function isPurchase({ state, timing }: Payment): boolean {
+  return !unused.has(state) && !(state === 'credit' && timing !== 'first')
 }
 
 /** A key outlives its hot row, so this lookup may go to the archive. It is by primary key, and only happens where a key is repeated. */
