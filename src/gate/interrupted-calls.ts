@@ -4,6 +4,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { type Clock, utcHour } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
+import { creditLeft } from './credit-outcomes.ts'
 import { callInterrupted, settlementPending } from './call-outcomes.ts'
 import { problemOutcome, type GateOutcome } from './question.ts'
 
@@ -16,6 +17,10 @@ export interface InterruptedCalls {
   release(payment: Payment, error: unknown): Promise<GateOutcome>
   /** Notes that a claim under this id failed but may be on record. No call works on it. */
   noteDoubtfulClaim(id: string): void
+  /** Ends work that was interrupted after its payment was settled: the payment is a credit again. */
+  endWork(payment: Payment, error: unknown): Promise<GateOutcome>
+  /** Ends work that no call of this process still does; null for all other payments. @throws Problem while the ledger fails */
+  endAbandonedWork(payment: Payment): Promise<Payment | null>
   /** Releases a claim that no call of this process still works on; null for all other payments. @throws Problem while the ledger fails */
   releaseAbandoned(payment: Payment): Promise<GateOutcome | null>
 }
@@ -49,6 +54,22 @@ export function createInterruptedCalls({ ledger, clock, log }: { ledger: Ledger;
           payment,
         )
       }
+    },
+    async endWork(payment, error) {
+      log.error({ err: error, payment: payment.id }, 'work that was paid for was interrupted')
+      try {
+        const credit = await ledger.failRun({ id: payment.id, epoch: payment.epoch, reason: 'interrupted' })
+        return problemOutcome(creditLeft(credit ?? payment, 'lost'), credit ?? payment)
+      } catch {
+        abandoned.set(payment.id, payment.epoch)
+        return problemOutcome(creditLeft(payment, 'lost'), payment)
+      }
+    },
+    async endAbandonedWork({ id, epoch }) {
+      if (abandoned.get(id) !== epoch) return null
+      const credit = await ledger.failRun({ id, epoch, reason: 'interrupted' })
+      abandoned.delete(id)
+      return credit ?? null
     },
     noteDoubtfulClaim: (id) => void doubtful.set(id, true),
     async releaseAbandoned(payment) {

@@ -2,21 +2,26 @@ import type { OfferInput } from '../offers/offer.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import type { Problem } from '../shared/problems.ts'
 import { createCallsUnderWay } from './calls-under-way.ts'
+import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
+import { isSettledFirst } from './credit-rules.ts'
+import { creditLeft } from './credit-outcomes.ts'
 import { createInterruptedCalls } from './interrupted-calls.ts'
 import { createKnownPayments } from './known-payments.ts'
-import type { GateOutcome, Question } from './question.ts'
+import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
 import type { Claimed } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
 import { deliver } from './steps/deliver.ts'
+import { beginWork, doWork, storeWork } from './steps/do-ordered-work.ts'
 import { identify } from './steps/identify.ts'
 import { lookUp } from './steps/look-up.ts'
+import { order } from './steps/order.ts'
 import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
 import { screen } from './steps/screen.ts'
-import { settle } from './steps/settle.ts'
-import { row, type Ended, type Next } from './steps/step.ts'
+import { settle, settleFirst, settleKnown } from './steps/settle.ts'
+import { ended, row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
 import type { UnpaidCalls } from './unpaid-call.ts'
@@ -25,8 +30,15 @@ import type { UnpaidCalls } from './unpaid-call.ts'
 const claimPayment = row(identify, lookUp, verify, screen, claim)
 /** From the claim to the answer. */
 const serveClaim = row(run, store, settle, deliver)
+/** The same where the work costs us money: it is settled first, and is a credit until the work is done. */
+const work = row(doWork, storeWork, deliver)
+const serveOrder = row(order, settleFirst, beginWork, workUnlessInterrupted)
+/** Work that was paid for by an earlier call. */
+const serveCredit = row(beginWork, workUnlessInterrupted)
 /** A payment that the ledger knows gets what it bought, and is never told to pay again. */
-const repeatAnswer = row(replay, settle, deliver)
+const repeatAnswer = row(replay, settleKnown, deliver)
+
+type Ending = Next<GateOutcome> | Ended
 
 /** Calls that bring a credential: claimed before any work, settled after it. docs/paid-call.md has the states. */
 export interface PaidCalls {
@@ -61,7 +73,7 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   function serveInFlight(claimed: Claimed): Promise<GateOutcome> {
     const { id, payer, client } = claimed.payment
     const counted = underWay.begin({ payer, client, counts: given.settler.settledBy(payer) === 0 })
-    const ending = outcomeOf(serveClaim(claimed, parts))
+    const ending = outcomeOf(serve(claimed))
       .catch((error: unknown) => interruptedCalls.release(claimed.payment, error))
       .finally(() => {
         counted.end()
@@ -70,6 +82,18 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
       })
     inFlight.set(id, ending)
     return ending
+  }
+
+  function serve(claimed: Claimed) {
+    if (isCreditOfOrder(claimed.payment)) return serveCredit(claimed, parts)
+    return isSettledFirst(claimed.question.offer, claimed.payment) ? serveOrder(claimed, parts) : serveClaim(claimed, parts)
+  }
+
+  /** The work of a credit, unless another call of this process is about to do it. */
+  function redeem(claimed: Claimed): Promise<GateOutcome> {
+    const { payment } = claimed
+    if (!inFlight.has(payment.id)) return serveInFlight(claimed)
+    return Promise.resolve(problemOutcome(creditLeft(payment, 'taken'), payment))
   }
 
   return {
@@ -81,8 +105,10 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
       switch (reached.kind) {
         case 'next':
           return serveInFlight(reached.state)
-        case 'known':
-          return outcomeOf(repeatAnswer(reached.state, parts))
+        case 'known': {
+          const repeated = await repeatAnswer(reached.state, parts)
+          return repeated.kind === 'redeem' ? redeem(repeated.state) : outcomeOf(repeated)
+        }
         case 'ended':
           return reached.outcome
       }
@@ -90,7 +116,15 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   }
 }
 
-async function outcomeOf(ending: Promise<Next<GateOutcome> | Ended>): Promise<GateOutcome> {
+async function workUnlessInterrupted(running: Claimed, parts: CallParts): Promise<Next<GateOutcome> | Ended> {
+  try {
+    return await work(running, parts)
+  } catch (error) {
+    return ended(await parts.interruptedCalls.endWork(running.payment, error))
+  }
+}
+
+async function outcomeOf(ending: Ending | Promise<Ending>): Promise<GateOutcome> {
   const reached = await ending
   return reached.kind === 'next' ? reached.state : reached.outcome
 }

@@ -4,6 +4,8 @@ import { v1PaymentResponse } from '../payments/x402-v1/payment-response.ts'
 import { encodeMppReceipt } from '../payments/mpp/receipt.ts'
 import type { CredentialReading, ReceiptFacts } from '../payments/wire/protocol.ts'
 import { paymentResponse } from '../payments/x402/x402.ts'
+import type { Problem } from '../shared/problems.ts'
+import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
 import type { UnusedPayment } from './question.ts'
 
 /**
@@ -26,6 +28,13 @@ export function receiptHeaders(payment: Payment, refused: string | null, reading
     return { 'Payment-Receipt': receipt }
   }
   return x402Headers(facts, reading)
+}
+
+/** The headers of a problem about a payment: what was paid where it was settled before the work, and that it is not known yet. */
+export function problemReceipt(problem: Problem, payment: Payment | null, reading: CredentialReading): Record<string, string> {
+  if (payment === null) return {}
+  if (problem.code === 'settlement_pending') return receiptHeaders(payment, 'settlement_pending', reading)
+  return isCreditOfOrder(payment) ? receiptHeaders(payment, null, reading) : {}
 }
 
 /** The headers of a free answer to a call that brought a payment. MPP has a receipt only where something was paid. */

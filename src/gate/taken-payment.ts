@@ -1,13 +1,15 @@
 import type { Ledger } from '../ledger/ledger.ts'
+import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 
 /**
- * Whether the same bytes brought this payment before. Released payments and credits may still buy a call, so they do not count;
+ * Whether the same bytes brought this payment before. Released payments and transfers that wait may still buy a call, so they do not count;
  * and a payment that comes in other bytes has to be verified first.
  */
 export function isSameCredential(payment: Payment, received: ReceivedCredential): boolean {
-  return payment.credentialHash === received.hash && payment.state !== 'released' && payment.state !== 'credit'
+  const waits = payment.state === 'released' || (payment.state === 'credit' && !isCreditOfOrder(payment))
+  return payment.credentialHash === received.hash && !waits
 }
 
 /** Whether an authorization has bought a call, or is buying one. A released one may still buy a call. */

@@ -124,6 +124,10 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly steadyMs?: number
   /** Time limit of one run; 10 s by default. */
   readonly deadlineMs?: number
+  /** `first`: a payment is settled before the work, which costs us money. After it by default: whoever is not answered is not charged. */
+  readonly settle?: 'first' | 'after'
+  /** False ends the first call free for this offer. */
+  readonly firstCallFree?: boolean
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
   /** @throws Problem for what the caller or an upstream did wrong (nothing is charged then). */
   run(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>, context: OfferContext): Promise<Outcome<z.input<A>>>
@@ -135,7 +139,7 @@ type Nothing = typeof nothing
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'available'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'available' | 'settle' | 'firstCallFree'
 > {
   readonly method: Method
   /** `/v1/market/price/{symbol}` */
@@ -144,6 +148,8 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly query: Q | null
   readonly body: B | null
   readonly deadlineMs: number
+  readonly settle: 'first' | 'after'
+  readonly firstCallFree: boolean
   available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
 }
 
@@ -163,6 +169,8 @@ export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B ex
     query: declaration.query ?? null,
     body: declaration.body ?? null,
     deadlineMs: declaration.deadlineMs ?? 10_000,
+    settle: declaration.settle ?? 'after',
+    firstCallFree: declaration.firstCallFree ?? true,
     available: declaration.available?.bind(declaration) ?? (() => 'available'),
   }
 }

@@ -1,4 +1,5 @@
 import { slices } from '../ledger/housekeeping/in-slices.ts'
+import { isUnsent } from '../ledger/payments/payment-states.ts'
 import { outcomeOf } from './settlements.ts'
 import type { PendingSettlement } from './settlements.ts'
 import type { SettlerParts } from './settler-parts.ts'
@@ -31,8 +32,8 @@ export async function refreshElsewhere(parts: SettlerParts, owns: (network: stri
 /** Hands over the payments that wait here for signers that another instance owns. */
 export async function handOverWaiting(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
   const waiting = [...parts.settlements.all()].filter(
-    ({ phase: place, payment: { network, instance, state, leaseUntil } }) =>
-      place === 'queue' && state === 'served' && instance === parts.instance && leaseUntil > 0 && !owns(network),
+    ({ phase: place, payment }) =>
+      place === 'queue' && isUnsent(payment) && payment.instance === parts.instance && payment.leaseUntil > 0 && !owns(payment.network),
   )
   for (const settlement of waiting) await handOverPayment(parts, settlement)
 }

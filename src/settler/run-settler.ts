@@ -1,4 +1,5 @@
 import type { Payment } from '../ledger/payments/payment.ts'
+import { isUnsent, isUnsettled } from '../ledger/payments/payment-states.ts'
 import { adoptOrphans } from './adopt-orphans.ts'
 import type { CancellableTimers } from './cancellable-timers.ts'
 import { handOverPayment, handOverWaiting, refreshElsewhere, renewLeases } from './payment-leases.ts'
@@ -29,13 +30,13 @@ export async function settlePayment(settler: RunningSettler, payment: Payment, w
   const { background, settlements, instance } = parts
   const known = outcomeOf(payment)
   if (known) return known
-  if (payment.state !== 'served' && payment.state !== 'settling') throw new TypeError(`a payment in ${payment.state} is not settled`)
+  if (!isUnsettled(payment)) throw new TypeError(`a payment in ${payment.state} is not settled`)
   const network = networks.get(payment.network)
   const refused = background.stopped || (draining && settlements.get(payment.id) === undefined)
   if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
   const settlement = network.begin(payment, false)
   // Only the owner of the signers can send it, and a caller of this instance waits for it.
-  if (!alone && !network.owned && payment.state === 'served' && payment.instance === instance) await handOverPayment(parts, settlement)
+  if (!alone && !network.owned && isUnsent(payment) && payment.instance === instance) await handOverPayment(parts, settlement)
   return settlements.wait(settlement, network.mayWait(settlement) ? waitMs : 0)
 }
 
@@ -46,6 +47,7 @@ export async function recoverSettler(settler: RunningSettler): Promise<void> {
   const work = async () => {
     await forEachNetwork(settler, 'own signers', (network) => network.acquireSigners(alone))
     await adoptUnfinished(settler, alone)
+    await endAbandonedWork(settler, alone)
     await forEachNetwork(settler, 'recover', (network) => network.checkAll())
   }
   repeat(settler, 'renew leases', policy.leaseMs / 3, () => renewAllLeases(settler))
@@ -69,6 +71,7 @@ export function startSettler(settler: RunningSettler): void {
       if (!settler.draining) await adoptUnfinished(settler, false)
       await refreshElsewhere(parts, (network) => isOwned(settler, network))
     }
+    await endAbandonedWork(settler, false).catch(ignoreUnavailable)
     await forEachNetwork(settler, 'reconcile', (network) => network.reconcile())
     await sideBySide(parts, 'watch transfers', transferWatches, (watch) => watch())
   })
@@ -132,6 +135,13 @@ async function adoptUnfinished(settler: RunningSettler, allInstances: boolean): 
     if (network) network.begin(payment, true).payment = payment
   }
   await adoptOrphans(settler.parts, { allInstances, networks, onAdopted })
+}
+
+/** Work that was paid for and that no process does any more: its payment is a credit again. */
+async function endAbandonedWork({ parts }: RunningSettler, allInstances: boolean): Promise<void> {
+  const { ledger, clock, instance, instanceLease, log } = parts
+  const ended = await ledger.endAbandonedRuns({ now: clock.now(), instance, allInstances, limit: 500, endedBy: instanceLease.endedBy() })
+  if (ended.length > 0) log.info({ payments: ended.length }, 'work that was paid for was interrupted: its payments are credits')
 }
 
 function isOwned({ networks }: RunningSettler, network: string): boolean {

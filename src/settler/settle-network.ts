@@ -6,6 +6,7 @@ import { createNetworkRounds } from './watch/network-rounds.ts'
 import { collectMs } from './policy.ts'
 import { createBatchQueue } from './queue/batch-queue.ts'
 import type { BatchQueue } from './queue/batch-queue.ts'
+import { isUnsent } from '../ledger/payments/payment-states.ts'
 import type { PendingSettlement } from './settlements.ts'
 import { createGasBudget } from './spending/gas-budget.ts'
 import { createSendState } from './spending/send-state.ts'
@@ -108,7 +109,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
       if (settlement.phase !== 'elsewhere' || (!ours && payment.leaseUntil > clock.now())) return settlement
       settlement.payment = payment
       // A payment that was only served can't have been sent, unless it came back from another instance.
-      if (begun && payment.state === 'served') queue.add(settlement)
+      if (begun && isUnsent(payment)) queue.add(settlement)
       else paymentWatch.add(settlement, 0)
       return settlement
     },

@@ -3,6 +3,7 @@ import type { Authorization } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
+import { isSettled } from '../ledger/payments/payment-states.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlementOutcome } from './settler.ts'
 
@@ -155,7 +156,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
 
 /** How a payment ended, undefined while it has not. */
 export function outcomeOf(payment: Payment): SettlementOutcome | undefined {
-  if (payment.state === 'settled') return { kind: 'settled', payment }
+  if (isSettled(payment)) return { kind: 'settled', payment }
   if (payment.state === 'refused' || payment.state === 'reversed') {
     return { kind: 'refused', payment, reason: payment.reason ?? 'invalid_exact_evm_transaction_failed' }
   }

@@ -70,6 +70,12 @@ export const problems = {
     'The stored answer is repeated only to the client address of the first call, or with its Idempotency-Key or payment-identifier.',
   ),
   payment_in_flight: kind(409, 'Payment in use by another request', 'Wait for the first request to end; one payment buys one call.', true),
+  credit_not_yours: kind(
+    409,
+    'Credit of another caller',
+    'Send the payment from the client address of its first call, with its Idempotency-Key or payment-identifier, or with a proof of its payer.',
+  ),
+  credit_used_up: kind(409, 'Credit used up', 'Do not pay again for this answer: its receipt says whether the payment is given back.'),
   idempotency_key_reused: kind(
     409,
     'Idempotency key used for another request',
@@ -119,6 +125,12 @@ export const problems = {
     503,
     'Settlement pending',
     'Do not pay again. Send the identical request with the same payment after Retry-After seconds, or read the receipt.',
+    true,
+  ),
+  credit_waiting: kind(
+    503,
+    'Paid, and not answered yet',
+    'Do not pay again. Send the same payment again after Retry-After seconds: it is a credit for this offer.',
     true,
   ),
   ledger_unavailable: kind(

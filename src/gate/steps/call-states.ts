@@ -53,9 +53,7 @@ export interface Ran extends Claimed {
 }
 
 /** The answer is stored with its payment. */
-export interface Served {
-  readonly question: Question
-  readonly payment: Payment
+export interface Served extends Claimed {
   /** The answer of this call; null where the ledger holds that of an earlier one. */
   readonly answer: StoredAnswer | null
 }

@@ -29,7 +29,7 @@ export type ClaimParts = Pick<
 >
 
 /** A lease outlives the deadline of its run by this much. */
-const leaseMarginMs = 30_000
+export const leaseMarginMs = 30_000
 
 /** What a claim says of its call, whether an authorization or a transfer pays for it. */
 export function claimTerms(call: Verified, payer: Hex, now: number, parts: ClaimParts) {

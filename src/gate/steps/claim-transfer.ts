@@ -13,13 +13,13 @@ import { ended, known, type Ended, type Known, type Next } from './step.ts'
 /** Claims a transfer that is on chain already, the first unused one of its transaction. */
 export async function claimTransfer(call: Verified, proof: TransferVerified, parts: ClaimParts): Promise<Next<Claimed> | Known | Ended> {
   const { question } = call
-  let taken: Payment | null = null
+  let taken: { readonly payment: Payment; readonly proven: boolean } | null = null
   for (const candidate of proof.candidates) {
     const claimed = await recordClaim(call, proof, candidate, parts)
     switch (claimed.result) {
       case 'taken':
         // Another transfer of the same transaction may be free: two transfers are two payments.
-        taken ??= claimed.payment
+        taken ??= { payment: claimed.payment, proven: candidate.bound }
         continue
       case 'bound_only':
         return ended(refuse(parts, question, { reason: 'proof_required', field: 'payload' }, null))
@@ -33,7 +33,7 @@ export async function claimTransfer(call: Verified, proof: TransferVerified, par
     }
   }
   if (!taken) throw new Error('a verified transaction had no transfer')
-  return known(call, taken)
+  return known(call, taken.payment, taken)
 }
 
 function recordClaim(

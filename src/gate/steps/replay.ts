@@ -2,29 +2,34 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { isProblemCode, Problem } from '../../shared/problems.ts'
 import { paymentRefused } from '../call-outcomes.ts'
+import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
-import { ended, next, type Ended, type Known, type Next } from './step.ts'
+import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } from './step.ts'
 
 type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls'>
 
 const pollMs = 50
 
 /** Decides a known payment by its state alone, so that a retry is never told to pay again. */
-export async function replay({ call, payment }: Known['state'], parts: Parts): Promise<Next<Served> | Ended> {
+export async function replay({ call, payment, proven }: Known['state'], parts: Parts): Promise<Next<Served> | Redeem | Ended> {
   const same = payment.fingerprint === call.fingerprint
-  if (isPublic(payment, parts) && !mayHaveAnswer(call, payment)) {
-    return ended(
-      problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')),
-    )
+  if (isPublic(payment, parts) && proven !== true && !mayHaveAnswer(call, payment)) return ended(problemOutcome(notTheirs(payment)))
+  if (isCreditOfOrder(payment)) {
+    // A credit buys the same offer again, for any request.
+    if (payment.offerId !== call.question.offer.id) return alreadyUsed(call, payment)
+    if (call.unavailable) return ended(problemOutcome(call.unavailable, payment))
+    return redeem({ question: call.question, input: call.input, payment })
   }
   switch (payment.state) {
     case 'claimed':
+    case 'ordered':
     case 'served':
     case 'settling':
+    case 'running':
       return same ? awaitFirstCall(call, payment, parts) : ended(buysAnotherRequest(payment))
     case 'settled':
     case 'free':
@@ -43,7 +48,7 @@ export async function replay({ call, payment }: Known['state'], parts: Parts): P
  * facilitator broadcasts by itself: then no transaction is on record before it is found on chain.
  */
 function isPublic({ transaction, state }: Payment, { settler }: Parts): boolean {
-  return transaction !== null || (settler.vet !== undefined && (state === 'served' || state === 'settling'))
+  return transaction !== null || (settler.vet !== undefined && (state === 'ordered' || state === 'served' || state === 'settling'))
 }
 
 /**
@@ -58,8 +63,14 @@ function mayHaveAnswer({ question, credential }: Identified, payment: Payment): 
   )
 }
 
-function withStoredAnswer({ question }: Identified, payment: Payment): Next<Served> {
-  return next({ question, payment, answer: null })
+function notTheirs(payment: Payment): Problem {
+  return isCreditOfOrder(payment)
+    ? new Problem('credit_not_yours', 'This payment is a credit. Only the caller who paid may use it.')
+    : new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')
+}
+
+function withStoredAnswer({ question, input }: Identified, payment: Payment): Next<Served> {
+  return next({ question, input, payment, answer: null })
 }
 
 function alreadyUsed({ question }: Identified, payment: Payment): Ended {
@@ -75,11 +86,15 @@ function buysAnotherRequest(payment: Payment) {
 }
 
 /** The same payment came for the same request while the first call runs: wait for it, and give the same answer. */
-async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts): Promise<Next<Served> | Ended> {
+async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts): Promise<Next<Served> | Redeem | Ended> {
   const first = parts.inFlight.get(payment.id)
   if (first) {
     const outcome = await first
     return ended(outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome)
+  }
+  if (payment.state === 'running') {
+    const credit = await parts.interruptedCalls.endAbandonedWork(payment)
+    return credit ? redeem({ question: call.question, input: call.input, payment: credit }) : followRow(call, payment, parts)
   }
   if (payment.state !== 'claimed') return withStoredAnswer(call, payment)
   const released = await parts.interruptedCalls.releaseAbandoned(payment)
@@ -87,13 +102,18 @@ async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts):
 }
 
 /** The claim is another instance's, or ended a moment ago: its row tells how it ends. */
-async function followRow(call: Identified, payment: Payment, { ledger, clock, timers, limits }: Parts): Promise<Next<Served> | Ended> {
+async function followRow(
+  call: Identified,
+  payment: Payment,
+  { ledger, clock, timers, limits }: Parts,
+): Promise<Next<Served> | Redeem | Ended> {
   while (timeLeft(call.question, limits.answerWithinMs, clock.now()) > 0) {
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
+    if (now && isCreditOfOrder(now)) return redeem({ question: call.question, input: call.input, payment: now })
     if (!now || now.state === 'released' || now.state === 'credit') return ended(problemOutcome(problemOfFirst(now), now ?? null))
     if (now.state === 'refused') return refusedBefore(call, now)
-    if (now.state !== 'claimed') return withStoredAnswer(call, now)
+    if (now.state !== 'claimed' && now.state !== 'running') return withStoredAnswer(call, now)
   }
   const problem = new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 })
   return ended(problemOutcome(problem, payment))

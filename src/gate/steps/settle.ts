@@ -1,21 +1,50 @@
+import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { paymentRefused, settlementPending } from '../call-outcomes.ts'
+import { creditLeft } from '../credit-outcomes.ts'
+import { problemOutcome, type Question } from '../question.ts'
+import { isUnsettled } from '../../ledger/payments/payment-states.ts'
 import type { CallParts } from './call-parts.ts'
-import type { Served, Settled } from './call-states.ts'
+import type { Claimed, Served, Settled } from './call-states.ts'
 import { timeLeft } from '../time-left.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { ended, next, redeem, type Ended, type Next, type Redeem } from './step.ts'
+
+type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock'>
 
 /** Waits until the payment is settled. A free call, an uncharged one and a transfer leave nothing to settle. */
-export async function settle(
-  served: Served,
-  { settler, limits, clock }: Pick<CallParts, 'settler' | 'limits' | 'clock'>,
-): Promise<Next<Settled> | Ended> {
+export async function settle(served: Served, parts: Parts): Promise<Next<Settled> | Ended> {
   const { question, payment } = served
-  if (payment.state !== 'served' && payment.state !== 'settling') return next(served)
+  if (!isUnsettled(payment)) return next(served)
+  const settled = await waitForSettlement(question, payment, parts)
+  return 'kind' in settled ? settled : next({ ...served, payment: settled })
+}
+
+/**
+ * The same for a payment of an earlier call. One that is settled before its work, and whose first call has ended, is a credit then:
+ * its work is begun.
+ */
+export async function settleKnown(served: Served, parts: Parts): Promise<Next<Settled> | Redeem | Ended> {
+  const { question, payment } = served
+  if (!isUnsettled(payment)) return next(served)
+  const settled = await waitForSettlement(question, payment, parts)
+  if ('kind' in settled) return settled
+  if (settled.state === 'credit') return redeem({ ...served, payment: settled })
+  if (settled.state === 'running') return ended(problemOutcome(creditLeft(settled, 'taken'), settled))
+  return next({ ...served, payment: settled })
+}
+
+/** Settles a payment whose work is begun afterwards: it is a credit then. */
+export async function settleFirst(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
+  const settled = await waitForSettlement(claimed.question, claimed.payment, parts)
+  return 'kind' in settled ? settled : next({ ...claimed, payment: settled })
+}
+
+/** The payment as it was settled, or how the call ends. */
+async function waitForSettlement(question: Question, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Ended> {
   const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))
   switch (outcome.kind) {
     case 'settled':
-      return next({ ...served, payment: outcome.payment })
+      return outcome.payment
     case 'refused':
       return ended(paymentRefused(question, { reason: refusalReason(outcome.reason) }, outcome.payment))
     case 'pending':

@@ -1,7 +1,7 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { GateOutcome } from '../question.ts'
 import type { CallParts } from './call-parts.ts'
-import type { Identified } from './call-states.ts'
+import type { Claimed, Identified } from './call-states.ts'
 
 /** The step is done, and the next one takes this state. */
 export interface Next<State> {
@@ -18,7 +18,18 @@ export interface Ended {
 /** The ledger holds the payment already: the call gets what the payment bought. */
 export interface Known {
   readonly kind: 'known'
-  readonly state: { readonly call: Identified; readonly payment: Payment }
+  readonly state: {
+    readonly call: Identified
+    readonly payment: Payment
+    /** The call brought a proof that it is the payer's: more than the public signature. */
+    readonly proven?: boolean
+  }
+}
+
+/** The payment was settled before its work, and the work may begin. */
+export interface Redeem {
+  readonly kind: 'redeem'
+  readonly state: Claimed
 }
 
 /** One step of a paid call. `Exit` says how it may leave the row. */
@@ -34,13 +45,18 @@ export function ended(outcome: GateOutcome): Ended {
   return { kind: 'ended', outcome }
 }
 
-export function known(call: Identified, payment: Payment): Known {
-  return { kind: 'known', state: { call, payment } }
+export function known(call: Identified, payment: Payment, { proven = false } = {}): Known {
+  return { kind: 'known', state: { call, payment, proven } }
+}
+
+export function redeem({ question, input, payment }: Claimed): Redeem {
+  return { kind: 'redeem', state: { question, input, payment } }
 }
 
 type AnyStep = Step<unknown, unknown, { readonly kind: string }>
 
 /** Runs the steps in order, each on the state that the one before it made, until one leaves the row. */
+export function row<A, B, C, X>(first: Step<A, B, X>, second: Step<B, C, X>): Row<A, C, X>
 export function row<A, B, C, D, X>(first: Step<A, B, X>, second: Step<B, C, X>, third: Step<C, D, X>): Row<A, D, X>
 export function row<A, B, C, D, E, X>(
   first: Step<A, B, X>,

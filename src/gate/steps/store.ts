@@ -7,7 +7,7 @@ import { ended, next, type Ended, type Next } from './step.ts'
 type Parts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
-export async function store({ question, payment, run }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+export async function store({ question, input, payment, run }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
   const { ledger, clock } = parts
   const { id, epoch } = payment
   const at = clock.now()
@@ -17,5 +17,5 @@ export async function store({ question, payment, run }: Ran, parts: Parts): Prom
     : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason, counted: run.counted })
   if (!stored) return ended(await claimLost(payment, parts))
   parts.failPoint('served')
-  return next({ question, payment: stored, answer })
+  return next({ question, input, payment: stored, answer })
 }

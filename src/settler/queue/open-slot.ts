@@ -1,6 +1,7 @@
 import type { SendResult, TransactionReceipt } from '../../chain/chain.ts'
 import type { Slot, StoredTransaction } from '../../ledger/ledger.ts'
 import type { Load } from '../transaction/build-transaction.ts'
+import { isUnsettled } from '../../ledger/payments/payment-states.ts'
 import type { PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 
@@ -84,7 +85,7 @@ export async function slotFromLedger(parts: NetworkParts, { nonce, payments, tra
   const settlements: PendingSettlement[] = []
   for (const id of payments) {
     const payment = await parts.ledger.find(id)
-    if (payment?.state !== 'served' && payment?.state !== 'settling') continue
+    if (payment === undefined || !isUnsettled(payment)) continue
     const { settlement } = parts.settlements.begin(payment, 'slot')
     settlement.phase = 'slot'
     settlement.contract = contract

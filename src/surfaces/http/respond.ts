@@ -1,7 +1,7 @@
 import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/question.ts'
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
-import { receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
+import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
@@ -73,10 +73,7 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
-        headers:
-          outcome.payment && outcome.problem.code === 'settlement_pending'
-            ? receiptHeaders(outcome.payment, 'settlement_pending', request.credential)
-            : {},
+        headers: problemReceipt(outcome.problem, outcome.payment, request.credential),
       })
   }
 }

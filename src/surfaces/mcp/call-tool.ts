@@ -3,7 +3,7 @@ import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { prepareInput } from '../../gate/prepared-input.ts'
 import { nothingToPayOn, type GateOutcome } from '../../gate/question.ts'
-import { receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
+import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -125,7 +125,7 @@ function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record
     case 'payment_required':
       return receiptHeaders(payment, outcome.refusal?.reason ?? 'settlement_refused', credential)
     case 'problem':
-      return outcome.problem.code === 'settlement_pending' ? receiptHeaders(payment, 'settlement_pending', credential) : {}
+      return problemReceipt(outcome.problem, payment, credential)
   }
 }
 

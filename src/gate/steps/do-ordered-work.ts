@@ -1,0 +1,63 @@
+import type { Payment } from '../../ledger/payments/payment.ts'
+import { creditLeft, workFailed } from '../credit-outcomes.ts'
+import { maxRunsOfCredit } from '../credit-rules.ts'
+import { problemOutcome } from '../question.ts'
+import { runOffer } from '../run-offer.ts'
+import { timeLeft } from '../time-left.ts'
+import type { CallParts } from './call-parts.ts'
+import type { Claimed, Ran, Settled } from './call-states.ts'
+import { leaseMarginMs } from './claim-terms.ts'
+import { ended, next, type Ended, type Next } from './step.ts'
+
+type Parts = Pick<CallParts, 'ledger' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance'>
+
+/** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
+const minRunMs = 1_000
+
+/** Begins the work that a credit of this payment pays for. Of several calls at once, one gets it. */
+export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
+  const { question, payment } = claimed
+  const { clock, instance, limits } = parts
+  parts.failPoint('credited')
+  if (payment.runs >= maxRunsOfCredit) return ended(problemOutcome(creditLeft(payment, 'used_up'), payment))
+  const left = timeLeft(question, limits.answerWithinMs, clock.now())
+  if (left < minRunMs) return ended(problemOutcome(creditLeft(payment, 'no_time'), payment))
+  const { id, epoch } = payment
+  const leaseUntil = clock.now() + question.offer.deadlineMs + leaseMarginMs
+  const terms = { fingerprint: question.input.fingerprint(), client: question.client, instance, leaseUntil, maxRuns: maxRunsOfCredit }
+  const running = await parts.ledger.beginRun({ id, epoch, ...terms })
+  if (!running) return ended(problemOutcome(creditLeft(payment, 'taken'), payment))
+  parts.failPoint('running')
+  return next({ ...claimed, payment: running })
+}
+
+/** Does it under its deadline. Where it fails the payment stays a credit. */
+export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
+  const { question, input, payment } = running
+  const result = await runOffer(question.offer, input, parts, timeLeft(question, parts.limits.answerWithinMs, parts.clock.now()))
+  parts.failPoint('worked')
+  if (result.kind === 'answered') return next({ ...running, run: result })
+  const { id, epoch } = payment
+  const credit = await parts.ledger.failRun({ id, epoch, reason: result.problem.code })
+  return ended(credit ? problemOutcome(workFailed(result.problem, credit), credit) : await workLost(payment, parts))
+}
+
+/** Stores the answer. One that is not worth its price is given, and the payment stays a credit. */
+export async function storeWork({ question, input, payment, run }: Ran, parts: Parts): Promise<Next<Settled> | Ended> {
+  const { ledger, clock } = parts
+  const { id, epoch } = payment
+  const answer = { status: 200, contentType: run.contentType, body: run.body }
+  const stored = run.charge
+    ? await ledger.serveRun({ id, epoch, at: clock.now(), answer })
+    : await ledger.failRun({ id, epoch, reason: run.reason })
+  if (!stored) return ended(await workLost(payment, parts))
+  parts.failPoint('served')
+  return next({ question, input, payment: stored, answer })
+}
+
+/** The lease ran out during the work, and somebody else decided: the payment is a credit again, or at work for another call. */
+async function workLost({ id }: Payment, { ledger, log }: Parts) {
+  log.error({ payment: id }, 'a credit was lost while its work was done')
+  const row = await ledger.find(id)
+  return problemOutcome(creditLeft(row ?? null, 'lost'), row ?? null)
+}

@@ -1,0 +1,23 @@
+import type { Payment } from './payment.ts'
+
+/** Whether a payment is to be settled, and is in no transaction yet. */
+export function isUnsent({ state }: Payment): boolean {
+  return state === 'served' || state === 'ordered'
+}
+
+/** Whether a payment is still to be settled. */
+export function isUnsettled(payment: Payment): boolean {
+  return isUnsent(payment) || payment.state === 'settling'
+}
+
+/** Whether this payment was settled before its work and may begin it, or begin it again. */
+export function isCreditOfOrder({ state, timing }: Payment): boolean {
+  return state === 'credit' && timing === 'first'
+}
+
+const settledFirst: ReadonlySet<Payment['state']> = new Set(['credit', 'running', 'refunding', 'refunded'])
+
+/** Whether a payment has been settled, also one that was settled before its work, whatever became of it since. */
+export function isSettled({ state, timing }: Payment): boolean {
+  return state === 'settled' || (timing === 'first' && settledFirst.has(state))
+}
