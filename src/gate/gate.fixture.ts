@@ -36,6 +36,7 @@ type Broken = keyof Ledger
 /** A gate with a real ledger in memory whose units fail on demand, and a chain and a settler that the test controls. */
 export interface GateFixture {
   readonly gate: Gate
+  readonly offer: AnyOffer
   readonly ledger: Ledger
   /** Units that fail now, as on a full disk. */
   readonly broken: Set<Broken>
@@ -61,7 +62,7 @@ export interface GateFixture {
   challenge: ReturnType<MppChallenges['verify']>
   /** The code of accounts, as the chain answers; by default that of `state`. */
   codes: () => Promise<Hex[]>
-  pay(wish?: { validBefore?: bigint }): Promise<Credential>
+  pay(wish?: { validBefore?: bigint; value?: bigint }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
 }
@@ -70,7 +71,13 @@ export interface GateFixture {
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
   whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
-  { priceGraceSeconds = 300 }: { readonly priceGraceSeconds?: number } = {},
+  {
+    priceGraceSeconds = 300,
+    settle = 'after',
+    firstCallFree = true,
+  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree'>> & {
+    readonly priceGraceSeconds?: number
+  } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
   const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
@@ -107,6 +114,8 @@ export function openGateFixture(
     purpose: 'To be sold.',
     answer: z.object({}),
     example: { answer: {} },
+    settle,
+    firstCallFree,
     available: () => fixture.available,
     run: async () => fixture.run() as never,
   })
@@ -166,6 +175,7 @@ export function openGateFixture(
   const privateKey = generatePrivateKey()
   const fixture: GateFixture = {
     gate,
+    offer: thing,
     ledger: whole,
     broken,
     unanswered,
@@ -191,19 +201,19 @@ export function openGateFixture(
     codes: async () => [state.code],
     transaction: async () => null,
     challenge: { ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' },
-    async pay({ validBefore } = {}) {
+    async pay({ validBefore, value = price } = {}) {
       const authorization = await signAuthorization({
         privateKey,
         network: { chainId: network.chainId, usdc: network.asset, ...network.domain },
         to: payTo,
-        value: price,
+        value,
         validBefore: validBefore ?? BigInt(Math.floor(clock.at / 1000) + 300),
       })
       return {
         protocol: 'x402',
         hash: sha256(authorization.signature),
         proof: { kind: 'authorization', network: network.id, asset: network.asset, authorization },
-        accepted: { payTo, amount: price, maxTimeoutSeconds: 300, extra: {} },
+        accepted: { payTo, amount: value, maxTimeoutSeconds: 300, extra: {} },
         paymentIdentifier: null,
       }
     },
