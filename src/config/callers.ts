@@ -21,6 +21,12 @@ export const callerSettings = {
     default: { sandbox: '1000', live: '25' },
     parse: format.integer(0, 1_000_000),
   },
+  firstCallCharged: {
+    name: 'FIRST_CALL_CHARGED',
+    what: "Offers, by their ids and separated by commas, whose first call is charged like any other. A wallet's first paid call of other offers below $0.03 is free.",
+    default: '',
+    parse: format.list(format.identifier),
+  },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
     what: 'Requests that a client address may send at once, to all workers together.',

@@ -6,7 +6,8 @@ import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
-import { freeCallBelow, type OfferedNetworks, type TermsOfSale } from './terms.ts'
+import { settlementRule } from './settlement-rule.ts'
+import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale } from './terms.ts'
 
 /** The terms of one offer, for as long as they are offered on the same networks. */
 export interface Sale {
@@ -69,7 +70,8 @@ export function createSales(parts: {
         description: `${offer.title}. ${offer.purpose}`,
         serviceName: 'Farthing',
         discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
-        firstCallFree: priceOf(offer) < freeCallBelow ? firstCallFree : null,
+        firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
+        settlement: settlementRule(offer)?.member ?? null,
         sandbox: parts.sandbox,
       })
       built.set(key, challenge)

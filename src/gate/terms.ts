@@ -25,6 +25,11 @@ const cannotSettle = 'nothing can be settled there now'
 const tooExpensive = 'settling there costs too large a share of this price now'
 const noContracts = 'no more contract wallets that are new here can be settled there for the moment'
 
+/** Whether a wallet's first paid call of this offer is free. */
+export function hasFreeFirstCall(offer: AnyOffer): boolean {
+  return offer.firstCallFree && priceOf(offer) < freeCallBelow
+}
+
 /** Where a price may be paid now. */
 export interface OfferedNetworks {
   /** The networks of a 402, in order. */

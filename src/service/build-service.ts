@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
+import { chargeFirstCalls } from '../offers/charge-first-calls.ts'
 import { productLines } from './catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
@@ -137,7 +138,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     log,
   })
-  const offers = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
+  const products = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
+  const offers = chargeFirstCalls(products, config.firstCallCharged)
   const catalog = createCatalog(offers, { sources, chains })
   logDisabledSources({ settings: sourceSettings, sources, offers, chains, log })
   const openedGate = openGate({

@@ -68,6 +68,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
   const spending = chooseSpending(random.fork('spending'))
   const chainOf = (id: string) => chains.find(({ network }) => network.id === id)!
   const database = instances > 1 ? sharedDatabase({ time, faultProfile, breach }) : null
+  const runCount = { runs: 0, costly: 0 }
   const service = createService({
     time,
     random: random.fork('service'),
@@ -75,7 +76,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     scenario,
     instances,
     database: database ?? ownDisk({ time, faultProfile, scenario }),
-    count: { runs: 0 },
+    count: runCount,
     leaseMs: random.fork('leases').pick([9_000, defaultPolicy.leaseMs]),
     jobRuns: createJobRuns(() => time.clock.now(), breach),
     // While no blocks are made, every node has caught up.
@@ -108,6 +109,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     payers: [],
     purchases: [],
     breaches,
+    runCount,
     unsettleable: new Set(),
     quotaAnswers: new Map(),
     quotaUnknown: new Map(),

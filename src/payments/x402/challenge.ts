@@ -29,6 +29,8 @@ export interface ChallengeTerms {
   readonly discovery: Discovery
   /** The `first_call_free` member; null where the offer has none. */
   readonly firstCallFree: Readonly<Record<string, unknown>> | null
+  /** The `settlement` member: when a payment is settled, where that is not after the work. */
+  readonly settlement?: Readonly<Record<string, unknown>> | null
   readonly sandbox: boolean
 }
 
@@ -172,6 +174,7 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof re
     example_request: exampleInput(terms.discovery),
     example_response: terms.discovery.example.answer,
     ...(terms.firstCallFree === null ? {} : { first_call_free: terms.firstCallFree }),
+    ...(terms.settlement ? { settlement: terms.settlement } : {}),
     howToPay: howToPay(terms.price, terms.sandbox),
   }
   return inner(members).split(urlPlaceholder)

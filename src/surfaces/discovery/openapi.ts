@@ -3,6 +3,7 @@ import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { guidance } from './guidance.ts'
 import { outlinesOf, richestWithin } from './outline-schema.ts'
 import { paymentInfo, securitySchemes } from './payment-info.ts'
+import { settlementRule } from '../../gate/settlement-rule.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 import { referencedComponents, shareSchemas } from './share-schemas.ts'
 
@@ -139,6 +140,7 @@ const problem = {
 
 function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer: Json, facts: ServiceFacts): Json {
   const free = offer.access.kind === 'free'
+  const rule = settlementRule(offer)
   const parameters = [
     ...parametersIn('path', path, offer.example.path),
     ...parametersIn('query', query, offer.example.query),
@@ -147,7 +149,7 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
   return {
     operationId: offer.id,
     summary: offer.title,
-    description: `${offer.purpose} Price: ${priceInWords(offer, facts.freeCallsPerDay)}.`,
+    description: [`${offer.purpose} Price: ${priceInWords(offer, facts.freeCallsPerDay)}.`, ...(rule ? [rule.words] : [])].join(' '),
     security: [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: offer.example.body } } } } : {}),
@@ -160,6 +162,7 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
       default: { $ref: '#/components/responses/Problem' },
     },
     ...paymentInfo(offer, facts),
+    ...(rule ? { 'x-settlement': rule.member } : {}),
   }
 }
 

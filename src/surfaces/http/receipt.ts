@@ -1,4 +1,6 @@
+import { runsLeft } from '../../gate/credit-rules.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
+import { isCreditOfOrder, isSettled } from '../../ledger/payments/payment-states.ts'
 import { formatUsd } from '../../shared/money.ts'
 
 /**
@@ -7,7 +9,7 @@ import { formatUsd } from '../../shared/money.ts'
  */
 export function receiptBody(payment: Payment, publicUrl: string): Record<string, unknown> {
   // A reversed payment was answered, but brought no money.
-  const charged = payment.state === 'settled'
+  const charged = isSettled(payment) && payment.state !== 'refunded'
   return {
     id: payment.id,
     url: receiptUrl(payment.id, publicUrl),
@@ -20,7 +22,7 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     price: { usd: formatUsd(payment.amount), baseUnits: payment.amount.toString() },
     charged: { usd: formatUsd(charged ? payment.amount : 0n), baseUnits: (charged ? payment.amount : 0n).toString() },
     reason: payment.reason ?? (payment.state === 'free' ? 'first_call_free' : null),
-    ...(payment.state === 'credit' ? { howToUse: useOfCredit } : {}),
+    ...creditMembers(payment),
     transaction: payment.transaction,
     blockNumber: payment.blockNumber === null ? null : payment.blockNumber.toString(),
     final: payment.final,
@@ -29,6 +31,19 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     settledAt: iso(payment.settledAt),
   }
 }
+
+function creditMembers(payment: Payment): Record<string, unknown> {
+  if (payment.timing === 'first') {
+    const settlement = { settlement: 'before_work', runs: payment.runs }
+    if (!isCreditOfOrder(payment)) return settlement
+    const left = runsLeft(payment)
+    return { ...settlement, runsLeft: left, howToUse: left > 0 ? useOfOrder : 'Its work was begun as often as it may be.' }
+  }
+  return payment.state === 'credit' ? { howToUse: useOfCredit } : {}
+}
+
+const useOfOrder =
+  'This payment is settled, and its work is still to be done. Send it again, unchanged, with a call of its offer: from the client address of the first call, with its Idempotency-Key or payment-identifier, or with a proof of its payer.'
 
 const useOfCredit =
   'This payment has bought nothing yet. Send it again, unchanged, with a call of its offer, or with a proof of its payer with a call of any offer at its price.'

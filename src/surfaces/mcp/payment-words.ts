@@ -1,4 +1,5 @@
-import { freeCallBelow } from '../../gate/terms.ts'
+import { settlementRule } from '../../gate/settlement-rule.ts'
+import { hasFreeFirstCall } from '../../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { refusalDetails, refusalSentence, type Refusal } from '../../payments/wire/refusals.ts'
 import { formatUsd } from '../../shared/money.ts'
@@ -25,7 +26,9 @@ export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: 
   if (refusal === null && offer.access.kind === 'daily-quota') {
     lines.push(`Today's ${facts.freeCallsPerDay} free calls are used up; there are new ones from 00:00 UTC.`)
   }
-  if (priceOf(offer) < freeCallBelow) {
+  const rule = settlementRule(offer)
+  if (rule) lines.push(rule.words)
+  if (hasFreeFirstCall(offer)) {
     lines.push('The first call of a wallet that has never paid here is free: it signs the payment as usual and is not charged.')
   }
   lines.push(...howToPay(offered))

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { freeCallBelow } from '../../gate/terms.ts'
+import { settlementRule } from '../../gate/settlement-rule.ts'
+import { hasFreeFirstCall } from '../../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
@@ -44,14 +45,15 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
 /** What a call costs, for a model that decides whether to make it. */
 function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
   const price = `$${formatUsd(priceOf(offer))}`
-  const first = priceOf(offer) < freeCallBelow ? " A wallet's first call is free." : ''
+  const first = hasFreeFirstCall(offer) ? " A wallet's first call is free." : ''
+  const failed = settlementRule(offer)?.words ?? 'A call that fails is not charged.'
   switch (offer.access.kind) {
     case 'free':
       return 'Free.'
     case 'daily-quota':
       return `The first ${freeCallsPerDay} calls a day of tools with a quota are free, without a wallet; then ${price} in USDC a call, paid by the MCP client.${first}`
     case 'fixed':
-      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP). A call that fails is not charged.${first}`
+      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP). ${failed}${first}`
   }
 }
 

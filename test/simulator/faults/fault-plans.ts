@@ -10,7 +10,18 @@ const gwei = 10n ** 9n
 const oneCoin = 10n ** 18n
 /** Pays for 300,000 gas at the usual fees. */
 const littleCoin = 630_000n * gwei
-const failPoints: readonly FailPointName[] = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled']
+const failPoints: readonly FailPointName[] = [
+  'claimed',
+  'worked',
+  'served',
+  'stored',
+  'sent',
+  'mined',
+  'settled',
+  'ordered',
+  'credited',
+  'running',
+]
 const anyChain = (world: World, random: SeededRandom): WorldChain => random.pick(world.chains)
 
 /** Starts the service again whenever it is down. The returned function stops that, after one last start. */

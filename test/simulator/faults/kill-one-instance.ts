@@ -1,4 +1,4 @@
-import { readBooks } from '../invariants/read-books.ts'
+import { isCollected, readBooks } from '../invariants/read-books.ts'
 import { addPayer, type World } from '../world/world.ts'
 import { byX402, insist } from '../payers/purchase.ts'
 import { newWallet } from '../world/wallet.ts'
@@ -32,7 +32,8 @@ export async function killOneInstance(world: World): Promise<void> {
   const rows = new Map(payments.map((row) => [row.id, row]))
   for (const { number, end, by, problems } of purchases) {
     // A payer whose answer is already in the books may have asked only the dead instance.
-    const settled = rows.get(identities.get(by.identity) ?? '')?.state === 'settled'
+    const row = rows.get(identities.get(by.identity) ?? '')
+    const settled = row !== undefined && isCollected(row)
     if (end !== 'answered' && !settled)
       world.breaches.push(`purchase ${number} has no answer ${within}: ${problems.at(-1) ?? 'no problem was returned'}`)
   }

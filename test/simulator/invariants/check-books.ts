@@ -3,11 +3,12 @@ import type { World } from '../world/world.ts'
 import { checkBars } from './check-bars.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
+import { checkCredits } from './check-credits.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
 import { checkWaste } from './check-waste.ts'
 import { incomesOf, type Income } from './incomes.ts'
-import { readBooks, type Books } from './read-books.ts'
+import { isCollected, readBooks, type Books } from './read-books.ts'
 
 export interface Checked {
   readonly violations: readonly string[]
@@ -31,6 +32,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
     ...checkWaste(world, books),
+    ...checkCredits(world, books),
     ...probes.flatMap((purchase) =>
       purchase.end === 'answered'
         ? []
@@ -54,12 +56,12 @@ function everyStateEnds({ payments, openSlots }: Books): string[] {
 function booksAreTheChain(world: World, { payments }: Books, incomes: readonly Income[]): string[] {
   const found: string[] = []
   for (const { network } of world.chains) {
-    const booked = sum(payments.filter((row) => row.network === network.id && row.state === 'settled' && !row.theft))
-    const came = sum(incomes.filter((income) => income.network === network.id && income.row?.state === 'settled'))
+    const booked = sum(payments.filter((row) => row.network === network.id && isCollected(row) && !row.theft))
+    const came = sum(incomes.filter((income) => income.network === network.id && income.row && isCollected(income.row)))
     if (booked !== came) found.push(`${network.slug}: ${booked} booked as settled, ${came} came in`)
   }
   for (const { ours, row, transaction, amount, payer } of incomes) {
-    if (ours && row?.state !== 'settled') {
+    if (ours && !(row && isCollected(row))) {
       found.push(
         `we took ${amount} from ${payer.slice(0, 10)} in ${transaction.slice(0, 10)}, and the books say ${row?.state ?? 'nothing'}`,
       )
@@ -82,7 +84,7 @@ function storedBeforeSent(world: World, { transactions }: Books): string[] {
 }
 
 function noTransferTwice({ payments, conflicts }: Books, incomes: readonly Income[]): string[] {
-  const settled = payments.filter(({ state, theft }) => state === 'settled' && !theft)
+  const settled = payments.filter((row) => isCollected(row) && !row.theft)
   const rowsPerIncome = new Map<string, number>()
   for (const { row } of incomes) if (row) rowsPerIncome.set(row.id, (rowsPerIncome.get(row.id) ?? 0) + 1)
   return [

@@ -1,7 +1,8 @@
 import type { Purchase } from '../payers/purchase-record.ts'
 import type { World } from '../world/world.ts'
 import type { Income } from './incomes.ts'
-import type { BookRow, Books } from './read-books.ts'
+import { maxRunsOfCredit } from '../../../src/gate/credit-rules.ts'
+import { isCollected, type BookRow, type Books } from './read-books.ts'
 
 /** Reasons for which a payer who has the money and cancels nothing must never be refused after its claim. */
 const notForTheSteady: ReadonlySet<string> = new Set([
@@ -36,7 +37,7 @@ export function checkPurchases(world: World, books: Books, incomes: readonly Inc
 
 /** One Idempotency-Key means one charge, however often its owner signs. */
 function oncePerKey({ purchases }: World, { identities, payments }: Books): string[] {
-  const charged = new Set(payments.filter(({ state }) => state === 'settled').map(({ id }) => id))
+  const charged = new Set(payments.filter(isCollected).map(({ id }) => id))
   const keyed = purchases.filter(({ idempotencyKey, by }) => idempotencyKey !== null && charged.has(identities.get(by.identity) ?? ''))
   const byKey = Map.groupBy(keyed, ({ idempotencyKey }) => idempotencyKey)
   return [...byKey].flatMap(([key, all]) => (all.length > 1 ? [`${all.length} charges under the key ${key}`] : []))
@@ -76,6 +77,7 @@ function charged(
   if (by.kind === 'transfer' && by.proof !== 'memo') return []
   const told = [...refusals, ...problems].at(-1) ?? 'nothing'
   if (row?.state === 'settled') return [`charged, and told ${told}`]
+  if (row && isCollected(row) && row.runs < maxRunsOfCredit) return [`charged, told ${told}, and may still be answered`]
   const shown = refusals.length + problems.length > 0
   if (by.kind === 'transfer' && shown && row?.state !== 'credit')
     return [`paid, ${end ?? 'open'}, told ${told}, and booked as ${row?.state ?? 'nothing'}`]

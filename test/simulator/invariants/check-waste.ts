@@ -45,7 +45,9 @@ function checkPayer(world: World, { unchargedRuns }: Books, payer: string, rows:
 /** By payer: runs of which it was told that they failed by its own doing. */
 function failedRuns({ purchases }: World): Map<string, number> {
   const failed = new Map<string, number>()
-  for (const { payer, problems } of purchases) {
+  for (const { payer, problems, offerId } of purchases) {
+    // Its payer has paid for it.
+    if (offerId === 'costly') continue
     const runs = problems.filter((code) => code === 'unknown_name').length
     if (runs > 0) failed.set(payer.wallet.address, (failed.get(payer.wallet.address) ?? 0) + runs)
   }

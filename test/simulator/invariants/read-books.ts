@@ -6,6 +6,7 @@ export interface BookRow {
   readonly id: string
   readonly state: string
   readonly epoch: number
+  readonly offerId: string
   /** The instance that owns it, or owned it when it ended. */
   readonly instance: string
   readonly network: string
@@ -16,12 +17,20 @@ export interface BookRow {
   readonly occurrence: bigint | null
   readonly reason: string | null
   readonly theft: boolean
+  /** When it is settled: after the answer, or first. */
+  readonly timing: string
+  readonly runs: number
   readonly claimedAt: number
   readonly servedAt: number | null
   readonly settledAt: number | null
   readonly validBefore: bigint | null
   /** The keys that the row lists; null for archived rows, which do not list them. */
   readonly identities: readonly string[] | null
+}
+
+/** Whether its money is booked as ours: settled, or settled first and not answered yet. */
+export function isCollected({ state, timing }: Pick<BookRow, 'state' | 'timing'>): boolean {
+  return state === 'settled' || (timing === 'first' && (state === 'credit' || state === 'running'))
 }
 
 /** Payments and the keys that name them, either from the hot tables or from the archive. */
@@ -96,6 +105,7 @@ function readRow(row: Row): BookRow {
     id: row['id'] as string,
     state: row['state'] as string,
     epoch: Number(row['epoch']),
+    offerId: row['offer_id'] as string,
     instance: (row['instance'] as string | null | undefined) ?? '',
     network: row['network'] as string,
     payer: row['payer'] as string,
@@ -105,6 +115,8 @@ function readRow(row: Row): BookRow {
     occurrence: (row['occurrence'] as bigint | null | undefined) ?? null,
     reason: row['reason'] as string | null,
     theft: row['theft'] === 1n,
+    timing: row['timing'] as string,
+    runs: Number(row['runs']),
     claimedAt: Number(row['claimed_at']),
     servedAt: number('served_at'),
     settledAt: number('settled_at'),

@@ -12,7 +12,8 @@ export function buyAnyhow(world: World, me: Payer, wish: Partial<PurchaseWish> =
   const whole: PurchaseWish = { offerId: anyOfferId(me), chain: random.pick(world.chains), ...wish }
   const way = random.next()
   if (way < 0.5) return byX402(world, me, whole)
-  if (way < 0.75) return byMpp(world, me, whole)
+  // A transfer pays before any work whatever the offer says, so it would show nothing.
+  if (way < 0.75 || whole.offerId === 'costly') return byMpp(world, me, whole)
   return byTransfer(world, me, whole, random.pick(['memo', 'bare', 'legacy'] as const))
 }
 
@@ -23,7 +24,7 @@ export function buyByAuthorization(world: World, me: Payer, wish: Partial<Purcha
 }
 
 export function anyOfferId(me: Payer): OfferId {
-  return me.random.pick(['cheap', 'expensive', 'expensive', 'daily'] as const)
+  return me.random.pick(['cheap', 'expensive', 'expensive', 'daily', 'costly'] as const)
 }
 
 export async function pause(world: World, me: Payer, maxMs: number): Promise<void> {

@@ -5,16 +5,17 @@ import type { Timers } from '../../../src/shared/clock.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { FaultProfile } from '../faults/fault-profile.ts'
 
-export type OfferId = 'cheap' | 'expensive' | 'daily'
+export type OfferId = 'cheap' | 'expensive' | 'daily' | 'costly'
 
-/** Base units. The first is below the limit of free first calls, the second above it. */
-export const prices: Readonly<Record<OfferId, bigint>> = { cheap: 7_500n, expensive: 50_000n, daily: 7_500n }
+/** Base units. The first is below the limit of free first calls, the second above it. The last one's work costs us money: it is settled first. */
+export const prices: Readonly<Record<OfferId, bigint>> = { cheap: 7_500n, expensive: 50_000n, daily: 7_500n, costly: 50_000n }
 
 export const freeCallsPerDay = 6
 const access: Readonly<Record<OfferId, Access>> = {
   cheap: fixedPrice('0.0075'),
   expensive: fixedPrice('0.05'),
   daily: dailyQuota('0.0075'),
+  costly: fixedPrice('0.05'),
 }
 
 const deadlineMs = 2_000
@@ -25,6 +26,8 @@ export const unknownName = 'unknown-name'
 /** Counts runs of offers over all process runs, so that no two runs give the same answer. */
 export interface RunCount {
   runs: number
+  /** Of these, the runs of the offer that is settled first. */
+  costly: number
 }
 
 /** What the simulated service sells: answers that name the run that made them. Runs take time and fail as the fault profile says. */
@@ -46,8 +49,10 @@ export function createTestOffers(parts: {
       answer: z.object({ request: z.string(), run: z.number(), filling: z.string() }),
       example: { query: { request: '1' }, answer: { request: '1', run: 1, filling: '' } },
       deadlineMs,
+      settle: offerId === 'costly' ? 'first' : 'after',
       async run({ query }) {
         count.runs += 1
+        if (offerId === 'costly') count.costly += 1
         const run = count.runs
         const hangs = random.chance(faultProfile.runHangs)
         await timers.sleep(hangs ? deadlineMs * 2 : random.between(0, 250))
@@ -58,5 +63,5 @@ export function createTestOffers(parts: {
         return random.chance(faultProfile.runUncharged) ? uncharged(body, 'nothing_new') : answer(body)
       },
     })
-  return { cheap: declare('cheap'), expensive: declare('expensive'), daily: declare('daily') }
+  return { cheap: declare('cheap'), expensive: declare('expensive'), daily: declare('daily'), costly: declare('costly') }
 }

@@ -2,6 +2,7 @@ import type { Hex } from '../../../src/shared/bytes.ts'
 import type { Purchase } from '../payers/purchase-record.ts'
 import type { Payer, WorldChain } from './payers-and-chains.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import type { RunCount } from '../service/test-offers.ts'
 import type { Service } from '../service/service.ts'
 import type { SharedDatabase } from '../database/shared-database.ts'
 import type { Scenario } from './scenario.ts'
@@ -24,6 +25,8 @@ export interface World {
   readonly purchases: Purchase[]
   /** Violations seen during the run, which the books can't show afterwards. */
   readonly breaches: string[]
+  /** Runs of the offers so far, over all process runs. */
+  readonly runCount: Readonly<RunCount>
   /** Keys of payments that real fees show to be unsettleable before they are accepted. */
   readonly unsettleable: Set<string>
   /** Number of free calls of the day that were answered, by client address. */
