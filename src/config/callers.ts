@@ -27,6 +27,12 @@ export const callerSettings = {
     default: '',
     parse: format.list(format.identifier),
   },
+  settleFirst: {
+    name: 'SETTLE_FIRST',
+    what: 'Offers, by their ids and separated by commas, whose payments are settled before the work, since the work costs you money. If it fails, the payment is a credit.',
+    default: '',
+    parse: format.list(format.identifier),
+  },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
     what: 'Requests that a client address may send at once, to all workers together.',

@@ -2,7 +2,18 @@ import type { FailPointName } from '../shared/fail-point.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
-const failPoints = ['claimed', 'worked', 'served', 'stored', 'sent', 'mined', 'settled'] as const satisfies readonly FailPointName[]
+const failPoints = [
+  'claimed',
+  'worked',
+  'served',
+  'stored',
+  'sent',
+  'mined',
+  'settled',
+  'ordered',
+  'credited',
+  'running',
+] as const satisfies readonly FailPointName[]
 
 /** The world of the sandbox. */
 export const sandboxSettings = {

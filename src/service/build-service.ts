@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
-import { chargeFirstCalls } from '../offers/charge-first-calls.ts'
+import { withOperatorRules } from '../offers/operator-rules.ts'
 import { productLines } from './catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
@@ -139,7 +139,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     log,
   })
   const products = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
-  const offers = chargeFirstCalls(products, config.firstCallCharged)
+  const offers = withOperatorRules(products, config)
   const catalog = createCatalog(offers, { sources, chains })
   logDisabledSources({ settings: sourceSettings, sources, offers, chains, log })
   const openedGate = openGate({

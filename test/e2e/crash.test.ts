@@ -56,9 +56,9 @@ const moments: { at: FailPointName; keptAnswer: boolean; next: FailPointName | n
 let running: { readonly service: ServiceProcess; readonly killAt: FailPointName | null } | null = null
 afterAll(() => void running?.service.child.kill('SIGKILL'))
 
-async function startNext(killAt: FailPointName | null): Promise<ServiceProcess> {
+async function startNext(killAt: FailPointName | null, more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   const kill: Record<string, string> = killAt === null ? {} : { SANDBOX_KILL_AT: killAt }
-  const service = await startProcess({ DATA_DIR: join(root, 'data'), SANDBOX_WORLD: sandbox.file, ...kill })
+  const service = await startProcess({ DATA_DIR: join(root, 'data'), SANDBOX_WORLD: sandbox.file, ...kill, ...more })
   running = { service, killAt }
   return service
 }

@@ -32,6 +32,7 @@ const expectedOfSeveral = [
   'another instance has this signer: nothing was stored, nothing is sent',
   'another instance took over this signer',
   'a claim was lost while its product ran',
+  'a credit was lost while its work was done',
 ]
 
 export function createScenario(
