@@ -6,6 +6,7 @@ import { mppSettings } from './mpp.ts'
 import { networkSlugs, type NetworkSlug } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
+import { refundSettings } from './refunds.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
@@ -25,6 +26,7 @@ const settings = {
   ...networkSettings,
   ...callerSettings,
   ...settlingSettings,
+  ...refundSettings,
   ...sourceSettings,
   ...indexSettings,
   ...trustSettings,

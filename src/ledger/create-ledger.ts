@@ -19,6 +19,9 @@ import { keepAnswer, readAnswer } from './answers/keep-answer.ts'
 import type { Ledger } from './ledger.ts'
 import { LeaseLost } from './leases/leases.ts'
 import { openSlots, slotAt } from './slots/open-slots.ts'
+import { askRefund } from './refunds/ask-refund.ts'
+import { endRefunds } from './refunds/end-refunds.ts'
+import { refundable, refundOf } from './refunds/refundable.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
@@ -110,6 +113,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     async finalize({ ids }) {
       for (const some of slices(ids, finalizeSlice)) await store.write(finalize, { ids: some })
     },
+
+    refundable: reads(refundable),
+    askRefund: writes(askRefund),
+    endRefunds: writes(endRefunds),
+    refundOf: reads(refundOf),
 
     orphans: reads(orphans),
     adopt: writes(adopt),

@@ -4,6 +4,7 @@ import { auditContract } from './contract/audit.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
+import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
@@ -32,6 +33,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     payersContract(open)
     settlementContract(open)
     settledFirstContract(open)
+    refundsContract(open)
     slotsContract(open)
     instancesContract(open)
     countersContract(open)

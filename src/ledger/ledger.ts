@@ -1,6 +1,9 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSpending } from './slots/network-spending.ts'
 import type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult } from './payments/claims/claim-input.ts'
+import type { EndRefundsInput } from './refunds/end-refunds.ts'
+import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
+import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
@@ -209,6 +212,16 @@ export interface Ledger extends Leases {
   }): Promise<Payment | undefined>
   /** Marks settlements in these as final. */
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
+
+  // Refunds
+  /** Credits that are given back by themselves: begun `maxRuns` times without an answer, or left unused. Final ones only. */
+  refundable(input: RefundableInput): Promise<Payment[]>
+  /** credit -> refunding, and the payment that gives it back, to be settled; one unit, within the limits of the day. */
+  askRefund(input: AskRefundInput): Promise<AskRefundResult>
+  /** refunding -> refunded or credit, for refunds that are final or impossible by now. */
+  endRefunds(input: EndRefundsInput): Promise<Refund[]>
+  /** The newest attempt to give this payment back. */
+  refundOf(id: string): Promise<Refund | undefined>
 
   // For the settler and the reconciler
   /**

@@ -26,6 +26,8 @@ import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import type { OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
+import { openRefunds, openRefundWallet } from './open-refunds.ts'
+import { createRefundOrders } from './refund-orders.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -123,12 +125,14 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
+  const refundWallet = openRefundWallet(config, payTo, sandbox?.signerKeys ?? [])
   const opened = openSettler({
     ...owner,
     config,
     publicUrl,
     coinPrice: (coin) => sources.coinPriceUsd(coin),
     sandboxKeys: sandbox?.signerKeys ?? null,
+    refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
   const { settler, costs } = opened
@@ -159,8 +163,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   })
   const clientKeys = createClientKeys()
   const health = openHealth(input, { ledger, chains, settler, instance })
+  const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const work = createBackgroundWork({
     ...common,
+    refunds,
+    refundOrders: createRefundOrders({ dataDir: config.dataDir, refunds, log }),
     ledger,
     sources,
     indexes,

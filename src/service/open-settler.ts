@@ -31,6 +31,8 @@ export function openSettler(
     readonly coinPrice: (gasCoin: string) => Promise<bigint | null>
     /** The sandbox's keys; null in live mode. */
     readonly sandboxKeys: readonly Hex[] | null
+    /** The wallet that gives payments back. */
+    readonly refundsFrom: Hex | null
   },
 ): OpenedSettler {
   const { config, chains, publicUrl, sandboxKeys, coinPrice, ...parts } = options

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { NetworkId } from '../chain/chain.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { createBackground } from './background.ts'
@@ -41,6 +42,8 @@ export interface SettlerOptions {
   readonly instanceLease?: InstanceLease
   /** What settlements may cost. Null where gas costs nothing, or somebody else pays it. */
   readonly spending?: SpendingLimits | null
+  /** The wallet that gives payments back, in lower case. */
+  readonly refundsFrom?: Hex | null
   /** Figures that differ from the defaults. */
   readonly policy?: Partial<SettlerPolicy>
   readonly failPoint: FailPoint
@@ -98,6 +101,6 @@ function settlerParts(options: SettlerOptions): SettlerParts & Pick<RunningSettl
   const metrics = createSettlerMetrics(options.metrics)
   const background = createBackground(log)
   const settlements = createSettlements({ clock, timers, metrics })
-  const { spending = null } = options
-  return { ledger, clock, timers, log, metrics, instance, instanceLease, policy, failPoint, background, settlements, spending }
+  const { spending = null, refundsFrom = null } = options
+  return { ledger, clock, timers, log, metrics, instance, instanceLease, policy, failPoint, background, settlements, spending, refundsFrom }
 }

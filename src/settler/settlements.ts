@@ -78,6 +78,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
   }
 
   function count(payment: Payment, sign: 1n | -1n): void {
+    if (payment.timing === 'refund') return
     const value = (pending.get(payment.network) ?? 0n) + sign * payment.amount
     pending.set(payment.network, value)
     metrics.pendingValue.set(Number(value), { network: payment.network })
@@ -152,6 +153,11 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       }
     },
   }
+}
+
+/** What these payments bring, in base units: a refund brings nothing. */
+export function broughtBy(settlements: readonly PendingSettlement[]): bigint {
+  return settlements.reduce((sum, { payment }) => (payment.timing === 'refund' ? sum : sum + payment.amount), 0n)
 }
 
 /** How a payment ended, undefined while it has not. */

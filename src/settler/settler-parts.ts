@@ -3,6 +3,7 @@ import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 import type { Background } from './background.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
@@ -26,6 +27,8 @@ export interface SettlerParts {
   readonly settlements: Settlements
   /** What settlements may cost; null where gas costs nothing, or somebody else pays it. */
   readonly spending: SpendingLimits | null
+  /** The wallet that gives payments back, in lower case; null where there is none. */
+  readonly refundsFrom: Hex | null
 }
 
 /** The same for one network. */

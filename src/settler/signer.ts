@@ -31,7 +31,8 @@ export function createKeySigner(privateKey: Hex): Signer {
   }
 }
 
-function keyBytes(privateKey: Hex): Uint8Array {
+/** @throws RangeError when it is not a key; the message does not repeat it. */
+export function keyBytes(privateKey: Hex): Uint8Array {
   const refused = new RangeError('not a private key: expected 32 bytes in 0x-prefixed hex, within the order of secp256k1')
   let key: Uint8Array
   try {

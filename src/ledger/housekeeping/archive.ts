@@ -40,7 +40,7 @@ export const archive: Unit<ArchiveInput, number> = {
     )
     transaction.run(
       `INSERT INTO archived_totals (network, state, theft, payments, amount)
-       SELECT network, state, theft, count(*), sum(amount) FROM payments WHERE id IN (SELECT value FROM json_each(?))
+       SELECT network, state, theft, count(*), sum(amount) FROM payments WHERE id IN (SELECT value FROM json_each(?)) AND timing <> 'refund'
        GROUP BY network, state, theft
        ON CONFLICT (network, state, theft) DO UPDATE SET payments = payments + excluded.payments, amount = amount + excluded.amount`,
       ids,
@@ -72,7 +72,7 @@ export const archive: Unit<ArchiveInput, number> = {
         INSERT INTO payments_archive (${paymentColumns}) SELECT ${paymentColumns} FROM ended ORDER BY id
       ), counted AS (
         INSERT INTO archived_totals (network, state, theft, payments, amount)
-        SELECT network, state, theft, count(*), sum(amount) FROM ended GROUP BY network, state, theft ORDER BY network, state, theft
+        SELECT network, state, theft, count(*), sum(amount) FROM ended WHERE timing <> 'refund' GROUP BY network, state, theft ORDER BY network, state, theft
         ON CONFLICT (network, state, theft) DO UPDATE SET payments = archived_totals.payments + excluded.payments,
           amount = archived_totals.amount + excluded.amount
       ), remembered AS (

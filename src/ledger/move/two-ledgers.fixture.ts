@@ -25,6 +25,7 @@ import {
   uncharged,
   wallet,
 } from '../contract/open-ledger.fixture.ts'
+import { creditOf, refundFor } from '../contract/refunds.contract.ts'
 import { createLedger } from '../create-ledger.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -108,6 +109,9 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
       at: noon,
     })
   await ledger.closeSlot({ network: base, signer: wallet(9), nonce: 0, state: 'mined', gasGwei: 77n, day: today })
+  const unused = await creditOf(ledger, { payer: wallet(12) })
+  await ledger.askRefund(refundFor(unused))
+  kept.push(unused)
   const ended = await settled(ledger, claimOf({ payer: wallet(10) }))
   await ledger.finalize({ ids: [ended.id] })
   const failed = await claimed(ledger, claimOf({ payer: wallet(11) }))

@@ -19,6 +19,8 @@ export interface NetworkSpending {
   readonly unsettledValue: bigint
 }
 
+/** A refund brings nothing. */
+const unsettledValue = `coalesce(sum(CASE WHEN timing = 'refund' THEN 0 ELSE amount END), 0) AS unsettled_value`
 const closedColumns = `coalesce(sum(gwei), 0) AS gwei, coalesce(sum(settled), 0) AS settled,
   coalesce(sum(contract_gwei), 0) AS contract_gwei, coalesce(sum(contract_settled), 0) AS contract_settled`
 const openColumns = `coalesce(sum(worst_gwei), 0) AS open_gwei, coalesce(sum(contract * worst_gwei), 0) AS open_contract_gwei,
@@ -37,7 +39,7 @@ export const networkSpending: Query<{ readonly network: string; readonly day: st
       network,
     )
     const unsettled = transaction.get(
-      `SELECT count(*) AS unsettled_payments, coalesce(sum(amount), 0) AS unsettled_value FROM payments WHERE network = ? AND ${owed}`,
+      `SELECT count(*) AS unsettled_payments, ${unsettledValue} FROM payments WHERE network = ? AND ${owed}`,
       network,
     )
     return spendingOf({ ...closed, ...open, ...unsettled })
@@ -46,7 +48,7 @@ export const networkSpending: Query<{ readonly network: string; readonly day: st
     text: `SELECT closed.*, open.*, unsettled.*, ${openPayments(':network')} FROM
       (SELECT ${closedColumns} FROM gas_spent WHERE network = :network AND day = :day) AS closed,
       (SELECT ${openColumns} FROM slots WHERE network = :network AND state = 'open') AS open,
-      (SELECT count(*) AS unsettled_payments, coalesce(sum(amount), 0) AS unsettled_value
+      (SELECT count(*) AS unsettled_payments, ${unsettledValue}
        FROM payments WHERE network = :network AND ${owed}) AS unsettled`,
     values: ({ network, day }) => ({ network, day }),
     result: ([row]) => spendingOf(row!),

@@ -3,7 +3,7 @@ import type { Fees } from '../../chain/chain.ts'
 import { Problem } from '../../shared/problems.ts'
 import { canStillBeMined, hasJustBegun } from '../policy.ts'
 import { hasSettledBefore } from '../settled-before.ts'
-import type { PendingSettlement } from '../settlements.ts'
+import { broughtBy, type PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 import type { GasBudget, Reservation } from '../spending/gas-budget.ts'
 import type { Hold } from '../spending/hold.ts'
@@ -119,7 +119,7 @@ async function makeRoom(
   if (budget === null) return { end: () => {} }
   const newContract = load.kind === 'contract' && !(await hasSettledBefore(parts, settlements[0]!.payment.payer))
   const reservation = await budget.reserve({
-    value: settlements.reduce((sum, { payment }) => sum + payment.amount, 0n),
+    value: broughtBy(settlements),
     worstGwei: worstCostGwei({ gas: gasLimit(policy, chain.network, load), fees: capped(fees, policy.feeCapGwei) }),
     newContract,
   })

@@ -1,7 +1,7 @@
 import { RpcUnreachable } from '../../chain/chain.ts'
 import type { StoredTransaction } from '../../ledger/ledger.ts'
 import { LeaseLost } from '../../ledger/leases/leases.ts'
-import type { PendingSettlement } from '../settlements.ts'
+import { broughtBy, type PendingSettlement } from '../settlements.ts'
 import { gwei, storedFees, worstCostGwei, worstCostOfSigned, type Load } from '../transaction/build-transaction.ts'
 import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
 import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
@@ -28,7 +28,7 @@ export async function storeTransaction(
   const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
   const costs = {
     worstGwei: worstCostGwei(unsigned),
-    value: settlements.reduce((sum, { payment }) => sum + payment.amount, 0n),
+    value: broughtBy(settlements),
     contract: load === 'contract',
   }
   const payments = settlements.map((one) => one.payment.id)

@@ -169,10 +169,11 @@ async function fill(parts: SignerParts, from: number): Promise<boolean> {
 }
 
 async function close(parts: SignerParts, slot: OpenSlot, end: 'mined' | 'abandoned'): Promise<void> {
-  const { state, ledger, clock, key, metrics, chain, spending } = parts
+  const { state, ledger, clock, key, metrics, chain, spending, refundsFrom } = parts
   const gasGwei = slot.mined === null ? 0n : costGwei(slot.mined)
   const paid = slot.mined === null ? [] : settlementsIn(slot.mined, chain.network)
-  const settled = paid.reduce((sum, { value }) => sum + value, 0n)
+  // What we give back brings nothing.
+  const settled = paid.reduce((sum, { payer, value }) => (payer === refundsFrom ? sum : sum + value), 0n)
   const closed = await unlessLeaseLost(parts, async () => {
     await ledger.closeSlot({ ...key, nonce: slot.nonce, state: end, gasGwei, settled, day: utcDay(clock.now()) })
     return true

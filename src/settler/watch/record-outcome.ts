@@ -96,9 +96,11 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       return paid.size
     },
     settled: (settlement, paidAt) => settle([{ settlement, paidAt }]),
-    async refused(settlement, reason, bar) {
-      const { id, payer } = settlement.payment
+    async refused(settlement, reason, mayBar) {
+      const { id, payer, timing } = settlement.payment
       const at = clock.now()
+      // A refund is a payment of our own.
+      const bar = mayBar && timing !== 'refund'
       if (bar) {
         await ledger.barPayer({ payer, until: at + policy.barMs, reason })
         running.bar(payer, at + policy.barMs)

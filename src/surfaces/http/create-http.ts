@@ -32,7 +32,8 @@ export function createHttp(parts: HttpParts): Hono {
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
     if (!payment) return problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
-    return jsonResponse(receiptBody(payment, parts.publicUrl))
+    const refund = payment.timing === 'first' ? await parts.ledger.refundOf(id) : undefined
+    return jsonResponse(receiptBody(payment, parts.publicUrl, refund))
   })
   app.all('*', (context) => throughHono(context, parts))
   app.onError((error) => responseOf(failed(error, parts.log)))

@@ -1,15 +1,17 @@
 import { runsLeft } from '../../gate/credit-rules.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { isCreditOfOrder, isSettled } from '../../ledger/payments/payment-states.ts'
+import type { Refund } from '../../ledger/refunds/refund.ts'
 import { formatUsd } from '../../shared/money.ts'
 
 /**
  * The body of a receipt: offer, amount, network, transaction, times and state. It never holds the input, the answer, the client
  * address or a signature: its id is the only key to it, and links are passed on.
  */
-export function receiptBody(payment: Payment, publicUrl: string): Record<string, unknown> {
+export function receiptBody(payment: Payment, publicUrl: string, refund?: Refund): Record<string, unknown> {
   // A reversed payment was answered, but brought no money.
-  const charged = isSettled(payment) && payment.state !== 'refunded'
+  // So does what we gave back.
+  const charged = isSettled(payment) && payment.state !== 'refunded' && payment.timing !== 'refund'
   return {
     id: payment.id,
     url: receiptUrl(payment.id, publicUrl),
@@ -23,6 +25,7 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     charged: { usd: formatUsd(charged ? payment.amount : 0n), baseUnits: (charged ? payment.amount : 0n).toString() },
     reason: payment.reason ?? (payment.state === 'free' ? 'first_call_free' : null),
     ...creditMembers(payment),
+    ...(refund ? { refund: refundMember(refund, publicUrl) } : {}),
     transaction: payment.transaction,
     blockNumber: payment.blockNumber === null ? null : payment.blockNumber.toString(),
     final: payment.final,
@@ -30,6 +33,11 @@ export function receiptBody(payment: Payment, publicUrl: string): Record<string,
     servedAt: iso(payment.servedAt),
     settledAt: iso(payment.settledAt),
   }
+}
+
+function refundMember({ id, net, outcome, reason }: Refund, publicUrl: string): Record<string, unknown> {
+  const amount = { usd: formatUsd(net), baseUnits: net.toString() }
+  return { receipt: receiptUrl(id, publicUrl), state: outcome ?? 'under_way', amount, reason }
 }
 
 function creditMembers(payment: Payment): Record<string, unknown> {

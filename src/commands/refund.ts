@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadMoveConfig } from '../config/config.ts'
+import type { Environment } from '../ops/setting.ts'
+import { systemClock, systemTimers } from '../ops/system.ts'
+import { refundOrders } from '../service/refund-orders.ts'
+import { formatUsd } from '../shared/money.ts'
+import { readRefundArguments, refundHelp, type RefundArguments } from './refund-arguments.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface RefundIo {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly env?: Environment
+}
+
+interface Answered {
+  readonly receipt: string
+  readonly result: 'asked' | 'not_given_back' | 'no_answer'
+  readonly refund?: string
+  /** Base units of USDC, as text. */
+  readonly net?: string
+  readonly why?: string
+}
+
+const processIo: RefundIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
+const pollMs = 100
+
+const words: Readonly<Record<string, string>> = {
+  switched_off: 'the service gives nothing back: REFUND_KEY is not set',
+  no_such_receipt: 'there is no such receipt',
+  no_credit: 'it is no credit: it was answered, given back already, or is being worked on',
+  not_final: 'its settlement is not final yet; try again in some minutes',
+  over_day_limit: 'REFUND_USD_PER_DAY is used up for today',
+  over_payer_limit: 'REFUND_USD_PER_PAYER_PER_DAY is used up for this payer today',
+  network_unavailable: 'nothing can be sent on its network now',
+  cost_unknown: 'the cost of sending it is not known now',
+  worth_less_than_its_cost: 'sending it costs more than it is worth',
+  wallet_empty: 'the wallet of REFUND_KEY holds too little USDC on its network',
+  paid_already: 'the wallet of REFUND_KEY has paid this refund already, by another ledger or before this one was restored',
+  failed: 'the service failed; its log says why',
+}
+
+/** `farthing refund`; gives the exit code that its help documents. */
+export async function refundCommand(args: readonly string[], io: RefundIo = processIo): Promise<number> {
+  try {
+    const given = readRefundArguments(args)
+    if (given === 'help') {
+      io.out(refundHelp)
+      return 0
+    }
+    const answers = await order(given, loadMoveConfig(io.env).dataDir)
+    io.out(given.json ? `${JSON.stringify({ refunds: answers }, null, 2)}\n` : answers.map(lineOf).join(''))
+    return answers.every(({ result }) => result === 'asked') ? 0 : 1
+  } catch (error) {
+    if (error instanceof UsageError) io.err(`farthing refund: ${error.message}\n\n${refundHelp}`)
+    else io.err(`farthing refund: ${error instanceof Error ? error.message : 'failed'}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** Leaves the orders for the service, and waits for what it answers. An order that nobody takes is withdrawn. */
+async function order({ receipts, waitSeconds }: RefundArguments, dataDir: string): Promise<Answered[]> {
+  if (!existsSync(dataDir)) throw new UsageError(`there is no data directory ${dataDir}: set DATA_DIR to that of the service`)
+  const { directory, file } = refundOrders(dataDir)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  for (const receipt of receipts) {
+    rmSync(file(receipt, 'answer'), { force: true })
+    writeFileSync(file(receipt, 'order'), '', { mode: 0o600 })
+  }
+  const until = systemClock.now() + waitSeconds * 1000
+  const answers = new Map<string, Answered>()
+  for (;;) {
+    for (const receipt of receipts) {
+      if (!answers.has(receipt) && existsSync(file(receipt, 'answer'))) answers.set(receipt, takeAnswer(receipt, file(receipt, 'answer')))
+    }
+    if (answers.size === receipts.length || systemClock.now() >= until) break
+    await systemTimers.sleep(pollMs)
+  }
+  return receipts.map((receipt) => {
+    rmSync(file(receipt, 'order'), { force: true })
+    return answers.get(receipt) ?? { receipt, result: 'no_answer' }
+  })
+}
+
+function takeAnswer(receipt: string, path: string): Answered {
+  const answer = JSON.parse(readFileSync(path, 'utf8')) as Omit<Answered, 'receipt'>
+  rmSync(path, { force: true })
+  return { receipt, ...answer }
+}
+
+function lineOf({ receipt, result, refund, net, why }: Answered): string {
+  if (result === 'asked') return `${receipt}: ${formatUsd(BigInt(net ?? '0'))} USDC on its way back, receipt ${refund}\n`
+  if (result === 'no_answer') return `${receipt}: no service on this DATA_DIR took the order; it was withdrawn\n`
+  return `${receipt}: not given back: ${words[why ?? ''] ?? why}\n`
+}

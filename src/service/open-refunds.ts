@@ -1,0 +1,35 @@
+import { ConfigError, type Config } from '../config/config.ts'
+import { maxRunsOfCredit } from '../gate/credit-rules.ts'
+import { createRefunds, type RefundParts, type Refunds } from '../operate/refunds/create-refunds.ts'
+import { createRefundWallet, type RefundWallet } from '../settler/refund-wallet.ts'
+import { createKeySigner } from '../settler/signer.ts'
+import type { Hex } from '../shared/bytes.ts'
+
+type RefundConfig = Pick<Config, 'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys'>
+
+/** The wallet for refunds, null where nothing is given back. @throws ConfigError where it is used for something else too */
+export function openRefundWallet({ refundKey, signerKeys }: RefundConfig, payTo: Hex, sandboxKeys: readonly Hex[]): RefundWallet | null {
+  if (refundKey === null) return null
+  const wallet = createRefundWallet(refundKey)
+  const signers = [...(signerKeys ?? []), ...sandboxKeys].map((key) => createKeySigner(key).address)
+  const faults = [
+    ...(wallet.address === payTo.toLowerCase() ? ['REFUND_KEY must not be the key of PAY_TO: what it holds is given away by itself'] : []),
+    ...(signers.includes(wallet.address) ? ['REFUND_KEY must not be one of SIGNER_KEY: signers hold gas only'] : []),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults)
+  return wallet
+}
+
+export function openRefunds(
+  config: RefundConfig,
+  wallet: RefundWallet | null,
+  parts: Omit<RefundParts, 'wallet' | 'rules'>,
+): Refunds | null {
+  if (wallet === null) return null
+  const rules = {
+    maxRuns: maxRunsOfCredit,
+    afterMs: config.refundAfterHours * 3_600_000,
+    limits: { perDay: config.refundPerDay, perPayer: config.refundPerPayerPerDay },
+  }
+  return createRefunds({ ...parts, wallet, rules })
+}
