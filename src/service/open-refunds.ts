@@ -1,8 +1,7 @@
 import { ConfigError, type Config } from '../config/config.ts'
 import { maxRunsOfCredit } from '../gate/credit-rules.ts'
 import { createRefunds, type RefundParts, type Refunds } from '../operate/refunds/create-refunds.ts'
-import { createRefundWallet, type RefundWallet } from '../settler/refund-wallet.ts'
-import { createKeySigner } from '../settler/signer.ts'
+import { createKeySigner, createRefundWallet, type RefundWallet } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
 
 type RefundConfig = Pick<Config, 'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys'>

@@ -14,6 +14,7 @@ import { createJobRuns } from './service/job-runs.ts'
 import { stopAllButOne, killOneInstance } from './faults/kill-one-instance.ts'
 import { ownDisk } from './database/own-disk.ts'
 import { createService } from './service/service.ts'
+import { openRefundWallet } from './service/open-refund-wallet.ts'
 import { chooseSpending, grantFreshAllowance } from './service/spending.ts'
 import { sharedDatabase } from './database/shared-database.ts'
 import { runFaultPlans } from './faults/fault-plans.ts'
@@ -69,6 +70,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
   const chainOf = (id: string) => chains.find(({ network }) => network.id === id)!
   const database = instances > 1 ? sharedDatabase({ time, faultProfile, breach }) : null
   const runCount = { runs: 0, costly: 0 }
+  const refundWallet = openRefundWallet(random.fork('refund-wallet'), chains)
   const service = createService({
     time,
     random: random.fork('service'),
@@ -88,6 +90,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     signerKeys: signers.map(({ privateKey }) => privateKey),
     payTo,
     spending,
+    refundWallet,
     gasSpent: (id) => {
       const { simulated } = chainOf(id)
       return signers.reduce((wei, { address }) => wei + simulated.minedTransactionsOf(address).gasSpent, 0n)
@@ -110,6 +113,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     purchases: [],
     breaches,
     runCount,
+    refundWallet: refundWallet?.address ?? null,
     unsettleable: new Set(),
     quotaAnswers: new Map(),
     quotaUnknown: new Map(),

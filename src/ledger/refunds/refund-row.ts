@@ -6,7 +6,7 @@ import { lower } from '../payments/payment-row.ts'
 import type { AskRefundInput, Refund } from './refund.ts'
 
 /** The name of refunds where receipts name an offer. */
-export const refundOffer = 'refund'
+const refundOffer = 'refund'
 
 export const refundColumns = Object.keys(hotPaymentColumnTypes) as HotPaymentColumn[]
 

@@ -1,7 +1,7 @@
 import type { Chain, Chains, NetworkId } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
-import type { RefundWallet } from '../../settler/refund-wallet.ts'
+import type { RefundWallet } from '../../settler/signer.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { Hex } from '../../shared/bytes.ts'

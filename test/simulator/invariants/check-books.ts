@@ -4,6 +4,7 @@ import { checkBars } from './check-bars.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkCredits } from './check-credits.ts'
+import { checkRefunds } from './check-refunds.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
 import { checkWaste } from './check-waste.ts'
@@ -33,6 +34,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkQuotas(world, books),
     ...checkWaste(world, books),
     ...checkCredits(world, books),
+    ...checkRefunds(world, books),
     ...probes.flatMap((purchase) =>
       purchase.end === 'answered'
         ? []

@@ -77,7 +77,8 @@ function charged(
   if (by.kind === 'transfer' && by.proof !== 'memo') return []
   const told = [...refusals, ...problems].at(-1) ?? 'nothing'
   if (row?.state === 'settled') return [`charged, and told ${told}`]
-  if (row && isCollected(row) && row.runs < maxRunsOfCredit) return [`charged, told ${told}, and may still be answered`]
+  const waits = row?.state === 'credit' || row?.state === 'running'
+  if (row && waits && isCollected(row) && row.runs < maxRunsOfCredit) return [`charged, told ${told}, and may still be answered`]
   const shown = refusals.length + problems.length > 0
   if (by.kind === 'transfer' && shown && row?.state !== 'credit')
     return [`paid, ${end ?? 'open'}, told ${told}, and booked as ${row?.state ?? 'nothing'}`]

@@ -13,7 +13,7 @@ const byPayer: ReadonlySet<string> = new Set([
 /** What a payer may waste: gas of settlements that fail, and work that ends unpaid. */
 export function checkWaste(world: World, books: Books): string[] {
   const rows = Map.groupBy(
-    books.payments.filter(({ nonce }) => nonce !== null),
+    books.payments.filter(({ nonce, timing }) => nonce !== null && timing !== 'refund'),
     ({ payer }) => payer,
   )
   const failed = failedRuns(world)

@@ -28,15 +28,28 @@ export interface BookRow {
   readonly identities: readonly string[] | null
 }
 
-/** Whether its money is booked as ours: settled, or settled first and not answered yet. */
+const paidStates: ReadonlySet<string> = new Set(['credit', 'running', 'refunding', 'refunded'])
+
+/** Whether its money came in and is booked: settled, or settled first and not answered yet, or given back since. */
 export function isCollected({ state, timing }: Pick<BookRow, 'state' | 'timing'>): boolean {
-  return state === 'settled' || (timing === 'first' && (state === 'credit' || state === 'running'))
+  if (timing === 'refund') return false
+  return state === 'settled' || (timing === 'first' && paidStates.has(state))
 }
 
 /** Payments and the keys that name them, either from the hot tables or from the archive. */
 interface PaymentTables {
   readonly payments: readonly BookRow[]
   readonly identities: ReadonlyMap<string, string>
+}
+
+/** An attempt to give a credit back. */
+export interface RefundRow {
+  readonly id: string
+  readonly paymentId: string
+  readonly payer: string
+  readonly outcome: string | null
+  readonly amount: bigint
+  readonly net: bigint
 }
 
 export interface Books {
@@ -47,6 +60,7 @@ export interface Books {
   /** Payment id by key, hot and archived. */
   readonly identities: ReadonlyMap<string, string>
   readonly openSlots: number
+  readonly refunds: readonly RefundRow[]
   /** Hashes of the transactions that were stored to be sent. */
   readonly transactions: ReadonlySet<string>
   /** Payments whose transfer had already paid for another answer. */
@@ -73,6 +87,7 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   const runs = await ask(
     `SELECT substr(subject, 7) AS payer, sum(runs) AS runs FROM uncharged_runs WHERE subject LIKE 'payer:%' GROUP BY subject`,
   )
+  const refunds = await ask('SELECT * FROM refunds')
   const transactions = await ask('SELECT hash FROM transactions')
   const audit = await ask('SELECT kind, subject FROM audit')
   const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
@@ -83,6 +98,14 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
     payments,
     identities: new Map([...hot.identities, ...archived.identities]),
     openSlots: Number(open?.['n'] ?? 0n),
+    refunds: refunds.map((row) => ({
+      id: row['refund_id'] as string,
+      paymentId: row['payment_id'] as string,
+      payer: row['payer'] as string,
+      outcome: row['outcome'] as string | null,
+      amount: row['amount'] as bigint,
+      net: row['net'] as bigint,
+    })),
     transactions: new Set(transactions.map((row) => row['hash'] as string)),
     conflicts: told('identity_conflict'),
     barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),

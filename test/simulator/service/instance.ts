@@ -1,4 +1,5 @@
 import type { Chain } from '../../../src/chain/chain.ts'
+import type { RefundWallet } from '../../../src/settler/signer.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { Database } from '../database/database.ts'
 import type { RunCount } from './test-offers.ts'
@@ -24,6 +25,7 @@ export interface InstanceParts {
   readonly jobRuns: JobRuns
   readonly leaseMs: number
   readonly spending: Spending | null
+  readonly refundWallet: RefundWallet | null
   readonly gasSpent: (network: string) => bigint
   readonly isMined: (network: string, hash: string) => boolean
   /** Records a violation. */

@@ -12,12 +12,14 @@ import { createLedger } from '../../../src/ledger/create-ledger.ts'
 import { releaseInstance, keepInstanceLease, type KeptInstanceLease } from '../../../src/ledger/leases/instance-lease.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
+import { maxRunsOfCredit } from '../../../src/gate/credit-rules.ts'
+import { createRefunds } from '../../../src/operate/refunds/create-refunds.ts'
 import { createJobs } from '../../../src/ops/jobs.ts'
 import { createMppChallenges, type MppChallenges } from '../../../src/payments/mpp/challenge.ts'
 import { createSettler } from '../../../src/settler/create-settler.ts'
 import type { SettlerPolicy } from '../../../src/settler/policy.ts'
 import type { Settler } from '../../../src/settler/settler.ts'
-import { createKeySigner } from '../../../src/settler/signer.ts'
+import { createKeySigner, type RefundWallet } from '../../../src/settler/signer.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import type { FailPointName } from '../../../src/shared/fail-point.ts'
 import type { Log } from '../../../src/shared/log.ts'
@@ -72,6 +74,8 @@ export interface ServiceProcessParts {
   readonly payTo: Hex
   /** What settlements may cost; null where gas costs nothing. */
   readonly spending: Spending | null
+  /** The wallet that gives credits back; null where nothing is given back. */
+  readonly refundWallet: RefundWallet | null
   /** What all our signers have paid for gas on this network, in wei, and whether a transaction is in a block. */
   readonly gasSpent: (network: string) => bigint
   readonly isMined: (network: string, hash: string) => boolean
@@ -81,6 +85,10 @@ export interface ServiceProcessParts {
 }
 
 export const freeFirstCallsPerClient = 5
+/** A credit that was left unused for so long is given back. */
+const refundAfterMs = 60_000
+/** One payer gets two credits of a day back. */
+export const refundLimits = { perDay: 400_000n, perPayer: 100_000n }
 const answerWithinMs = 8_000
 const answerTtlMs = 24 * 3_600_000
 const largeAnswerBytes = 1_024
@@ -155,6 +163,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       failPoint,
       alone: !shared,
       spending,
+      refundsFrom: parts.refundWallet?.address ?? null,
     }),
   )
   const offers = createTestOffers({ timers, random: random.fork('products'), faultProfile, count: parts.count })
@@ -209,6 +218,22 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     metrics: silentMetrics,
   })
 
+  const refunds =
+    parts.refundWallet &&
+    createRefunds({
+      ledger,
+      settler,
+      chains,
+      wallet: parts.refundWallet,
+      costs,
+      rules: { maxRuns: maxRunsOfCredit, afterMs: refundAfterMs, limits: refundLimits },
+      instance,
+      clock,
+      random: random.fork('refunds'),
+      log,
+      metrics: silentMetrics,
+    })
+  const giveBack = async () => refunds?.round()
   const expire = () => ledger.expire({ now: clock.now(), limit: 20_000 })
   const archive = () => ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 120), limit: 20_000 })
   const jobs = createJobs({
@@ -276,10 +301,12 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       if (!shared) {
         every(60_000, expire)
         every(60_000, archive)
+        every(7_000, giveBack)
         return
       }
       share('expire', 11_000, expire)
       share('archive', 12_000, archive)
+      share('refunds', 7_000, giveBack)
       jobs.start()
     },
     async stop() {

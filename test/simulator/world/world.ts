@@ -27,6 +27,8 @@ export interface World {
   readonly breaches: string[]
   /** Runs of the offers so far, over all process runs. */
   readonly runCount: Readonly<RunCount>
+  /** The wallet that gives credits back; null where nothing is given back. */
+  readonly refundWallet: Hex | null
   /** Keys of payments that real fees show to be unsettleable before they are accepted. */
   readonly unsettleable: Set<string>
   /** Number of free calls of the day that were answered, by client address. */
