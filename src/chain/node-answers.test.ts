@@ -44,8 +44,8 @@ test('bytes from a node have their length, and become lower case', () => {
   for (const value of ['0xabc', '0xab', '0xabcdef', 'abcd', 0xabcd, null]) expect(() => readBytes(value, 2, 'it')).toThrow(RpcUnreachable)
 })
 
-test('the time of a block is within the range of dates', () => {
+test('the time of a block can be written as a date of four digits', () => {
   const block = { number: '0x10', hash: `0x${'bb'.repeat(32)}` }
-  expect(readBlock({ ...block, timestamp: '0x7dba8218000' }).timestamp).toBe(8_640_000_000_000n)
-  expect(() => readBlock({ ...block, timestamp: '0x7dba8218001' })).toThrow(RpcUnreachable)
+  expect(readBlock({ ...block, timestamp: '0x3afff4417f' }).timestamp).toBe(253_402_300_799n)
+  expect(() => readBlock({ ...block, timestamp: '0x3afff44180' })).toThrow(RpcUnreachable)
 })

@@ -1,10 +1,8 @@
 import { type Hex, isHex } from '../shared/bytes.ts'
+import { lastSecond } from '../shared/clock.ts'
 import { type Block, type EventLog, RpcUnreachable, type TransactionReceipt } from './chain.ts'
 
 type Members = Readonly<Record<string, unknown>>
-
-/** The last second that a JavaScript date can express. */
-const lastSecond = 8_640_000_000_000n
 
 /** A number in the form of JSON-RPC: 0x and hex digits. */
 export function quantity(value: bigint | number): Hex {
@@ -28,10 +26,10 @@ export function readHeight(value: unknown): bigint {
   return BigInt(readSmall(value, 'block number'))
 }
 
-/** Unix seconds within the range of dates, because answers contain them as dates. */
+/** Unix seconds that can be written as a date, because answers contain them as dates. */
 function readTime(value: unknown, what: string): bigint {
   const seconds = readQuantity(value, what)
-  if (seconds > lastSecond) throw invalidAnswer(what)
+  if (seconds > BigInt(lastSecond)) throw invalidAnswer(what)
   return seconds
 }
 

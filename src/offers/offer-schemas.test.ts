@@ -42,3 +42,7 @@ test('schemas describe the wire, without what zod adds and callers do not need',
     },
   })
 })
+
+test('an offer is converted once, since many documents describe it', () => {
+  expect(schemasOf(counting)).toBe(schemasOf(counting))
+})

@@ -13,8 +13,19 @@ export interface OfferSchemas {
 
 const parts = ['path', 'query', 'body', 'answer'] as const
 
-/** Input and answer as they are on the wire, before zod's transformations: `io: 'input'`. This takes some work, so keep the result. */
+/** All offers together take 15 ms, and every document describes them. So each is converted once, and nobody may change the result. */
+const converted = new WeakMap<AnyOffer, OfferSchemas>()
+
+/** Input and answer as they are on the wire, before zod's transformations: `io: 'input'`. */
 export function schemasOf(offer: AnyOffer): OfferSchemas {
+  const known = converted.get(offer)
+  if (known) return known
+  const schemas = convert(offer)
+  converted.set(offer, schemas)
+  return schemas
+}
+
+function convert(offer: AnyOffer): OfferSchemas {
   return Object.fromEntries(
     parts.flatMap((part) => {
       const schema = offer[part] as z.ZodType | null

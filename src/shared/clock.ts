@@ -25,6 +25,12 @@ export function hasPassed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || now < since
 }
 
+/**
+ * The last second of the year 9999. A JavaScript date writes later years with six digits, which the schemas of answers refuse, so no
+ * later moment is taken from a node or a source.
+ */
+export const lastSecond = 253_402_300_799
+
 /** Whole seconds since the epoch, as EVM contracts count time. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)

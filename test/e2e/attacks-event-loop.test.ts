@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../start-test-service.ts'
+import { longestTurn } from '../support/longest-turn.ts'
 import { from } from './attacks.fixture.ts'
 
 let service: TestService
@@ -47,6 +49,46 @@ test('a batch of JSON-RPC messages is refused', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   expect(await post('/mcp', '198.51.100.3', JSON.stringify([ping, ping]))).toBe(400)
   expect(await post('/mcp', '198.51.100.3', JSON.stringify(ping))).toBe(200)
+})
+
+/** The longest turn while so many connections send the same body at once. They are open before, and read their answers without work. */
+async function longestTurnOf(count: number, path: string, body: string): Promise<number> {
+  const { hostname, port, host } = new URL(service.url)
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const lines = Object.entries({ ...json, ...from('198.51.100.6'), Host: host, Connection: 'close', 'Content-Length': body.length })
+  const request = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  const heard: string[] = []
+  const longest = await longestTurn(() => {
+    for (const socket of sockets) {
+      socket.once('data', (chunk: Buffer) => heard.push(chunk.toString('latin1', 0, 15)))
+      socket.write(request)
+    }
+    return Promise.all(sockets.map((socket) => once(socket, 'close')))
+  })
+  expect(heard).toEqual(Array.from({ length: count }, () => 'HTTP/1.1 200 OK'))
+  return longest
+}
+
+describe('no turn of the event loop takes more than 20 ms', () => {
+  test('while forty tools are called at once', async () => {
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const call = (name: string, values: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } })
+    // The largest answer, the terms of a payment, and an answer from a source.
+    const calls = [call('discovery', {}), call('market-price', { symbol: 'BTC' }), call('market-rates', {})]
+    for (const body of [list, ...calls]) {
+      const longest: number[] = []
+      // The first time, Node still compiles what it runs.
+      for (let round = 0; round < 4; round++) longest.push(await longestTurnOf(40, '/mcp', body))
+      expect(Math.min(...longest), body).toBeLessThan(20)
+    }
+  })
+
+  test.each(['/reference/openapi.json', '/llms-full.txt', '/'])('while %s is made at its first request', async (path) => {
+    await fetch(`${service.url}/robots.txt`)
+    expect(await longestTurn(async () => (await fetch(service.url + path)).text())).toBeLessThan(20)
+  })
 })
 
 describe.each(['/v1/data', '/v1/agent/discovery'])('the catalog %s', (path) => {

@@ -88,21 +88,14 @@ export function describeDataset(offer: AnyOffer, context: Context): Dataset {
 
 type Parameter = Omit<z.input<typeof parameter>, 'values'>
 
-/** Cached, because JSON Schemas take some work and a declaration does not change. */
-const described = new WeakMap<AnyOffer, readonly Parameter[]>()
-
 function parametersOf(offer: AnyOffer): readonly Parameter[] {
-  const known = described.get(offer)
-  if (known) return known
   const schemas = schemasOf(offer)
-  const parameters = (['path', 'query', 'body'] as const).flatMap((place) => {
+  return (['path', 'query', 'body'] as const).flatMap((place) => {
     const { properties = {}, required = [] } = (schemas[place] ?? {}) as { properties?: Record<string, object>; required?: string[] }
     return Object.entries(properties).map(([name, schema]) => {
       return { name, in: place, required: required.includes(name), schema: { ...schema } }
     })
   })
-  described.set(offer, parameters)
-  return parameters
 }
 
 /** The sources of its declaration, or else those that its example names. */

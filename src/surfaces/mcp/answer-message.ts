@@ -1,11 +1,12 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { InitializeRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
 import { callTool, type Caller, type CallToolParts } from './call-tool.ts'
 import { instructions } from './instructions.ts'
+import { answerThrough } from './message-protocol.ts'
+import { isKnownVersion, protocolVersions } from './protocol-versions.ts'
+import { readMessage, type ReadMessage } from './read-message.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
 import { offerTool } from './tool-definitions.ts'
@@ -20,33 +21,31 @@ export interface MessageParts extends Omit<CallToolParts, 'tools'> {
 /** One JSON-RPC message, and how it arrived. */
 export interface Message {
   readonly body: unknown
-  readonly url: string
   readonly protocolVersion: string | null
   readonly caller: Pick<Caller, 'client' | 'headers'>
 }
+
+/** What to answer: a message, and the session that starts with it; or what `readMessage` found. */
+export type MessageAnswer =
+  | { readonly kind: 'message'; readonly message: JSONRPCMessage; readonly session: string | null }
+  | Exclude<ReadMessage, { readonly kind: 'request' }>
 
 /** The session id of a client that declared at initialize that it takes payment errors starts with this. We store nothing else about it. */
 const paymentErrorsSession = 'payment-errors-'
 
 /** Answers messages through the official SDK. Everything that is the same for all messages is made once. */
-export function createAnswering(parts: MessageParts): (message: Message) => Promise<Response> {
+export function createAnswering(parts: MessageParts): (message: Message) => Promise<MessageAnswer> {
   const { facts, log } = parts
   const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
   const definitions = [...tools.values()].map(({ definition }) => definition)
   const info = { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl }
-  const options = {
-    capabilities: { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } },
-    instructions: instructions(facts),
-    // The SDK needs it for forms that a server asks its user to fill in; we have none.
-    jsonSchemaValidator: {
-      getValidator: () => {
-        throw new Error('no forms')
-      },
-    },
-  }
+  const capabilities = { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } }
+  const introduction = { capabilities, serverInfo: info, instructions: instructions(facts) }
 
   async function answer(method: string, params: JsonObject, caller: Caller): Promise<Record<string, unknown>> {
     switch (method) {
+      case 'initialize':
+        return { protocolVersion: agreedVersion(params['protocolVersion']), ...introduction }
       case 'tools/list':
         return { tools: firstPage(params, definitions) }
       case 'tools/call':
@@ -65,7 +64,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     }
   }
 
-  return async ({ body, url, protocolVersion, caller }) => {
+  return async ({ body, protocolVersion, caller }) => {
     const sessionId = caller.headers.get('mcp-session-id')
     const asked: Caller = {
       ...caller,
@@ -73,42 +72,26 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
       // Resource links came with this version, and since then clients name their version on every request.
       links: protocolVersion !== null && protocolVersion >= '2025-06-18',
     }
-    const server = new Server(info, options)
-    server.fallbackRequestHandler = async ({ method, params }) =>
+    const read = readMessage(body, protocolVersion)
+    if (read.kind !== 'request') return read
+    const answered = await answerThrough(read.request, async ({ method, params }) =>
       answer(method, (params ?? {}) as JsonObject, asked).catch((error: unknown) => {
         if (error instanceof RpcError) throw error
         log.error({ err: error, method: method.slice(0, 64) }, 'an MCP request failed')
         throw new RpcError(rpcCodes.internalError, 'Something went wrong on our side. Nothing was charged unless a receipt says so.')
-      })
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    await server.connect(transport)
-    try {
-      const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' })
-      if (protocolVersion !== null) headers.set('MCP-Protocol-Version', protocolVersion)
-      const response = await transport.handleRequest(new Request(url, { method: 'POST', headers }), { parsedBody: body })
-      if (!takesPaymentErrors(body)) return response
-      const session = `${paymentErrorsSession}${Buffer.from(parts.random.bytes(16)).toString('hex')}`
-      return new Response(response.body, { status: response.status, headers: { 'Mcp-Session-Id': session } })
-    } finally {
-      await server.close()
-    }
+      }),
+    )
+    return { kind: 'message', message: answered, session: takesPaymentErrors(body) ? newSession() : null }
+  }
+
+  function newSession(): string {
+    return `${paymentErrorsSession}${Buffer.from(parts.random.bytes(16)).toString('hex')}`
   }
 }
 
-/** Faults that the SDK would answer with the text of its schemas, or as an error of ours; null for all other messages. */
-export function messageFault(body: unknown): RpcError | null {
-  if (!isJsonObject(body)) return null
-  const { method, params } = body
-  if (method === 'initialize' && !InitializeRequestSchema.safeParse(body).success) {
-    return new RpcError(
-      rpcCodes.invalidParams,
-      'initialize needs params with protocolVersion, capabilities and clientInfo (name, version).',
-    )
-  }
-  if (method === 'tools/call' && isJsonObject(params) && params['task'] !== undefined) {
-    return new RpcError(rpcCodes.invalidParams, 'Tools run immediately here: send no params.task.')
-  }
-  return null
+/** The version that the client asked for, or the newest one. */
+function agreedVersion(asked: unknown): string {
+  return isKnownVersion(asked) ? asked : protocolVersions[0]
 }
 
 /** Clients of MPP's transport draft declare `experimental.payment`: a tool that costs something answers them with the draft's errors. */

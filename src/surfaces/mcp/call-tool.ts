@@ -10,6 +10,7 @@ import { Problem } from '../../shared/problems.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
+import type { MessageTurns } from './message-turns.ts'
 import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
 import { readPayment } from './read-payment.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
@@ -24,6 +25,7 @@ export interface CallToolParts {
   readonly readCredential: (headers: HeaderReader) => CredentialReading
   readonly facts: ServiceFacts
   readonly clock: Clock
+  readonly turns: Pick<MessageTurns, 'finish'>
 }
 
 /** The client that calls, and what it can read. */
@@ -67,6 +69,8 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
       client: caller.client,
       idempotencyKey: idempotencyKey ?? keyBesideArguments(call.meta, caller.headers),
     })
+    // Many calls may have waited for the same source or the same commit.
+    await parts.turns.finish()
     return resultOf(tool, outcome, { caller, credential, parts })
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { createCallQueue, type CallQueue } from '../../gate/call-queue.ts'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Timers } from '../../shared/clock.ts'
@@ -7,24 +6,23 @@ import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, commonHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
-import type { Message, MessageParts } from './answer-message.ts'
+import type { Message, MessageAnswer, MessageParts } from './answer-message.ts'
 import { foreignPage } from './check-origin.ts'
-import { isJsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import { landing } from './landing.ts'
+import { loadAnswering } from './load-answering.ts'
+import { createMessageTurns, type MessageTurns } from './message-turns.ts'
 import { adviceFor } from './problem-words.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
 
-export interface McpParts extends MessageParts {
+export interface McpParts extends Omit<MessageParts, 'turns'> {
   readonly gate: Gate
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly maxBodyBytes: number
   readonly timers: Timers
 }
-
-/** The SDK and the large documents that tools answer with take milliseconds a message. */
-const messageQueue = { perTurn: 1, maxWaiting: 4_096 }
 
 const path = '/mcp'
 const headers = {
@@ -42,9 +40,9 @@ const preflight = {
  * with the first message, so a service that gets no MCP messages starts and runs without it.
  */
 export function mcpRoutes(app: Hono, parts: McpParts): void {
-  let answering: Promise<(message: Message) => Promise<Response>> | null = null
+  let answering: Promise<Answer> | null = null
   const text = landing(parts.facts)
-  const queue = createCallQueue(parts.timers, messageQueue)
+  const turns = createMessageTurns(parts.timers)
 
   app.options(path, () => new Response(null, { status: 204, headers: preflight }))
   app.post(path, async (context) => {
@@ -53,8 +51,8 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
     const client = clientOf(context, parts)
     const refused = refusal(context, client, parts)
     if (refused) return refused
-    answering ??= load(parts)
-    return post(context.req.raw, client, { ...parts, queue }, await answering)
+    answering ??= load({ ...parts, turns })
+    return post(context.req.raw, client, { ...parts, turns }, await answering)
   })
   app.get(path, (context) => {
     // A client asks for an event stream. There is none, since we send nothing but answers.
@@ -64,13 +62,11 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
   app.all(path, wrongMethod)
 }
 
-async function load(parts: McpParts): Promise<(message: Message) => Promise<Response>> {
-  const { createAnswering, messageFault } = await import('./answer-message.ts')
-  const answer = createAnswering(parts)
-  return async (message) => {
-    const fault = messageFault(message.body)
-    return fault ? rpcRefusal(200, fault.code, fault.message, {}, idOf(message.body)) : answer(message)
-  }
+type Answer = (message: Message) => Promise<MessageAnswer>
+
+async function load(parts: McpParts & { readonly turns: MessageTurns }): Promise<Answer> {
+  const { createAnswering } = await loadAnswering(parts.timers)
+  return createAnswering(parts)
 }
 
 /** What is decided before the message is read. */
@@ -88,29 +84,27 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
 async function post(
   request: Request,
   client: string,
-  { gate, maxBodyBytes, queue }: McpParts & { readonly queue: CallQueue },
-  answer: (message: Message) => Promise<Response>,
+  { gate, maxBodyBytes, turns }: McpParts & { readonly turns: MessageTurns },
+  answer: Answer,
 ): Promise<Response> {
   let body: unknown
   try {
     const turn = gate.enterPaymentQueue()
     if (turn) await turn
     body = await readJsonBody(request, { maxBytes: maxBodyBytes, admit: (tokens) => gate.admit(client, tokens) })
-    const messageTurn = queue.enter()
-    if (messageTurn) await messageTurn
+    await turns.start()
   } catch (error) {
     if (error instanceof Problem) return problemRefusal(error)
     throw error
   }
   if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not accepted.')
   if (!isJsonObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
-  const response = await answer({
+  const answered = await answer({
     body: withNestedMeta(body),
-    url: request.url,
     protocolVersion: request.headers.get('mcp-protocol-version'),
     caller: { client, headers: request.headers },
   })
-  return finished(response)
+  return responseTo(body, answered)
 }
 
 /** MPP's transport draft also allows its credential in a `_meta` of the message itself. */
@@ -123,17 +117,21 @@ function withNestedMeta(body: Readonly<Record<string, unknown>>): unknown {
   return { ...message, params: { ...params, _meta: { ...inner, [metaKeys.mppCredential]: outer[metaKeys.mppCredential] } } }
 }
 
-/** The SDK's answer with our headers. A refusal by the SDK may hold internal text, so only its code and message go out. */
-async function finished(response: Response): Promise<Response> {
-  const { status } = response
-  const session = response.headers.get('mcp-session-id')
-  const own = { ...headers, ...(session === null ? {} : { 'Mcp-Session-Id': session }) }
-  if (response.body === null) return new Response(null, { status, headers: own })
-  // As text: handing the body on as a stream takes several times as long.
-  const text = await response.text()
-  if (status < 400) return new Response(text, { status, headers: { ...own, 'Content-Type': 'application/json' } })
-  const { error } = JSON.parse(text) as { error?: { code?: number; message?: string } }
-  return rpcRefusal(status, error?.code ?? rpcCodes.invalidRequest, error?.message?.slice(0, 500) ?? 'The message was refused.')
+function responseTo(body: JsonObject, answered: MessageAnswer): Response {
+  switch (answered.kind) {
+    case 'accepted':
+      return new Response(null, { status: 202, headers })
+    case 'refused': {
+      const { status, error } = answered
+      return rpcRefusal(status, error.code, error.message.slice(0, 500), {}, status === 200 ? idOf(body) : null)
+    }
+    case 'message': {
+      const session = answered.session === null ? {} : { 'Mcp-Session-Id': answered.session }
+      // As bytes: a string is measured before it is written, which takes as long as encoding it.
+      const bytes = Buffer.from(JSON.stringify(answered.message), 'utf8')
+      return new Response(bytes, { headers: { ...headers, 'Content-Type': 'application/json', ...session } })
+    }
+  }
 }
 
 function wrongMethod(): Response {
@@ -145,7 +143,7 @@ function wrongMethod(): Response {
 function problemRefusal(problem: Problem): Response {
   const { retryAfter } = problem.options
   const { code, message } = problem
-  const rpcCode = code === 'invalid_json' ? -32700 : rpcCodes.refused
+  const rpcCode = code === 'invalid_json' ? rpcCodes.parseError : rpcCodes.refused
   const more: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(code)}`, more)
 }

@@ -1,5 +1,6 @@
 /** Codes of JSON-RPC, of MCP and of the MCP transport of MPP (draft-payment-transport-mcp-00). */
 export const rpcCodes = {
+  parseError: -32700,
   invalidRequest: -32600,
   invalidParams: -32602,
   internalError: -32603,

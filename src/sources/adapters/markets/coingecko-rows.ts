@@ -4,6 +4,7 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import type { CoinMarket } from '../../coins/coin-market.ts'
 import { plainText } from '../../formats/plain-text.ts'
 import { readJson } from '../../formats/read-json.ts'
+import { lastSecond } from '../../../shared/clock.ts'
 
 /** Maximum number of rows on a page, and of ids in a request. */
 export const pageRows = 250
@@ -91,8 +92,6 @@ export type SimplePrices = Readonly<
   Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>
 >
 
-/** The last second that a date can express. */
-const lastSecond = 8_640_000_000_000
 const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullish() }))
 
 /** Prices of the requested ids. An answer without any of them is refused. */

@@ -17,12 +17,12 @@ function answering(body: unknown) {
   return createCoinGecko({ baseUrl: 'http://coingecko', enabled: true, keys: {} }, { ...parts, simulated: true, limits })
 }
 
-test('a price at the last moment that a date can express has its date', async () => {
-  const { prices } = answering({ bitcoin: { usd: 1, eur: 2, last_updated_at: 8_640_000_000_000 } })
-  expect(await prices.get('bitcoin')).toMatchObject({ source: { asOf: '+275760-09-13T00:00:00.000Z' } })
+test('a price at the last second of the year 9999 has its date', async () => {
+  const { prices } = answering({ bitcoin: { usd: 1, eur: 2, last_updated_at: 253_402_300_799 } })
+  expect(await prices.get('bitcoin')).toMatchObject({ source: { asOf: '9999-12-31T23:59:59.000Z' } })
 })
 
 test('a price at a later moment is refused', async () => {
-  const { prices } = answering({ bitcoin: { usd: 1, eur: 2, last_updated_at: 8_640_000_000_001 } })
+  const { prices } = answering({ bitcoin: { usd: 1, eur: 2, last_updated_at: 253_402_300_800 } })
   await expect(prices.get('bitcoin')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
 })

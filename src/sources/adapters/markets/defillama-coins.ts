@@ -7,6 +7,7 @@ import { byAge } from '../../policy/feed.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { plainText } from '../../formats/plain-text.ts'
 import { readJson } from '../../formats/read-json.ts'
+import { lastSecond } from '../../../shared/clock.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import { priceFreshness } from '../../coins/venue.ts'
 
@@ -34,7 +35,6 @@ export interface DefillamaCoins {
   readonly price: Feed<LlamaPrice | null>
 }
 
-const lastSecond = 8_640_000_000_000
 const answerShape = z.object({
   coins: z.record(
     z.string(),

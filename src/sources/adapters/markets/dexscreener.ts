@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { lastSecond } from '../../../shared/clock.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { plainDecimal } from '../../formats/decimal.ts'
@@ -56,7 +57,11 @@ const row = z.object({
   txns: z.object({ h24: trades.nullish() }).nullish(),
   volume: z.object({ h24: z.number().nullish() }).nullish(),
   liquidity: z.object({ usd: z.number().nullish() }).nullish(),
-  pairCreatedAt: z.int().positive().max(8_640_000_000_000_000).nullish(),
+  pairCreatedAt: z
+    .int()
+    .positive()
+    .max(lastSecond * 1_000)
+    .nullish(),
 })
 const rows = z.array(z.unknown()).max(1_000)
 
