@@ -1,4 +1,5 @@
-import type { Chain, Chains, NetworkId } from '../../chain/chain.ts'
+import { LRUCache } from 'lru-cache'
+import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { RefundWallet } from '../../settler/signer.ts'
@@ -66,15 +67,15 @@ export interface RefundParts {
 const validSeconds = 3_600n
 const leaseMs = 30_000
 const roundLimit = 100
-/** Said once a round is over, since every one of them would say it. */
-const known: ReadonlySet<NotGivenBack> = new Set(['worth_less_than_its_cost', 'over_day_limit', 'over_payer_limit'])
+/** The operator has to do something about these; the others pass, or are as the settings want them. */
+const needHelp: ReadonlySet<NotGivenBack> = new Set(['wallet_empty', 'paid_already'])
 
 export function createRefunds(parts: RefundParts): Refunds {
   const { ledger, settler, chains, costs, rules, clock } = parts
   const log = parts.log.child({ part: 'refunds' })
   const ended = parts.metrics.counter('farthing_refunds_total', 'Refunds by network and outcome.', ['network', 'outcome'])
   const alarms = parts.metrics.counter('farthing_refund_alarms_total', 'Payments that could not be given back, by reason.', ['reason'])
-  const told = new Set<string>()
+  const told = new LRUCache<string, true>({ max: 10_000 })
 
   async function giveBack(receipt: string, reason: string): Promise<GiveBackResult> {
     const credit = await ledger.find(receipt)
@@ -91,7 +92,10 @@ export function createRefunds(parts: RefundParts): Refunds {
     if (cost === undefined) return not('cost_unknown')
     const net = credit.amount - cost
     if (net <= 0n) return not('worth_less_than_its_cost')
-    return signAndAsk(chain, credit, net, reason)
+    return signAndAsk(chain, credit, net, reason).catch((error: unknown) => {
+      if (error instanceof RpcUnreachable) return not('network_unavailable')
+      throw error
+    })
   }
 
   async function signAndAsk(chain: Chain, credit: Payment, net: bigint, reason: string): Promise<GiveBackResult> {
@@ -128,12 +132,13 @@ export function createRefunds(parts: RefundParts): Refunds {
   }
 
   function tell(credit: Payment, why: NotGivenBack): void {
-    if (told.has(credit.id)) return
-    told.add(credit.id)
+    const once = `${credit.id} ${why}`
+    if (told.has(once)) return
+    told.set(once, true)
     alarms.add({ reason: why })
     const fields = { payment: credit.id, why, usdc: formatUsd(credit.amount) }
-    if (known.has(why)) log.warn(fields, 'a credit is not given back')
-    else log.error(fields, 'a credit that is due can not be given back: it is tried again')
+    if (needHelp.has(why)) log.error(fields, 'a credit that is due can not be given back: it is tried again')
+    else log.warn(fields, 'a credit is not given back now')
   }
 
   async function endRefunds(): Promise<void> {

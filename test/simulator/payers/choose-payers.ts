@@ -6,7 +6,7 @@ import { busy, honest, returning } from './honest.ts'
 import { forgetful, impatient, reSigner, reuser, vanished } from './impatient.ts'
 import { quotaExhauster, poor, firstCallCollector, spender } from './poor.ts'
 import { crowd } from './crowd.ts'
-import { dearContract, drainer, failingRunner, twoFaced } from './wasteful.ts'
+import { dearContract, drainer, failingRunner, twoFaced, unlucky } from './wasteful.ts'
 
 export type PayerBehaviour = (world: World) => Promise<void>
 
@@ -35,6 +35,7 @@ const parts: readonly (readonly [PayerBehaviour, number])[] = [
   [lateClaimer, 1],
   [drainer, 1],
   [failingRunner, 1],
+  [unlucky, 2],
   [dearContract, 1],
   [twoFaced, 1],
 ]

@@ -36,6 +36,24 @@ export async function failingRunner(world: World): Promise<void> {
   await Promise.all(wishes.map((request) => present(world, byX402(world, me, { offerId: 'expensive', chain, request }))))
 }
 
+/**
+ * Pays for work that fails whatever happens, at once or in the end: its payments are credits, which it uses up, presents once more
+ * after they were given back, or leaves.
+ */
+export async function unlucky(world: World): Promise<void> {
+  const me = addHostilePayer(world, 'unlucky', prices.costly * 10n)
+  for (let left = me.random.between(2, 4); left > 0 && !world.closing; left -= 1) {
+    await pause(world, me, 8_000)
+    const request = `${unknownName}-${me.name}-${left}`
+    const purchase = byX402(world, me, { offerId: 'costly', chain: me.random.pick(world.chains), request })
+    for (let tries = me.random.between(1, 5); purchase && tries > 0; tries -= 1) {
+      await present(world, purchase)
+      await pause(world, me, me.random.pick([200, 3_000, 40_000]))
+    }
+    if (purchase) await present(world, purchase, { request: `another-${me.name}-${left}` })
+  }
+}
+
 /** A contract whose check takes much gas. */
 export async function dearContract(world: World): Promise<void> {
   const me = addHostilePayer(world, 'dear-contract')

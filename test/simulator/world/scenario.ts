@@ -24,6 +24,8 @@ const expected = [
   'the node does not answer: settlements wait, and nothing is sold on this network',
   'the ledger does not answer: settlements wait, and nothing is sold on this network',
   'the node refused a settlement transaction',
+  'a credit that is due can not be given back: it is tried again',
+  'a refund could not be sent',
 ]
 /** Errors that are expected when the database fails. */
 const expectedOfStore = ['StoreFailed', 'StoreOutcomeUnknown', 'ledger_unavailable', 'was not written', 'connection lost']
