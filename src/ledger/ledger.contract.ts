@@ -6,6 +6,7 @@ import { countersContract } from './contract/counters.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
+import { earlyContract } from './contract/early.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
 import { historyContract } from './contract/history.contract.ts'
 import { instancesContract } from './contract/instances.contract.ts'
@@ -32,6 +33,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     payersContract(open)
     settlementContract(open)
     settledFirstContract(open)
+    earlyContract(open)
     slotsContract(open)
     instancesContract(open)
     countersContract(open)

@@ -12,6 +12,8 @@ import {
   claimed,
   claimedTransfer,
   claimOf,
+  generous,
+  hello,
   noon,
   noonSeconds,
   polygon,
@@ -85,6 +87,10 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   const stolen = transferOf({ payer: wallet(7) })
   await settledTransfer(ledger, stolen)
   kept.push(await claimedTransfer(ledger, again(stolen, { bound: true })))
+  // Answered early, and never collected.
+  const early = await claimed(ledger, claimOf({ payer: wallet(12) }))
+  const served12 = await ledger.serveEarly({ ...early, claimed: early, answer: hello, at: noon, ...generous })
+  kept.push((await ledger.bookOwed({ id: served12!.payment.id, reason: 'gone', day: today, at: noon }))!)
   const gone = await served(ledger, claimOf({ payer: wallet(8) }))
   kept.push((await ledger.refuse({ id: gone.id, reason: 'cancelled', at: noon }))!)
   for (const [number, nonce] of [
@@ -137,6 +143,7 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
     gas: await ledger.networkSpending({ network: base, day: today }),
     quota: await ledger.quotaLeft({ day: today, pool: '2001:db8::/64', limit: 25 }),
     pools: await ledger.ipv6Pools({ day: today }),
+    early: await ledger.earlyExposure({ day: today }),
     prices: await ledger.pricesSince({ offerId: 'market-price', since: 0 }),
   }
 }
