@@ -1,4 +1,5 @@
 import { callerSettings } from './callers.ts'
+import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
@@ -25,6 +26,7 @@ const settings = {
   ...networkSettings,
   ...callerSettings,
   ...settlingSettings,
+  ...earlySettings,
   ...sourceSettings,
   ...indexSettings,
   ...trustSettings,

@@ -115,6 +115,7 @@ export function openGateFixture(
     canSettle: () => !fixture.stalled,
     accepted: () => {},
     settledBy: () => 0,
+    settledValueBy: () => 0n,
     hasSettledBefore: async () => false,
     barredUntil: () => 0,
     heldBy: () => null,

@@ -30,6 +30,7 @@ export function createApp(parts: ServiceParts): Hono {
         heldBy: (network) => parts.settler.heldBy(network),
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
+        earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         simulated: parts.sources.simulated,
       })
       const facts = {

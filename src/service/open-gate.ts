@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
 import { createPaidCalls } from '../gate/paid-call.ts'
+import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
@@ -62,6 +63,7 @@ export interface OpenGateParts {
 export interface OpenedGate {
   readonly gate: Gate
   readonly challenges: Challenges
+  readonly earlyAnswers: EarlyAnswers
   /** Resolves when all calls that were paid for have ended: also those of callers who have gone away, since they have paid. */
   ended(): Promise<void>
 }
@@ -83,6 +85,8 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     clock,
     ttlSeconds: challengeSeconds,
   })
+  const unsettled = { base: config.unsettledPayments, max: maxUnsettledPayments }
+  const earlyAnswers = createEarlyAnswers({ settings: earlySettings(config), offers: context.catalog.offers, ledger, settler, unsettled, clock, log, metrics })
   const paid = createPaidCalls({
     verify: {
       chains,
@@ -107,6 +111,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     noteRefusal: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
+    earlyAnswers,
     failPoint,
     instance,
     shared,
@@ -116,7 +121,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
         unchargedPerPayer: config.unchargedRunsPerHour,
         unchargedPerClient: config.unchargedRunsPerClientPerHour,
         refusedContractsPerClient,
-        unsettled: { base: config.unsettledPayments, max: maxUnsettledPayments },
+        unsettled,
       },
       answerWithinMs: config.answerWithinSeconds * 1000,
     },
@@ -132,6 +137,11 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       bareHashes: config.mppBareHash === 'accept',
       mpp,
     }),
+    earlyAnswers,
     ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
   }
+}
+
+function earlySettings({ answerAfter, earlyPerPayer, earlyPerClient, earlyPerDay }: Config): EarlySettings {
+  return { answerAfter, perPayer: earlyPerPayer, perClient: earlyPerClient, perDay: earlyPerDay }
 }

@@ -13,6 +13,7 @@ export interface SettlerMetrics {
   readonly poisoned: Counter
   readonly outcomes: Counter
   readonly reversedValue: Counter
+  readonly owedValue: Counter
   readonly alarms: Counter
 }
 
@@ -45,6 +46,9 @@ export function createSettlerMetrics(metrics: Metrics): SettlerMetrics {
     ]),
     outcomes: metrics.counter('farthing_settler_outcomes_total', 'How payments ended', ['network', 'outcome']),
     reversedValue: metrics.counter('farthing_settler_reversed_base_units_total', 'Value answered and then lost to a reorganisation', [
+      'network',
+    ]),
+    owedValue: metrics.counter('farthing_settler_owed_base_units_total', 'Value answered before its settlement that could not be collected', [
       'network',
     ]),
     alarms: metrics.counter('farthing_settler_alarms_total', 'What an operator should look at', ['network', 'alarm']),

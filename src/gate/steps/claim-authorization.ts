@@ -1,9 +1,9 @@
 import type { ClaimResult } from '../../ledger/ledger.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
-import type { Problem } from '../../shared/problems.ts'
-import { networkUnavailable, payerBarred, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
-import { problemOutcome } from '../question.ts'
+import { Problem } from '../../shared/problems.ts'
+import { networkUnavailable, payerBarred, paymentOwed, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
+import { problemOutcome, type GateOutcome } from '../question.ts'
 import { unlessTaken } from '../taken-payment.ts'
 import { freeCallBelow } from '../terms.ts'
 import type { AuthorizationVerified } from '../verify-authorization.ts'
@@ -25,7 +25,7 @@ export async function claimAuthorization(
   const payer = proof.authorization.from
   const claimed = await claimInTurn(call, proof, parts)
   const now = parts.clock.now()
-  if (!('payment' in claimed) && claimed.result !== 'unsettleable') parts.refusalLimit.take(call.question.client)
+  if ((!('payment' in claimed) || claimed.result === 'owing') && claimed.result !== 'unsettleable') parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
       return ended(
@@ -43,6 +43,8 @@ export async function claimAuthorization(
       return unlessBought(tooManyUnsettled(claimed.limit))
     case 'unsettleable':
       return unlessBought(networkUnavailable(parts.verify.terms.accepted.get(proof.credential.proof.network)?.name ?? '', claimed.reason))
+    case 'owing':
+      return unlessBought(paymentOwed(call.question, claimed.payment, parts.context.publicUrl))
     case 'barred':
       parts.verify.objections.remember(payer, claimed.until, (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
@@ -57,8 +59,9 @@ export async function claimAuthorization(
   }
 
   /** A payer who is barred still gets answers they already paid for. */
-  function unlessBought(problem: Problem): Promise<Known | Ended> {
-    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(problemOutcome(problem)))
+  function unlessBought(refusal: Problem | GateOutcome): Promise<Known | Ended> {
+    const outcome = refusal instanceof Problem ? problemOutcome(refusal) : refusal
+    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(outcome))
   }
 }
 
