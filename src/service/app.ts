@@ -21,6 +21,8 @@ export function createApp(parts: ServiceParts): Hono {
   return createHttp({
     ...offerCallParts(parts),
     ledger: parts.ledger,
+    owedPayments: parts.owedPayments,
+    chains: parts.chains,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       statusRoute(app, {

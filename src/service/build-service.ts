@@ -14,6 +14,7 @@ import type { Challenges } from '../gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { Gate } from '../gate/gate.ts'
+import type { OwedPayments } from '../gate/owed-payments.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -84,6 +85,7 @@ export interface ServiceParts {
   readonly catalog: Catalog
   readonly gate: Gate
   readonly earlyAnswers: EarlyAnswers
+  readonly owedPayments: OwedPayments
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Sources
@@ -183,6 +185,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
+    owedPayments: openedGate.owedPayments,
     ledger,
     settler,
     sources,

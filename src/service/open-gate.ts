@@ -2,6 +2,7 @@ import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
+import { createOwedPayments, type OwedPayments } from '../gate/owed-payments.ts'
 import { createPaidCalls } from '../gate/paid-call.ts'
 import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
@@ -64,6 +65,7 @@ export interface OpenedGate {
   readonly gate: Gate
   readonly challenges: Challenges
   readonly earlyAnswers: EarlyAnswers
+  readonly owedPayments: OwedPayments
   /** Resolves when all calls that were paid for have ended: also those of callers who have gone away, since they have paid. */
   ended(): Promise<void>
 }
@@ -138,6 +140,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       mpp,
     }),
     earlyAnswers,
+    owedPayments: createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs: config.answerWithinSeconds * 1000 }),
     ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
   }
 }

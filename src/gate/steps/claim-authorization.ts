@@ -16,6 +16,9 @@ const maxTurnMs = 10_000
 /** How long it is remembered that a payer had too many runs; some may be under way and end well. */
 const runsKnownMs = 5_000
 
+/** How long it is remembered that another instance barred a payer: that ends early where the payer owes a payment instead. */
+const barKnownMs = 30_000
+
 /** Claims an authorization, if what its payer holds covers it. */
 export async function claimAuthorization(
   call: Verified,
@@ -46,7 +49,7 @@ export async function claimAuthorization(
     case 'owing':
       return unlessBought(paymentOwed(call.question, claimed.payment, parts.context.publicUrl))
     case 'barred':
-      parts.verify.objections.remember(payer, claimed.until, (at) => payerBarred(claimed.until, at))
+      parts.verify.objections.remember(payer, Math.min(claimed.until, now + barKnownMs), (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
     case 'claimed':
       if (!claimed.payment.free) {

@@ -167,6 +167,17 @@ export function earlyContract(open: OpenLedger): void {
       expect((await ledger.claim(claimOf())).result).toBe('claimed')
     })
 
+    test('replaces the bar of its failed attempts', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const { payment: early } = await serveEarly(ledger)
+      for (const payer of [early.payer, wallet(2)]) await ledger.barPayer({ payer, until: noon + 9_000, reason: 'failed' })
+      await owe(ledger, early.id)
+      expect((await ledger.claim(claimOf())).result).toBe('owing')
+      expect((await ledger.claim(claimOf({ payer: wallet(2) }))).result).toBe('barred')
+      expect(await ledger.barredUntil({ payer: early.payer, now: noon })).toBe(0)
+    })
+
     test('keeps its payer from buying on every network, and only its payer', async () => {
       await using opened = await open()
       const { ledger } = opened

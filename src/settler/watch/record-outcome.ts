@@ -133,6 +133,7 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       const payment = await ledger.bookOwed({ id, reason, day: utcDay(at), at })
       if (payment === undefined) return fromRow(settlement)
       running.forget(payer)
+      running.bar(payer, 0)
       if (owedBefore === null) {
         metrics.owedValue.add({ network }, Number(amount))
         metrics.alarms.add({ network, alarm: 'early_answer_owed' })

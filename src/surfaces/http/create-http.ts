@@ -8,6 +8,7 @@ import { preflightHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
 import type { HttpFastPathParts } from './http-fast-path.ts'
 import { answerCall, answerTerms, asksForTerms, failed } from './offer-call.ts'
+import { owedRoutes, type OwedRoutesParts } from './owed-routes.ts'
 import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
@@ -15,6 +16,8 @@ import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
 
 export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
+  readonly owedPayments: OwedRoutesParts['owedPayments']
+  readonly chains: OwedRoutesParts['chains']
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
@@ -34,6 +37,7 @@ export function createHttp(parts: HttpParts): Hono {
     if (!payment) return problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
     return jsonResponse(receiptBody(payment, parts.publicUrl))
   })
+  owedRoutes(app, parts, (context) => clientOf(context, parts))
   app.all('*', (context) => throughHono(context, parts))
   app.onError((error) => responseOf(failed(error, parts.log)))
   return app

@@ -16,7 +16,7 @@ const uncollected = `state IN ('served', 'settling') AND timing = 'early' AND se
 
 /**
  * served or settling -> owed: it was answered early, and nothing can collect it any more. It is a loss of the day, and the history of
- * its payer begins anew. A payment that was owed before, and whose next payment failed too, is a loss already. A payment that was
+ * its payer begins anew. What it owes replaces a bar that it had for its failed attempts, so that it can buy again once it has paid. A payment that was owed before, and whose next payment failed too, is a loss already. A payment that was
  * settled before its block vanished is reversed instead.
  */
 export const bookOwed: Unit<BookOwedInput, Payment | undefined> = {
@@ -32,6 +32,7 @@ export const bookOwed: Unit<BookOwedInput, Payment | undefined> = {
       ),
     )
     if (!before || !payment) return undefined
+    transaction.run('DELETE FROM barred WHERE payer = ?', payment.payer)
     audit(transaction, { kind: 'owed', subject: id, detail: { reason, transaction: payment.transaction }, at })
     if (before.reason !== null) return payment
     for (const subject of ['all', `client:${payment.client}`]) {
@@ -59,6 +60,8 @@ export const bookOwed: Unit<BookOwedInput, Payment | undefined> = {
         WHERE p.id = due.id RETURNING ${columnsOf('p')}, due.was_reason
       ), told AS (
         ${auditEndSql('owed', 'ended')}
+      ), admitted AS (
+        DELETE FROM barred b USING ended e WHERE b.payer = e.payer
       ), lost AS (
         INSERT INTO early_losses (day, subject, payments, amount)
         SELECT :day::text, who.subject, 1, e.amount FROM ended e CROSS JOIN LATERAL (VALUES ('all'), ('client:' || e.client)) AS who (subject)
