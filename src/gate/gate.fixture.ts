@@ -17,6 +17,7 @@ import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { createEarlyAnswers, type EarlySettings } from './early-answers.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPaidCalls } from './paid-call.ts'
 import { prepareInput } from './prepared-input.ts'
@@ -61,7 +62,9 @@ export interface GateFixture {
   challenge: ReturnType<MppChallenges['verify']>
   /** The code of accounts, as the chain answers; by default that of `state`. */
   codes: () => Promise<Hex[]>
-  pay(wish?: { validBefore?: bigint }): Promise<Credential>
+  /** What the settler says that payers have settled. */
+  readonly history: Map<string, { payments: number; value: bigint }>
+  pay(wish?: { validBefore?: bigint; privateKey?: Hex }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
 }
@@ -70,7 +73,7 @@ export interface GateFixture {
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
   whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
-  { priceGraceSeconds = 300 }: { readonly priceGraceSeconds?: number } = {},
+  { priceGraceSeconds = 300, early }: { readonly priceGraceSeconds?: number; readonly early?: EarlySettings } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
   const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
@@ -110,13 +113,14 @@ export function openGateFixture(
     available: () => fixture.available,
     run: async () => fixture.run() as never,
   })
+  const history: GateFixture['history'] = new Map()
   const settler: Settler = {
     networks: new Set([network.id]),
     canSettle: () => !fixture.stalled,
     accepted: () => {},
-    settledBy: () => 0,
-    settledValueBy: () => 0n,
-    hasSettledBefore: async () => false,
+    settledBy: (payer) => history.get(payer)?.payments ?? 0,
+    settledValueBy: (payer) => history.get(payer)?.value ?? 0n,
+    hasSettledBefore: async (payer) => history.has(payer),
     barredUntil: () => 0,
     heldBy: () => null,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
@@ -127,6 +131,7 @@ export function openGateFixture(
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
   const common = { clock, timers: systemTimers, log: silentLog, context }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
+  const unsettled = { base: 100, max: 100 }
   const paid = createPaidCalls({
     ...common,
     verify: {
@@ -148,11 +153,12 @@ export function openGateFixture(
     noteRefusal: () => {},
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    earlyAnswers: early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     failPoint: noFailPoint,
     instance: 'here',
     limits: {
       freeCallsPerClientPerDay: 25,
-      runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled: { base: 100, max: 100 } },
+      runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled },
       answerWithinMs: 1000,
     },
   })
@@ -171,6 +177,7 @@ export function openGateFixture(
     broken,
     unanswered,
     clock,
+    history,
     run: async () => answer({ thing: 1 }),
     available: 'available',
     stalled: false,
@@ -192,9 +199,9 @@ export function openGateFixture(
     codes: async () => [state.code],
     transaction: async () => null,
     challenge: { ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' },
-    async pay({ validBefore } = {}) {
+    async pay({ validBefore, privateKey: key = privateKey } = {}) {
       const authorization = await signAuthorization({
-        privateKey,
+        privateKey: key,
         network: { chainId: network.chainId, usdc: network.asset, ...network.domain },
         to: payTo,
         value: price,
