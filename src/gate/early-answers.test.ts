@@ -27,7 +27,8 @@ function knownWallet(fixture: GateFixture, payments = 2) {
 
 const stateOf = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'answer' ? outcome.payment?.state : outcome.kind)
 /** Every settlement that is begun stays open. */
-const never = (fixture: GateFixture) => (fixture.settle = async (_, waitMs) => (waitMs === 0 ? new Promise(() => {}) : { kind: 'pending', transaction: null }))
+const never = (fixture: GateFixture) =>
+  (fixture.settle = async (_, waitMs) => (waitMs === 0 ? new Promise(() => {}) : { kind: 'pending', transaction: null }))
 
 describe('an answer before its settlement', () => {
   test('does not wait for a settlement that it has begun, and its repetition does not either', async () => {
@@ -79,11 +80,15 @@ describe('an answer before its settlement', () => {
 function answersWith(changes: Partial<EarlyAnswersParts> & { exposure?: EarlyExposure } = {}) {
   const said: string[] = []
   const counted: string[] = []
-  const log: Log = { ...silentLog, warn: (_: unknown, text: string) => void said.push(text), error: (_: unknown, text: string) => void said.push(text) } as Log
+  const log: Log = {
+    ...silentLog,
+    warn: (_: unknown, text: string) => void said.push(text),
+    error: (_: unknown, text: string) => void said.push(text),
+  }
   const metrics: Metrics = {
     ...silentMetrics,
     counter: (name) => ({ add: (labels) => void (name.includes('alarms') && counted.push(labels!['alarm']!)) }),
-  } as Metrics
+  }
   const parts: EarlyAnswersParts = {
     settings,
     offers: [],
@@ -149,7 +154,10 @@ describe('the operator', () => {
   })
 
   test('is told when an answer had to wait for lack of room', async () => {
-    const ledger = { earlyExposure: answersWith().parts.ledger.earlyExposure, serveEarly: async () => ({ payment, objection: 'day', used: 0n }) as const }
+    const ledger = {
+      earlyExposure: answersWith().parts.ledger.earlyExposure,
+      serveEarly: async () => ({ payment, objection: 'day', used: 0n }) as const,
+    }
     const { answers, counted } = answersWith({ ledger })
     await answers.serve(payment, { status: 200, contentType: '', body: new Uint8Array() }, Date.UTC(2026, 10, 21))
     expect(counted).toEqual(['day_used'])

@@ -96,7 +96,11 @@ export function createEarlyAnswers(parts: EarlyAnswersParts): EarlyAnswers {
 type Meters = ReturnType<typeof earlyMetrics>
 
 function earlyMetrics(metrics: Metrics) {
-  const open = metrics.gauge('farthing_early_open_base_units', 'Value answered before its settlement and not settled yet, in USDC base units', [])
+  const open = metrics.gauge(
+    'farthing_early_open_base_units',
+    'Value answered before its settlement and not settled yet, in USDC base units',
+    [],
+  )
   const lost = metrics.gauge('farthing_early_lost_base_units', 'Value of early answers that could not be collected today', [])
   const owed = metrics.gauge('farthing_early_owed_base_units', 'Value of early answers that is owed now', [])
   return {

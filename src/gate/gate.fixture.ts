@@ -153,7 +153,8 @@ export function openGateFixture(
     noteRefusal: () => {},
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
-    earlyAnswers: early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+    earlyAnswers:
+      early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     failPoint: noFailPoint,
     instance: 'here',
     limits: {

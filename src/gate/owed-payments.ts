@@ -1,11 +1,12 @@
 import { sameAddress } from '../chain/address.ts'
-import type { Chain, Chains } from '../chain/chain.ts'
+import type { Chain, Chains, NetworkId } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { CredentialReading } from '../payments/wire/protocol.ts'
 import type { Credential } from '../payments/wire/credential.ts'
 import { refusalReason, type Refusal } from '../payments/wire/refusals.ts'
 import { checkTerms } from '../payments/x402/check-terms.ts'
+import { paymentRequirements } from '../payments/x402/challenge.ts'
 import { defaultPolicy, isClosed } from '../settler/policy.ts'
 import type { Settler } from '../settler/settler.ts'
 import { paysUs } from '../settler/watch/resolve-payment.ts'
@@ -20,7 +21,15 @@ import type { TermsOfSale } from './terms.ts'
 /** What becomes of a payment of what is owed. */
 export type OwedOutcome =
   /** 402: what is to be paid, and what was wrong with the payment that came. */
-  | { readonly kind: 'terms'; readonly payment: Payment; readonly refusal: Refusal | null }
+  | {
+      readonly kind: 'terms'
+      readonly payment: Payment
+      readonly refusal: Refusal | null
+      /** Its name. */
+      readonly network: string
+      /** As in the `accepts` of x402. */
+      readonly requirements: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly payment: Payment }
 
@@ -50,6 +59,13 @@ const minSeconds = 20
 const minBlocks = 3
 
 export function createOwedPayments(parts: OwedPaymentsParts): OwedPayments {
+  function terms(payment: Payment, refusal: Refusal | null): OwedOutcome {
+    const network = parts.chains.get(payment.network as NetworkId)?.network
+    if (!network) return problem(payment, networkUnavailable(payment.network, 'it is not connected'))
+    const requirements = paymentRequirements({ price: payment.amount, payTo: payment.payTo }, network)
+    return { kind: 'terms', payment, refusal, network: network.name, requirements }
+  }
+
   function termsOf(payment: Payment): OwedOutcome {
     if (isOwed(payment)) return terms(payment, null)
     if (payment.state === 'settled') return { kind: 'paid', payment }
@@ -62,7 +78,7 @@ export function createOwedPayments(parts: OwedPaymentsParts): OwedPayments {
     if (reading.kind !== 'credential') return terms(payment, null)
     // An MPP credential pays a challenge of a route, and a transfer is not what these terms ask for.
     if (reading.credential.kind !== 'x402') return terms(payment, { reason: 'unsupported_payload_type', expected: 'PAYMENT-SIGNATURE' })
-    const chain = parts.chains.get(payment.network as Chain['network']['id'])
+    const chain = parts.chains.get(payment.network as NetworkId)
     if (!chain) return problem(payment, networkUnavailable(payment.network, 'it is not connected'))
     const { credential } = reading.credential
     if (payment.state !== 'owed') return settled(payment)
@@ -159,10 +175,6 @@ type Objection =
 /** Owed, or being paid after it was owed. */
 function isOwed({ timing, reason, state }: Payment): boolean {
   return timing === 'early' && reason !== null && state !== 'reversed'
-}
-
-function terms(payment: Payment, refusal: Refusal | null): OwedOutcome {
-  return { kind: 'terms', payment, refusal }
 }
 
 function problem(payment: Payment, value: Problem): OwedOutcome {

@@ -22,7 +22,6 @@ export function createApp(parts: ServiceParts): Hono {
     ...offerCallParts(parts),
     ledger: parts.ledger,
     owedPayments: parts.owedPayments,
-    chains: parts.chains,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       statusRoute(app, {

@@ -52,7 +52,8 @@ const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling']
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
-  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log, earlyAnswers } = parts
+  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log, earlyAnswers } =
+    parts
   const jobs = createJobs({
     clock,
     timers: parts.timers,

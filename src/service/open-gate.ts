@@ -88,7 +88,16 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     ttlSeconds: challengeSeconds,
   })
   const unsettled = { base: config.unsettledPayments, max: maxUnsettledPayments }
-  const earlyAnswers = createEarlyAnswers({ settings: earlySettings(config), offers: context.catalog.offers, ledger, settler, unsettled, clock, log, metrics })
+  const earlyAnswers = createEarlyAnswers({
+    settings: earlySettings(config),
+    offers: context.catalog.offers,
+    ledger,
+    settler,
+    unsettled,
+    clock,
+    log,
+    metrics,
+  })
   const paid = createPaidCalls({
     verify: {
       chains,
@@ -140,7 +149,15 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       mpp,
     }),
     earlyAnswers,
-    owedPayments: createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs: config.answerWithinSeconds * 1000 }),
+    owedPayments: createOwedPayments({
+      chains,
+      ledger,
+      settler,
+      terms,
+      clock,
+      instance,
+      answerWithinMs: config.answerWithinSeconds * 1000,
+    }),
     ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
   }
 }

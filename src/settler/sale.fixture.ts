@@ -61,7 +61,8 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
   })
   if (claimed.result !== 'claimed') throw new Error(`claim: ${claimed.result}`)
   if (unserved) return claimed.payment
-  if (early) return (await ledger.serveEarly({ ...claimed.payment, claimed: claimed.payment, answer: empty, at: Date.now(), ...generous }))!.payment
+  if (early)
+    return (await ledger.serveEarly({ ...claimed.payment, claimed: claimed.payment, answer: empty, at: Date.now(), ...generous }))!.payment
   const served = await ledger.serve({
     id: claimed.payment.id,
     epoch: claimed.payment.epoch,

@@ -48,9 +48,11 @@ export function createSettlerMetrics(metrics: Metrics): SettlerMetrics {
     reversedValue: metrics.counter('farthing_settler_reversed_base_units_total', 'Value answered and then lost to a reorganisation', [
       'network',
     ]),
-    owedValue: metrics.counter('farthing_settler_owed_base_units_total', 'Value answered before its settlement that could not be collected', [
-      'network',
-    ]),
+    owedValue: metrics.counter(
+      'farthing_settler_owed_base_units_total',
+      'Value answered before its settlement that could not be collected',
+      ['network'],
+    ),
     alarms: metrics.counter('farthing_settler_alarms_total', 'What an operator should look at', ['network', 'alarm']),
   }
 }

@@ -42,7 +42,9 @@ async function measure(service: TestService, wallets: readonly Account[]) {
   }
   const receipts = await Promise.all([...hashes].map((hash) => service.chain().receipt(hash)))
   const gas = receipts.reduce((sum, receipt) => sum + receipt!.gasUsed, 0n)
-  const early = answers.filter((answer) => JSON.parse(Buffer.from(answer.headers.get('payment-response')!, 'base64').toString()).transaction === '')
+  const early = answers.filter(
+    (answer) => JSON.parse(Buffer.from(answer.headers.get('payment-response')!, 'base64').toString()).transaction === '',
+  )
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
   return { p50: at(0.5), p99: at(0.99), early: early.length, transactions: hashes.size, gas: Number(gas) / answers.length }

@@ -28,7 +28,8 @@ export async function claimAuthorization(
   const payer = proof.authorization.from
   const claimed = await claimInTurn(call, proof, parts)
   const now = parts.clock.now()
-  if ((!('payment' in claimed) || claimed.result === 'owing') && claimed.result !== 'unsettleable') parts.refusalLimit.take(call.question.client)
+  if ((!('payment' in claimed) || claimed.result === 'owing') && claimed.result !== 'unsettleable')
+    parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
       return ended(

@@ -14,7 +14,9 @@ export async function settle(
   if (payment.state !== 'served' && payment.state !== 'settling') return next(served)
   // Its caller has the answer first; what becomes of the settlement is the settler's to record.
   if (payment.timing === 'early' && payment.reason === null) {
-    void settler.settle(payment, 0).catch((error: unknown) => log.error({ err: error, payment: payment.id }, 'a settlement could not be begun'))
+    void settler
+      .settle(payment, 0)
+      .catch((error: unknown) => log.error({ err: error, payment: payment.id }, 'a settlement could not be begun'))
     return next(served)
   }
   const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))

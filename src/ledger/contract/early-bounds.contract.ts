@@ -72,7 +72,9 @@ export function earlyBoundsContract(open: OpenLedger): void {
       await using opened = await open()
       const { ledger } = opened
       const crowd = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => claimed(ledger, claimOf({ payer: wallet(0x100 + (index % 20)), client: `c${index % 4}`, amount: 50n }))),
+        Array.from({ length: 40 }, (_, index) =>
+          claimed(ledger, claimOf({ payer: wallet(0x100 + (index % 20)), client: `c${index % 4}`, amount: 50n })),
+        ),
       )
       const served = await Promise.all(
         crowd.map((payment) => ledger.serveEarly({ ...payment, claimed: payment, answer: hello, at: noon, ...generous, limits })),

@@ -24,7 +24,7 @@ import {
 type Changes = Parameters<typeof claimOf>[0]
 
 /** Claims and serves; `limits` differ from generous ones, and so may what the payer has settled. */
-export async function serveEarly(
+async function serveEarly(
   ledger: Ledger,
   changes: Changes = {},
   limits: Partial<EarlyLimits> = {},
@@ -54,7 +54,15 @@ async function owed(ledger: Ledger, changes: Changes = {}, at = noon + 500) {
 function payment(nonce: number, payer = wallet(1)) {
   const authorization = { nonce: bytes32(nonce), validAfter: 0n, validBefore: noonSeconds + 9_000n, signature: '0xbeef' } as const
   const identity = authorizationIdentity(base, wallet(0xa55e7), payer, authorization.nonce)
-  return { authorization, identity, credentialHash: 'paid later', claimBlock: 777n, instance: 'there', leaseUntil: noon + 900, at: noon + 800 }
+  return {
+    authorization,
+    identity,
+    credentialHash: 'paid later',
+    claimBlock: 777n,
+    instance: 'there',
+    leaseUntil: noon + 900,
+    at: noon + 800,
+  }
 }
 
 export function earlyContract(open: OpenLedger): void {
@@ -110,7 +118,11 @@ export function earlyContract(open: OpenLedger): void {
       expect((await serveEarly(ledger, { payer: wallet(1), client: 'b', amount: 41n }, { perPayer: 100n })).objection).toBe('payer')
       expect((await serveEarly(ledger, { payer: wallet(2), client: 'a', amount: 41n }, { perClient: 100n })).objection).toBe('client')
       expect((await serveEarly(ledger, { payer: wallet(2), client: 'b', amount: 41n }, { perDay: 100n })).objection).toBe('day')
-      const last = await serveEarly(ledger, { payer: wallet(2), client: 'b', amount: 40n }, { perPayer: 100n, perClient: 40n, perDay: 100n })
+      const last = await serveEarly(
+        ledger,
+        { payer: wallet(2), client: 'b', amount: 40n },
+        { perPayer: 100n, perClient: 40n, perDay: 100n },
+      )
       expect(last).toMatchObject({ objection: null, used: 60n })
     })
 

@@ -46,7 +46,14 @@ export function unchargedResponse({ network, payer }: Paid): string {
  * and read no member but these, so `extra` says what is still to come.
  */
 export function pendingResponse({ network, payer, amount, receipt }: Paid & { readonly amount: bigint; readonly receipt: string }): string {
-  return encodeSettlementResponse({ success: true, transaction: '', network, payer, amount: String(amount), extra: pendingSettlement(receipt) })
+  return encodeSettlementResponse({
+    success: true,
+    transaction: '',
+    network,
+    payer,
+    amount: String(amount),
+    extra: pendingSettlement(receipt),
+  })
 }
 
 /** What an answer says whose payment is settled after it. `receipt` is the id of a receipt, which turns `settled` later. */

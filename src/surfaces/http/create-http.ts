@@ -17,7 +17,6 @@ import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
 export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
   readonly owedPayments: OwedRoutesParts['owedPayments']
-  readonly chains: OwedRoutesParts['chains']
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }

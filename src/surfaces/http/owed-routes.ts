@@ -2,13 +2,11 @@ import type { Context, Hono } from 'hono'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { OwedOutcome, OwedPayments } from '../../gate/owed-payments.ts'
 import type { Gate } from '../../gate/gate.ts'
-import type { Chains, NetworkId } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { encodeBase64Json } from '../../payments/wire/base64-json.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { refusalDetails, refusalSentence } from '../../payments/wire/refusals.ts'
-import { paymentRequirements } from '../../payments/x402/challenge.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -19,7 +17,6 @@ export interface OwedRoutesParts {
   readonly gate: Pick<Gate, 'admit'>
   readonly ledger: Pick<Ledger, 'find'>
   readonly owedPayments: OwedPayments
-  readonly chains: Chains
   readonly publicUrl: string
   readonly readCredential: (headers: HeaderReader) => CredentialReading
 }
@@ -60,9 +57,10 @@ function answer(outcome: OwedOutcome, reading: CredentialReading, parts: OwedRou
   }
 }
 
-function termsResponse({ payment, refusal }: Extract<OwedOutcome, { kind: 'terms' }>, { chains, publicUrl }: OwedRoutesParts): Response {
-  const network = chains.get(payment.network as NetworkId)?.network
-  if (!network) return problemResponse(new Problem('network_unavailable', `${payment.network} is not connected.`, { retryAfter: 10 }))
+function termsResponse(
+  { payment, refusal, network, requirements }: Extract<OwedOutcome, { kind: 'terms' }>,
+  { publicUrl }: OwedRoutesParts,
+): Response {
   const url = `${receiptUrl(payment.id, publicUrl)}/payment`
   const description = `What is owed for receipt ${payment.id}`
   const code = refusal?.reason ?? 'payment_owed'
@@ -70,9 +68,9 @@ function termsResponse({ payment, refusal }: Extract<OwedOutcome, { kind: 'terms
     x402Version: 2,
     error: code,
     resource: { url, description },
-    accepts: [paymentRequirements({ price: payment.amount, payTo: payment.payTo }, network)],
+    accepts: [requirements],
   }
-  const asks = `${formatUsd(payment.amount)} USDC are owed for receipt ${payment.id}, by ${payment.payer} on ${network.name}.`
+  const asks = `${formatUsd(payment.amount)} USDC are owed for receipt ${payment.id}, by ${payment.payer} on ${network}.`
   const body = {
     type: `urn:farthing:problem:${code}`,
     title: 'Payment required',

@@ -1,12 +1,13 @@
 import type { Unit } from '../../../store/store.ts'
 import { audit } from '../audit.ts'
-import type { At } from '../../ledger.ts'
 import { takeIdentities, takeIdentityIfFree } from '../identities.sqlite.ts'
 import type { Payment } from '../payment.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
 import { firstPayment, lower, optionalPayment } from '../payment-row.ts'
 
-export interface PayOwedInput extends At {
+export interface PayOwedInput {
+  readonly id: string
+  readonly epoch: number
   readonly authorization: NonNullable<Payment['authorization']>
   /** The key of this authorization, see `identity.ts`. */
   readonly identity: string
@@ -18,16 +19,7 @@ export interface PayOwedInput extends At {
   readonly at: number
 }
 
-const changed = [
-  'nonce',
-  'valid_after',
-  'valid_before',
-  'signature',
-  'credential_hash',
-  'claim_block',
-  'instance',
-  'lease_until',
-] as const
+const changed = ['nonce', 'valid_after', 'valid_before', 'signature', 'credential_hash', 'claim_block', 'instance', 'lease_until'] as const
 
 /**
  * owed -> served, with a new authorization of the same payer for the same amount, which the settler then settles. The reason stays

@@ -1,13 +1,14 @@
 import { lostRace, type Row, type SqliteTransaction, type Unit } from '../../../store/store.ts'
 import { answerCells, insertAnswer, insertAnswerSql, type AnswerRow } from '../../answers/answer-row.ts'
-import type { At } from '../../ledger.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
 import type { Payment } from '../payment.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
 import { openEarly, owed, owing, paymentFromRow } from '../payment-row.ts'
 import { earlyObjection, earlyObjectionSql, type EarlyFacts, type EarlyLimits, type EarlyObjection } from './early-limits.ts'
 
-export interface ServeEarlyInput extends At {
+export interface ServeEarlyInput {
+  readonly id: string
+  readonly epoch: number
   readonly answer: AnswerRow
   readonly at: number
   /** The payment at that epoch. */
