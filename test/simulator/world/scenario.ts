@@ -24,6 +24,8 @@ const expected = [
   'the node does not answer: settlements wait, and nothing is sold on this network',
   'the ledger does not answer: settlements wait, and nothing is sold on this network',
   'the node refused a settlement transaction',
+  'an early answer can not be collected: its payer owes it',
+  'early answers have used the bound of the day: answers wait for their settlement',
 ]
 /** Errors that are expected when the database fails. */
 const expectedOfStore = ['StoreFailed', 'StoreOutcomeUnknown', 'ledger_unavailable', 'was not written', 'connection lost']
