@@ -1,4 +1,5 @@
 import { callerSettings } from './callers.ts'
+import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
@@ -27,6 +28,7 @@ const settings = {
   ...callerSettings,
   ...settlingSettings,
   ...refundSettings,
+  ...earlySettings,
   ...sourceSettings,
   ...indexSettings,
   ...trustSettings,

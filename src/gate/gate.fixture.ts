@@ -17,6 +17,7 @@ import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { createEarlyAnswers, type EarlySettings } from './early-answers.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPaidCalls } from './paid-call.ts'
 import { prepareInput } from './prepared-input.ts'
@@ -62,7 +63,9 @@ export interface GateFixture {
   challenge: ReturnType<MppChallenges['verify']>
   /** The code of accounts, as the chain answers; by default that of `state`. */
   codes: () => Promise<Hex[]>
-  pay(wish?: { validBefore?: bigint; value?: bigint }): Promise<Credential>
+  /** What the settler says that payers have settled. */
+  readonly history: Map<string, { payments: number; value: bigint }>
+  pay(wish?: { validBefore?: bigint; value?: bigint; privateKey?: Hex }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
 }
@@ -75,8 +78,10 @@ export function openGateFixture(
     priceGraceSeconds = 300,
     settle = 'after',
     firstCallFree = true,
+    early,
   }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree'>> & {
     readonly priceGraceSeconds?: number
+    readonly early?: EarlySettings
   } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
@@ -119,12 +124,14 @@ export function openGateFixture(
     available: () => fixture.available,
     run: async () => fixture.run() as never,
   })
+  const history: GateFixture['history'] = new Map()
   const settler: Settler = {
     networks: new Set([network.id]),
     canSettle: () => !fixture.stalled,
     accepted: () => {},
-    settledBy: () => 0,
-    hasSettledBefore: async () => false,
+    settledBy: (payer) => history.get(payer)?.payments ?? 0,
+    settledValueBy: (payer) => history.get(payer)?.value ?? 0n,
+    hasSettledBefore: async (payer) => history.has(payer),
     barredUntil: () => 0,
     heldBy: () => null,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
@@ -135,6 +142,7 @@ export function openGateFixture(
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
   const common = { clock, timers: systemTimers, log: silentLog, context }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
+  const unsettled = { base: 100, max: 100 }
   const paid = createPaidCalls({
     ...common,
     verify: {
@@ -156,11 +164,13 @@ export function openGateFixture(
     noteRefusal: () => {},
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
+    earlyAnswers:
+      early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     failPoint: noFailPoint,
     instance: 'here',
     limits: {
       freeCallsPerClientPerDay: 25,
-      runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled: { base: 100, max: 100 } },
+      runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled },
       answerWithinMs: 1000,
     },
   })
@@ -180,6 +190,7 @@ export function openGateFixture(
     broken,
     unanswered,
     clock,
+    history,
     run: async () => answer({ thing: 1 }),
     available: 'available',
     stalled: false,
@@ -201,9 +212,9 @@ export function openGateFixture(
     codes: async () => [state.code],
     transaction: async () => null,
     challenge: { ok: false, problem: 'invalid-challenge', field: 'challenge.id', expected: '', received: '' },
-    async pay({ validBefore, value = price } = {}) {
+    async pay({ validBefore, value = price, privateKey: key = privateKey } = {}) {
       const authorization = await signAuthorization({
-        privateKey,
+        privateKey: key,
         network: { chainId: network.chainId, usdc: network.asset, ...network.domain },
         to: payTo,
         value,

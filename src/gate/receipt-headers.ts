@@ -24,6 +24,7 @@ export function receiptHeaders(payment: Payment, refused: string | null, reading
       at: payment.settledAt ?? payment.servedAt ?? payment.claimedAt,
       chainId: Number(payment.network.split(':')[1]),
       challengeId: challenge.id,
+      pending: facts.kind === 'pending',
     })
     return { 'Payment-Receipt': receipt }
   }
@@ -53,6 +54,8 @@ function x402Headers(facts: ReceiptFacts, reading: CredentialReading): Record<st
 function factsOf(payment: Payment, refused: string | null): ReceiptFacts {
   const paid = { network: payment.network as NetworkId, payer: payment.payer }
   if (refused !== null) return { ...paid, kind: 'failed', transaction: payment.transaction, reason: refused }
+  if (payment.timing === 'early' && payment.settledAt === null)
+    return { ...paid, kind: 'pending', amount: payment.amount, receipt: payment.id }
   if (payment.transaction === null || payment.state === 'free' || payment.state === 'uncharged' || payment.state === 'reversed')
     return { ...paid, kind: 'uncharged' }
   return { ...paid, kind: 'settled', transaction: payment.transaction, amount: payment.amount }

@@ -32,6 +32,10 @@ import { recordTransaction } from './slots/record-transaction.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
 import { reverse } from './payments/reverse.ts'
+import { bookOwed } from './payments/early/book-owed.ts'
+import { earlyExposure } from './payments/early/early-exposure.ts'
+import { payOwed } from './payments/early/pay-owed.ts'
+import { serveEarly } from './payments/early/serve-early.ts'
 import { serve } from './payments/serve.ts'
 import { beginRun } from './payments/settled-first/begin-run.ts'
 import { endAbandonedRuns } from './payments/settled-first/end-abandoned-runs.ts'
@@ -97,6 +101,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     claimTransfer: (input) => store.write(claimTransfer, { ...input, keysUntil: input.now + answerTtlMs }),
     extendLease: writes(extendLease),
     serve: async (input) => store.write(serve, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
+    serveEarly: async (input) => store.write(serveEarly, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
+    bookOwed: writes(bookOwed),
+    payOwed: writes(payOwed),
     uncharge: async (input) => store.write(uncharge, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     release: writes(release),
     order: writes(orderPayment),
@@ -140,6 +147,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     totals: () => store.read(totals, undefined),
     payersSince: reads(payersSince),
     payerHistory: reads(payerHistory),
+    earlyExposure: reads(earlyExposure),
     close: () => store.close(),
   }
 }

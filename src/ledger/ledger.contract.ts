@@ -7,6 +7,7 @@ import { coverContract } from './contract/cover.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
+import { earlyContract } from './contract/early.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
 import { historyContract } from './contract/history.contract.ts'
 import { instancesContract } from './contract/instances.contract.ts'
@@ -34,6 +35,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     settlementContract(open)
     settledFirstContract(open)
     refundsContract(open)
+    earlyContract(open)
     slotsContract(open)
     instancesContract(open)
     countersContract(open)

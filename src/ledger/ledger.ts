@@ -6,6 +6,10 @@ import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.t
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
+import type { BookOwedInput } from './payments/early/book-owed.ts'
+import type { EarlyExposure } from './payments/early/early-exposure.ts'
+import type { PayOwedInput } from './payments/early/pay-owed.ts'
+import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
 
@@ -152,6 +156,12 @@ export interface Ledger extends Leases {
    * has it.
    */
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
+  /** As `serve`, and decides in the same unit whether the answer may be sent before the settlement; see `serve-early.ts`. */
+  serveEarly(input: Omit<ServeEarlyInput, 'answer'> & { readonly answer: StoredAnswer }): Promise<ServedEarly | undefined>
+  /** served or settling -> owed: it was answered early, and can't be collected. */
+  bookOwed(input: BookOwedInput): Promise<Payment | undefined>
+  /** owed -> served, with another authorization of its payer. */
+  payOwed(input: PayOwedInput): Promise<Payment | undefined>
   /**
    * claimed -> uncharged, with its answer; a free grant is given back. A transfer becomes a credit instead, and its answer is not
    * kept. `counted`: it counts as an uncharged run.
@@ -271,6 +281,7 @@ export interface Ledger extends Leases {
   totals(): Promise<Totals[]>
   /** The payers of all payments after the given one, archived ones included, in the order of their ids, which is that of time. */
   payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>
+  earlyExposure(input: { readonly day: string }): Promise<EarlyExposure>
   /** How the archived payments of a payer ended. */
   payerHistory(payer: Hex): Promise<PayerHistory>
   close(): Promise<void>

@@ -122,6 +122,11 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly dataset?: DatasetFacts
   /** For a free offer without input: its answer is the same for every caller for so long, so it is made and encoded once. */
   readonly steadyMs?: number
+  /**
+   * `verified`: payers with settled history may get the answer before its payment is settled. Unless given, the service's setting
+   * says so. Never for an offer that is settled first.
+   */
+  readonly answerAfter?: 'confirmed' | 'verified'
   /** Time limit of one run; 10 s by default. */
   readonly deadlineMs?: number
   /** `first`: a payment is settled before the work, which costs us money. After it by default: whoever is not answered is not charged. */

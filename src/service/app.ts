@@ -21,6 +21,7 @@ export function createApp(parts: ServiceParts): Hono {
   return createHttp({
     ...offerCallParts(parts),
     ledger: parts.ledger,
+    owedPayments: parts.owedPayments,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       statusRoute(app, {
@@ -30,6 +31,7 @@ export function createApp(parts: ServiceParts): Hono {
         heldBy: (network) => parts.settler.heldBy(network),
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
+        earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         simulated: parts.sources.simulated,
       })
       const facts = {

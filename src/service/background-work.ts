@@ -1,6 +1,7 @@
 import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
+import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -26,6 +27,7 @@ export interface BackgroundParts {
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
   readonly health: Health
+  readonly earlyAnswers: EarlyAnswers
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -55,7 +57,8 @@ const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling']
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
-  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log } = parts
+  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log, earlyAnswers } =
+    parts
   const jobs = createJobs({
     clock,
     timers: parts.timers,
@@ -96,6 +99,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     // The directory of orders is one of this machine.
     add('refund-orders', 1_000, parts.refundOrders)
+    if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
   }
 

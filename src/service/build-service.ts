@@ -13,7 +13,9 @@ import { createConfirmedOperators, type ConfirmedOperators } from './confirmed-o
 import { connectNetworks, type NetworkEndpoints, type Networks } from './connect-networks.ts'
 import type { Challenges } from '../gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { Gate } from '../gate/gate.ts'
+import type { OwedPayments } from '../gate/owed-payments.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -85,6 +87,8 @@ export interface ServiceParts {
   readonly ownershipProofs: readonly string[]
   readonly catalog: Catalog
   readonly gate: Gate
+  readonly earlyAnswers: EarlyAnswers
+  readonly owedPayments: OwedPayments
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Sources
@@ -176,6 +180,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clientKeys,
     confirmedOperators,
     health,
+    earlyAnswers: openedGate.earlyAnswers,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
     instance,
@@ -188,6 +193,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
     catalog,
     gate: openedGate.gate,
+    earlyAnswers: openedGate.earlyAnswers,
+    owedPayments: openedGate.owedPayments,
     ledger,
     settler,
     sources,

@@ -2,7 +2,9 @@ import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
+import { createOwedPayments, type OwedPayments } from '../gate/owed-payments.ts'
 import { createPaidCalls } from '../gate/paid-call.ts'
+import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
@@ -62,6 +64,8 @@ export interface OpenGateParts {
 export interface OpenedGate {
   readonly gate: Gate
   readonly challenges: Challenges
+  readonly earlyAnswers: EarlyAnswers
+  readonly owedPayments: OwedPayments
   /** Resolves when all calls that were paid for have ended: also those of callers who have gone away, since they have paid. */
   ended(): Promise<void>
 }
@@ -82,6 +86,17 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     random,
     clock,
     ttlSeconds: challengeSeconds,
+  })
+  const unsettled = { base: config.unsettledPayments, max: maxUnsettledPayments }
+  const earlyAnswers = createEarlyAnswers({
+    settings: earlySettings(config),
+    offers: context.catalog.offers,
+    ledger,
+    settler,
+    unsettled,
+    clock,
+    log,
+    metrics,
   })
   const paid = createPaidCalls({
     verify: {
@@ -107,6 +122,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     noteRefusal: createRefusalNote({ clock, log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
+    earlyAnswers,
     failPoint,
     instance,
     shared,
@@ -116,7 +132,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
         unchargedPerPayer: config.unchargedRunsPerHour,
         unchargedPerClient: config.unchargedRunsPerClientPerHour,
         refusedContractsPerClient,
-        unsettled: { base: config.unsettledPayments, max: maxUnsettledPayments },
+        unsettled,
       },
       answerWithinMs: config.answerWithinSeconds * 1000,
     },
@@ -132,6 +148,20 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       bareHashes: config.mppBareHash === 'accept',
       mpp,
     }),
+    earlyAnswers,
+    owedPayments: createOwedPayments({
+      chains,
+      ledger,
+      settler,
+      terms,
+      clock,
+      instance,
+      answerWithinMs: config.answerWithinSeconds * 1000,
+    }),
     ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
   }
+}
+
+function earlySettings({ answerAfter, earlyPerPayer, earlyPerClient, earlyPerDay }: Config): EarlySettings {
+  return { answerAfter, perPayer: earlyPerPayer, perClient: earlyPerClient, perDay: earlyPerDay }
 }

@@ -65,7 +65,7 @@ export function openSettler(
   }
   const perNetwork = new Map([...chains.keys()].map((id) => [id, signers]))
   return {
-    settler: createSettler({ ...parts, chains, signers: perNetwork, spending }),
+    settler: createSettler({ ...parts, chains, signers: perNetwork, spending, policy: { earlyBatchMs: config.earlyBatchMs } }),
     costs,
     close: async () => {},
   }

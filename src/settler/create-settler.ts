@@ -76,6 +76,7 @@ export function createSettler(options: SettlerOptions): Settler {
         (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
     settledBy: (payer) => parts.settlements.settledBy(payer),
+    settledValueBy: (payer) => parts.settlements.settledValueBy(payer),
     hasSettledBefore: (payer) => hasSettledBefore(parts, payer),
     barredUntil: (payer) => parts.settlements.barredUntil(payer),
     ...(vet &&

@@ -5,6 +5,7 @@ export interface SettlerPolicy {
   readonly batchSize: number
   readonly batchDelayMs: number
   readonly batchDelayMaxMs: number
+  readonly earlyBatchMs: number
   readonly maxOpenSlots: number
   readonly slotsForBatches: number
   readonly gasPerItem: bigint
@@ -47,6 +48,8 @@ export const defaultPolicy: SettlerPolicy = {
   batchDelayMs: 25,
   /** While a batch is unmined the next one collects longer, doubling up to an eighth of a block, and never longer than this. */
   batchDelayMaxMs: 250,
+  /** A batch of payments whose callers have their answers collects for so long. */
+  earlyBatchMs: 2_000,
   /** geth guarantees an account 16 executable transactions in its pool; some room is left for fillers. */
   maxOpenSlots: 12,
   /** So many of these are kept for batches, since contract payers settle alone and could fill all. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { runLimits } from '../ledger/contract/open-ledger.fixture.ts'
+import { generous, runLimits } from '../ledger/contract/open-ledger.fixture.ts'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
 import type { AuthorizationWish } from '../../sandbox/tests/sign-authorization.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
@@ -9,12 +9,15 @@ import type { Hex } from '../shared/bytes.ts'
 import type { TestChain, TestWallet } from './test-world.fixture.ts'
 
 export const price = 7_500n
+const empty = { status: 200, contentType: 'application/json', body: Buffer.from('{}') }
 
 export interface SaleWish extends Partial<Omit<AuthorizationWish, 'network' | 'to' | 'value'>> {
   readonly payer: TestWallet
   readonly amount?: bigint
   readonly instance?: string
   readonly leaseMs?: number
+  /** Its answer is sent before the settlement. */
+  readonly early?: boolean
   /** Leave it in `claimed`. */
   readonly unserved?: boolean
 }
@@ -22,7 +25,7 @@ export interface SaleWish extends Partial<Omit<AuthorizationWish, 'network' | 't
 /** A payment as the gate hands it over: claimed under its balance, and served. */
 export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, payTo: Hex, wish: SaleWish): Promise<Payment> {
   const { network } = chain
-  const { payer, amount = price, instance = 'one', leaseMs = 30_000, unserved = false, ...rest } = wish
+  const { payer, amount = price, instance = 'one', leaseMs = 30_000, unserved = false, early = false, ...rest } = wish
   const { from, signature, validAfter, validBefore, nonce } = await signAuthorization({
     privateKey: payer.privateKey,
     network: { chainId: network.chainId, usdc: network.asset, name: network.domain.name, version: network.domain.version },
@@ -58,11 +61,13 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
   })
   if (claimed.result !== 'claimed') throw new Error(`claim: ${claimed.result}`)
   if (unserved) return claimed.payment
+  if (early)
+    return (await ledger.serveEarly({ ...claimed.payment, claimed: claimed.payment, answer: empty, at: Date.now(), ...generous }))!.payment
   const served = await ledger.serve({
     id: claimed.payment.id,
     epoch: claimed.payment.epoch,
     at: Date.now(),
-    answer: { status: 200, contentType: 'application/json', body: Buffer.from('{}') },
+    answer: empty,
   })
   return served!
 }

@@ -68,6 +68,7 @@ export function createNetworkSettler(shared: SettlerParts, chain: Chain, signers
     timers,
     batchSize: policy.batchSize,
     retryMs: policy.retryMs,
+    earlyMs: policy.earlyBatchMs,
     collectMs: () => collectMs(policy, network, leaving + openSlots()),
     canSend: () => !acquired || sending.canSend(),
     onBatch(batch) {

@@ -47,6 +47,10 @@ export interface Settlements {
   begin(payment: Payment, phase: SettlementPhase): { readonly settlement: PendingSettlement; readonly begun: boolean }
   /** How many payments of this payer were seen to settle by this process. */
   settledBy(payer: Hex): number
+  /** What they were worth, in base units. */
+  settledValueBy(payer: Hex): bigint
+  /** Nothing that a payer settled counts any more, since it owes a payment. */
+  forget(payer: Hex): void
   /** Remembers that this process barred a payer, and until when. */
   bar(payer: Hex, until: number): void
   /** Until when, or 0. */
@@ -70,7 +74,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
   const pending = new Map<string, bigint>()
   const resolving: (() => void)[] = []
   const barred = new LRUCache<string, number>({ max: payersRemembered })
-  const settled = new LRUCache<string, number>({ max: payersRemembered })
+  const settled = new LRUCache<string, { readonly payments: number; readonly value: bigint }>({ max: payersRemembered })
 
   function resolveSome(): void {
     for (const answer of resolving.splice(0, resolvedPerTurn)) answer()
@@ -82,6 +86,11 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
     const value = (pending.get(payment.network) ?? 0n) + sign * payment.amount
     pending.set(payment.network, value)
     metrics.pendingValue.set(Number(value), { network: payment.network })
+  }
+
+  function countSettled({ payer, amount }: Payment): void {
+    const { payments, value } = settled.get(payer.toLowerCase()) ?? { payments: 0, value: 0n }
+    settled.set(payer.toLowerCase(), { payments: payments + 1, value: value + amount })
   }
 
   return {
@@ -112,7 +121,9 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
     },
     bar: (payer, until) => void barred.set(payer.toLowerCase(), until),
     barredUntil: (payer) => barred.get(payer.toLowerCase()) ?? 0,
-    settledBy: (payer) => settled.get(payer.toLowerCase()) ?? 0,
+    settledBy: (payer) => settled.get(payer.toLowerCase())?.payments ?? 0,
+    settledValueBy: (payer) => settled.get(payer.toLowerCase())?.value ?? 0n,
+    forget: (payer) => void settled.delete(payer.toLowerCase()),
     wait(settlement, waitMs) {
       return new Promise((resolve) => {
         const waiters = waiting.get(settlement) ?? new Set()
@@ -135,11 +146,11 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       running.delete(settlement.payment.id)
       count(settlement.payment, -1n)
       const { network } = settlement.payment
-      metrics.outcomes.add({ network, outcome: outcome.kind })
+      metrics.outcomes.add({ network, outcome: outcome.kind === 'refused' && outcome.payment.state === 'owed' ? 'owed' : outcome.kind })
       if (outcome.kind === 'settled') {
-        const { payer, settledAt } = settlement.payment
+        const { settledAt } = settlement.payment
         // One that a reorganisation removed is settled again, and counts once.
-        if (settledAt === null) settled.set(payer.toLowerCase(), (settled.get(payer.toLowerCase()) ?? 0) + 1)
+        if (settledAt === null) countSettled(settlement.payment)
         metrics.latency.observe((clock.now() - settlement.since) / 1000, { network })
       }
       for (const answer of waiting.get(settlement) ?? []) answer(outcome)
@@ -163,7 +174,7 @@ export function broughtBy(settlements: readonly PendingSettlement[]): bigint {
 /** How a payment ended, undefined while it has not. */
 export function outcomeOf(payment: Payment): SettlementOutcome | undefined {
   if (isSettled(payment)) return { kind: 'settled', payment }
-  if (payment.state === 'refused' || payment.state === 'reversed') {
+  if (payment.state === 'refused' || payment.state === 'reversed' || payment.state === 'owed') {
     return { kind: 'refused', payment, reason: payment.reason ?? 'invalid_exact_evm_transaction_failed' }
   }
   return undefined

@@ -13,6 +13,7 @@ export interface SettlerMetrics {
   readonly poisoned: Counter
   readonly outcomes: Counter
   readonly reversedValue: Counter
+  readonly owedValue: Counter
   readonly alarms: Counter
 }
 
@@ -47,6 +48,11 @@ export function createSettlerMetrics(metrics: Metrics): SettlerMetrics {
     reversedValue: metrics.counter('farthing_settler_reversed_base_units_total', 'Value answered and then lost to a reorganisation', [
       'network',
     ]),
+    owedValue: metrics.counter(
+      'farthing_settler_owed_base_units_total',
+      'Value answered before its settlement that could not be collected',
+      ['network'],
+    ),
     alarms: metrics.counter('farthing_settler_alarms_total', 'What an operator should look at', ['network', 'alarm']),
   }
 }

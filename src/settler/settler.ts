@@ -29,6 +29,8 @@ export interface Settler {
   contractGas?(network: string, authorization: Authorization): Promise<bigint | null>
   /** How many payments of this payer this process has seen settled. */
   settledBy(payer: Hex): number
+  /** What they were worth, in base units. */
+  settledValueBy(payer: Hex): bigint
   /** Whether the payer has settled a payment before, here or by the history of the ledger. */
   hasSettledBefore(payer: Hex): Promise<boolean>
   /** Until when this process has barred the payer, or 0. The ledger knows of those that other instances barred. */

@@ -50,6 +50,7 @@ export const problems = {
     'A payment of this wallet failed to settle. Wait for the seconds in Retry-After.',
     true,
   ),
+  nothing_owed: kind(409, 'Nothing is owed', 'The receipt says what became of its payment.'),
   receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
   unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
   unknown_market: kind(404, 'No such market', 'Use a well-known ticker such as BTC, and USD or EUR as quote.'),

@@ -4,6 +4,7 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { defaultPolicy } from '../../src/settler/policy.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import { checkBooks } from './invariants/check-books.ts'
+import { chooseEarlyPayers } from './payers/early.ts'
 import { choosePayers } from './payers/choose-payers.ts'
 import { honest } from './payers/honest.ts'
 import type { Purchase } from './payers/purchase-record.ts'
@@ -71,6 +72,8 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
   const database = instances > 1 ? sharedDatabase({ time, faultProfile, breach }) : null
   const runCount = { runs: 0, costly: 0 }
   const refundWallet = openRefundWallet(random.fork('refund-wallet'), chains)
+  // Of a stream of its own, so that the other runs stay as they were.
+  const early = random.fork('early').chance(0.4)
   const service = createService({
     time,
     random: random.fork('service'),
@@ -96,6 +99,8 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
       return signers.reduce((wei, { address }) => wei + simulated.minedTransactionsOf(address).gasSpent, 0n)
     },
     isMined: (id, hash) => chainOf(id).simulated.outcomeOf(hash as Hex) !== null,
+    isUsed: (id, payer, nonce) => chainOf(id).simulated.authorizationState(payer as Hex, nonce as Hex) !== 'unused',
+    early,
     breach,
   })
   const mutable = { closing: false }
@@ -130,7 +135,9 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     service.start()
     for (const chain of chains) void mineOn(world, chain, random.fork(`miner-${chain.network.id}`))
     const faultPlans = runFaultPlans(world, startMs + busyMs)
-    const payers = choosePayers(random.fork('cast')).map((part) => part(world))
+    const payers = [...choosePayers(random.fork('cast')), ...(early ? chooseEarlyPayers(random.fork('early cast')) : [])].map((part) =>
+      part(world),
+    )
     await time.timers.sleep(busyMs)
     await faultPlans
     mutable.closing = true

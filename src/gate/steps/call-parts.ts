@@ -5,6 +5,7 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { FailPoint } from '../../shared/fail-point.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
+import type { EarlyAnswers } from '../early-answers.ts'
 import type { InterruptedCalls } from '../interrupted-calls.ts'
 import type { CallsUnderWay } from '../calls-under-way.ts'
 import type { KnownPayments } from '../known-payments.ts'
@@ -49,6 +50,8 @@ export interface PaidCallParts {
   readonly refusalLimit: RateLimit
   /** Where the operator refuses payers who are sanctioned. */
   readonly screenPayer?: ScreenPayer | undefined
+  /** Answers that may be sent before their settlement; none unless given. */
+  readonly earlyAnswers?: EarlyAnswers | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */

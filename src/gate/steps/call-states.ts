@@ -45,6 +45,8 @@ export interface Claimed {
   readonly question: Question
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly payment: Payment
+  /** An authorization of a payer without code. */
+  readonly plain?: boolean
 }
 
 /** The offer has answered. */

@@ -1,9 +1,9 @@
 import type { ClaimResult } from '../../ledger/ledger.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
-import type { Problem } from '../../shared/problems.ts'
-import { networkUnavailable, payerBarred, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
-import { problemOutcome } from '../question.ts'
+import { Problem } from '../../shared/problems.ts'
+import { networkUnavailable, payerBarred, paymentOwed, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
+import { problemOutcome, type GateOutcome } from '../question.ts'
 import { unlessTaken } from '../taken-payment.ts'
 import { freeCallBelow } from '../terms.ts'
 import type { AuthorizationVerified } from '../verify-authorization.ts'
@@ -16,6 +16,9 @@ const maxTurnMs = 10_000
 /** How long it is remembered that a payer had too many runs; some may be under way and end well. */
 const runsKnownMs = 5_000
 
+/** How long it is remembered that another instance barred a payer: that ends early where the payer owes a payment instead. */
+const barKnownMs = 30_000
+
 /** Claims an authorization, if what its payer holds covers it. */
 export async function claimAuthorization(
   call: Verified,
@@ -25,7 +28,8 @@ export async function claimAuthorization(
   const payer = proof.authorization.from
   const claimed = await claimInTurn(call, proof, parts)
   const now = parts.clock.now()
-  if (!('payment' in claimed) && claimed.result !== 'unsettleable') parts.refusalLimit.take(call.question.client)
+  if ((!('payment' in claimed) || claimed.result === 'owing') && claimed.result !== 'unsettleable')
+    parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
       return ended(
@@ -43,8 +47,10 @@ export async function claimAuthorization(
       return unlessBought(tooManyUnsettled(claimed.limit))
     case 'unsettleable':
       return unlessBought(networkUnavailable(parts.verify.terms.accepted.get(proof.credential.proof.network)?.name ?? '', claimed.reason))
+    case 'owing':
+      return unlessBought(paymentOwed(call.question, claimed.payment, parts.context.publicUrl))
     case 'barred':
-      parts.verify.objections.remember(payer, claimed.until, (at) => payerBarred(claimed.until, at))
+      parts.verify.objections.remember(payer, Math.min(claimed.until, now + barKnownMs), (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
     case 'claimed':
       if (!claimed.payment.free) {
@@ -57,8 +63,9 @@ export async function claimAuthorization(
   }
 
   /** A payer who is barred still gets answers they already paid for. */
-  function unlessBought(problem: Problem): Promise<Known | Ended> {
-    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(problemOutcome(problem)))
+  function unlessBought(refusal: Problem | GateOutcome): Promise<Known | Ended> {
+    const outcome = refusal instanceof Problem ? problemOutcome(refusal) : refusal
+    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(outcome))
   }
 }
 

@@ -25,6 +25,7 @@ export type ClaimParts = Pick<
   | 'timers'
   | 'underWay'
   | 'refusalLimit'
+  | 'context'
   | 'verify'
 >
 
@@ -78,7 +79,8 @@ export function withClaim(
   call: Verified,
   { result, payment }: { readonly result: 'claimed' | 'taken' | 'key_taken'; readonly payment: Payment },
 ): Next<Claimed> | Known | Ended {
-  if (result === 'claimed') return next({ question: call.question, input: call.input, payment })
+  const plain = call.proof.kind === 'authorization' && !call.proof.contract
+  if (result === 'claimed') return next({ question: call.question, input: call.input, payment, plain })
   // Under a key that names another payment, the payer proved itself with a fresh one. That one is never used: one purchase, one charge.
   if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return ended(problemOutcome(keyReused()))
   return known(call, payment)

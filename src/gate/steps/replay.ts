@@ -1,7 +1,7 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { isProblemCode, Problem } from '../../shared/problems.ts'
-import { paymentRefused } from '../call-outcomes.ts'
+import { paymentOwed, paymentRefused } from '../call-outcomes.ts'
 import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
@@ -10,7 +10,7 @@ import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
 import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls'>
+type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'>
 
 const pollMs = 50
 
@@ -38,6 +38,8 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
       return same ? withStoredAnswer(call, payment) : alreadyUsed(call, payment)
     case 'refused':
       return refusedBefore(call, payment)
+    case 'owed':
+      return ended(paymentOwed(call.question, payment, parts.context.publicUrl))
     default:
       return alreadyUsed(call, payment)
   }

@@ -9,12 +9,13 @@ import type { Claimed, Served, Settled } from './call-states.ts'
 import { timeLeft } from '../time-left.ts'
 import { ended, next, redeem, type Ended, type Next, type Redeem } from './step.ts'
 
-type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock'>
+type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock' | 'log'>
 
-/** Waits until the payment is settled. A free call, an uncharged one and a transfer leave nothing to settle. */
+/** Waits until the payment is settled, unless its answer may be sent before. A free call, an uncharged one and a transfer leave nothing to settle. */
 export async function settle(served: Served, parts: Parts): Promise<Next<Settled> | Ended> {
   const { question, payment } = served
   if (!isUnsettled(payment)) return next(served)
+  if (isAnsweredEarly(payment)) return answerNow(served, parts)
   const settled = await waitForSettlement(question, payment, parts)
   return 'kind' in settled ? settled : next({ ...served, payment: settled })
 }
@@ -26,6 +27,7 @@ export async function settle(served: Served, parts: Parts): Promise<Next<Settled
 export async function settleKnown(served: Served, parts: Parts): Promise<Next<Settled> | Redeem | Ended> {
   const { question, payment } = served
   if (!isUnsettled(payment)) return next(served)
+  if (isAnsweredEarly(payment)) return answerNow(served, parts)
   const settled = await waitForSettlement(question, payment, parts)
   if ('kind' in settled) return settled
   if (settled.state === 'credit') return redeem({ ...served, payment: settled })
@@ -37,6 +39,19 @@ export async function settleKnown(served: Served, parts: Parts): Promise<Next<Se
 export async function settleFirst(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
   const settled = await waitForSettlement(claimed.question, claimed.payment, parts)
   return 'kind' in settled ? settled : next({ ...claimed, payment: settled })
+}
+
+function isAnsweredEarly({ timing, reason }: Payment): boolean {
+  return timing === 'early' && reason === null
+}
+
+/** Its caller has the answer first; what becomes of the settlement is the settler's to record. */
+function answerNow(served: Served, { settler, log }: Parts): Next<Settled> {
+  const { payment } = served
+  void settler
+    .settle(payment, 0)
+    .catch((error: unknown) => log.error({ err: error, payment: payment.id }, 'a settlement could not be begun'))
+  return next(served)
 }
 
 /** The payment as it was settled, or how the call ends. */

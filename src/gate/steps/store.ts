@@ -4,16 +4,17 @@ import type { Ran, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint'>
+type Parts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint' | 'earlyAnswers'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
-export async function store({ question, input, payment, run }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
-  const { ledger, clock } = parts
+export async function store({ question, input, payment, run, plain = false }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+  const { ledger, clock, earlyAnswers } = parts
   const { id, epoch } = payment
+  const early = run.charge && (await earlyAnswers?.considers(question.offer, payment, plain)) === true
   const at = clock.now()
   const answer = { status: 200, contentType: run.contentType, body: run.body }
   const stored = run.charge
-    ? await ledger.serve({ id, epoch, at, answer, claimed: payment })
+    ? await (early ? earlyAnswers!.serve(payment, answer, at) : ledger.serve({ id, epoch, at, answer, claimed: payment }))
     : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason, counted: run.counted })
   if (!stored) return ended(await claimLost(payment, parts))
   parts.failPoint('served')

@@ -2,14 +2,14 @@ import type { Query, Row } from '../../store/store.ts'
 import type { AnswerRow } from './answer-row.ts'
 
 /**
- * The answer while it is kept. Undefined while the payment is refused, since the answer was not paid for. The row stays, since a
+ * The answer while it is kept. Undefined while the payment is refused or owed, since the answer was not paid for. The row stays, since a
  * settlement that appears late pays for it.
  */
 export const findAnswer: Query<string, AnswerRow | undefined> = {
   name: 'answer',
   sqlite(transaction, id) {
     const refused = transaction.get(
-      `SELECT 1 AS one FROM payments WHERE id = ? AND state = 'refused'
+      `SELECT 1 AS one FROM payments WHERE id = ? AND state IN ('refused', 'owed')
        UNION ALL SELECT 1 FROM payments_archive WHERE id = ? AND state = 'refused'`,
       id,
       id,
@@ -19,7 +19,7 @@ export const findAnswer: Query<string, AnswerRow | undefined> = {
   },
   postgres: {
     text: `SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = :id
-        AND NOT EXISTS (SELECT 1 FROM payments WHERE id = :id AND state = 'refused')
+        AND NOT EXISTS (SELECT 1 FROM payments WHERE id = :id AND state IN ('refused', 'owed'))
         AND NOT EXISTS (SELECT 1 FROM payments_archive WHERE id = :id AND state = 'refused')`,
     values: (id) => ({ id }),
     result: (rows) => answerOf(rows[0]),

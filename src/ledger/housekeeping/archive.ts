@@ -8,6 +8,9 @@ export interface ArchiveInput {
   readonly limit: number
 }
 
+/** A payment `p` that was settled since the history `h` of its payer began: see `bookOwed`. */
+const countsAsSettled = `(p.state = 'settled' AND p.settled_at > coalesce(h.since, 0))`
+
 /**
  * Moves ended payments whose authorization expired before then, and final transfers that were settled before then, out of the hot
  * tables; gives how many. Rows are inserted in the order of their keys, which keeps a large archive cheap to fill. Payments that
@@ -46,10 +49,12 @@ export const archive: Unit<ArchiveInput, number> = {
       ids,
     )
     transaction.run(
-      `INSERT INTO payer_history (payer, ended, settled)
-       SELECT payer, count(*), sum(state = 'settled') FROM payments
-       WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('settled', 'refused', 'reversed') GROUP BY payer
-       ON CONFLICT (payer) DO UPDATE SET ended = ended + excluded.ended, settled = settled + excluded.settled`,
+      `INSERT INTO payer_history (payer, ended, settled, settled_amount)
+       SELECT p.payer, count(*), sum(${countsAsSettled}), sum(CASE WHEN ${countsAsSettled} AND p.theft = 0 THEN p.amount ELSE 0 END)
+       FROM payments p LEFT JOIN payer_history h ON h.payer = p.payer
+       WHERE p.id IN (SELECT value FROM json_each(?)) AND p.state IN ('settled', 'refused', 'reversed') GROUP BY p.payer
+       ON CONFLICT (payer) DO UPDATE SET ended = ended + excluded.ended, settled = settled + excluded.settled,
+         settled_amount = settled_amount + excluded.settled_amount`,
       ids,
     )
     const owned = ended.flatMap((row) => texts(row['identities']).map((identity) => ({ identity, id: row['id'] as string })))
@@ -76,10 +81,16 @@ export const archive: Unit<ArchiveInput, number> = {
         ON CONFLICT (network, state, theft) DO UPDATE SET payments = archived_totals.payments + excluded.payments,
           amount = archived_totals.amount + excluded.amount
       ), remembered AS (
-        INSERT INTO payer_history (payer, ended, settled)
-        SELECT payer, count(*), count(*) FILTER (WHERE state = 'settled') FROM ended
-        WHERE state IN ('settled', 'refused', 'reversed') GROUP BY payer ORDER BY payer
-        ON CONFLICT (payer) DO UPDATE SET ended = payer_history.ended + excluded.ended, settled = payer_history.settled + excluded.settled
+        -- Where the history began anew since the statement began, these payments no longer belong to it.
+        INSERT INTO payer_history (payer, ended, settled, settled_amount, since)
+        SELECT p.payer, count(*), count(*) FILTER (WHERE ${countsAsSettled}),
+          coalesce(sum(p.amount) FILTER (WHERE ${countsAsSettled} AND p.theft = 0), 0)::int8, coalesce(max(h.since), 0)
+        FROM ended p LEFT JOIN payer_history h ON h.payer = p.payer
+        WHERE p.state IN ('settled', 'refused', 'reversed') GROUP BY p.payer ORDER BY p.payer
+        ON CONFLICT (payer) DO UPDATE SET ended = payer_history.ended + excluded.ended,
+          settled = payer_history.settled + CASE WHEN payer_history.since = excluded.since THEN excluded.settled ELSE 0 END,
+          settled_amount = payer_history.settled_amount
+            + CASE WHEN payer_history.since = excluded.since THEN excluded.settled_amount ELSE 0 END
       ), disowned AS (
         -- As a list, so that each key is looked up separately.
         DELETE FROM identities WHERE identity = ANY (ARRAY(SELECT jsonb_array_elements_text(identities::jsonb) FROM ended))

@@ -47,7 +47,7 @@ function goneOf(rows: readonly Row[]): { gone: number; files: string[] } {
 }
 
 /**
- * Drops counters of past days and hours, keys and bars that have run out, leases of instances that ended long ago, and slots
+ * Drops counters of past days and hours (losses of a whole day stay), keys and bars that have run out, leases of instances that ended long ago, and slots
  * closed a week ago; gives how many rows were dropped.
  */
 export const expireCounters: Unit<ExpireInput, number> = {
@@ -84,6 +84,12 @@ export const expireCounters: Unit<ExpireInput, number> = {
         BigInt(now),
         max,
       ),
+      transaction.run(
+        `DELETE FROM early_losses WHERE (day, subject) IN (
+           SELECT day, subject FROM early_losses WHERE day < ? AND subject <> 'all' LIMIT ?)`,
+        yesterday,
+        max,
+      ),
       transaction.run('DELETE FROM barred WHERE payer IN (SELECT payer FROM barred WHERE until <= ? LIMIT ?)', BigInt(now), max),
       transaction.run(
         `DELETE FROM leases WHERE name IN (SELECT name FROM leases WHERE ${isInstanceLease} AND until <= ? LIMIT ?)`,
@@ -114,12 +120,15 @@ export const expireCounters: Unit<ExpireInput, number> = {
         DELETE FROM payment_keys WHERE expires_at <= :now AND key IN (SELECT key FROM payment_keys WHERE expires_at <= :now LIMIT :limit) RETURNING 1
       ), old_bars AS (
         DELETE FROM barred WHERE until <= :now AND payer IN (SELECT payer FROM barred WHERE until <= :now LIMIT :limit) RETURNING 1
+      ), old_losses AS (
+        DELETE FROM early_losses WHERE subject <> 'all' AND (day, subject) IN
+          (SELECT day, subject FROM early_losses WHERE day < :yesterday AND subject <> 'all' LIMIT :limit) RETURNING 1
       ), old_leases AS (
         DELETE FROM leases WHERE until <= :gone AND name IN (SELECT name FROM leases WHERE ${isInstanceLease} AND until <= :gone LIMIT :limit)
         RETURNING 1
       ) SELECT (SELECT count(*) FROM old_slots) + (SELECT count(*) FROM old_quotas) + (SELECT count(*) FROM old_calls)
           + (SELECT count(*) FROM old_runs) + (SELECT count(*) FROM old_keys) + (SELECT count(*) FROM old_bars)
-          + (SELECT count(*) FROM old_leases) AS gone`,
+          + (SELECT count(*) FROM old_leases) + (SELECT count(*) FROM old_losses) AS gone`,
     values({ now, limit }) {
       const { yesterday, lastHours, weekAgo } = ends(now)
       return {

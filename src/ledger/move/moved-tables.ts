@@ -33,7 +33,7 @@ export const movedTables: readonly MovedTable[] = [
   table('payments', 'id', byType(hotPaymentColumnTypes)),
   table('payments_archive', 'id', byType(paymentColumnTypes)),
   table('archived_totals', 'network state theft', { text: 'network state', int2: 'theft', int8: 'payments amount' }),
-  table('payer_history', 'payer', { text: 'payer', int8: 'ended settled' }),
+  table('payer_history', 'payer', { text: 'payer', int8: 'ended settled settled_amount since' }),
   table('identities', 'identity', { text: 'identity payment_id' }),
   table('identities_archive', 'identity payment_id', { text: 'identity payment_id' }),
   table('payment_keys', 'key', { text: 'key payment_id', int8: 'expires_at' }),
@@ -45,6 +45,7 @@ export const movedTables: readonly MovedTable[] = [
   table('bound_only', 'payer', { text: 'payer' }),
   table('theft_losses', 'day', { text: 'day', int8: 'payments amount' }),
   table('refunds', 'refund_id', { text: 'refund_id payment_id outcome day payer network reason', int8: 'amount net asked_at' }),
+  table('early_losses', 'day subject', { text: 'day subject', int8: 'payments amount' }),
   table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
   table('slots', 'network signer nonce', { text: 'network signer state closed_day', int8: 'nonce created_at worst_gwei value contract' }),
   table(

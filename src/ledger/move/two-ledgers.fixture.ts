@@ -12,6 +12,8 @@ import {
   claimed,
   claimedTransfer,
   claimOf,
+  generous,
+  hello,
   noon,
   noonSeconds,
   polygon,
@@ -20,6 +22,7 @@ import {
   served,
   settled,
   settledTransfer,
+  settlementOf,
   today,
   transferOf,
   uncharged,
@@ -86,6 +89,10 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   const stolen = transferOf({ payer: wallet(7) })
   await settledTransfer(ledger, stolen)
   kept.push(await claimedTransfer(ledger, again(stolen, { bound: true })))
+  // Answered early, and never collected.
+  const early = await claimed(ledger, claimOf({ payer: wallet(12) }))
+  const served12 = await ledger.serveEarly({ ...early, claimed: early, answer: hello, at: noon, ...generous })
+  kept.push((await ledger.bookOwed({ id: served12!.payment.id, reason: 'gone', day: today, at: noon }))!)
   const gone = await served(ledger, claimOf({ payer: wallet(8) }))
   kept.push((await ledger.refuse({ id: gone.id, reason: 'cancelled', at: noon }))!)
   for (const [number, nonce] of [
@@ -109,8 +116,10 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
       at: noon,
     })
   await ledger.closeSlot({ network: base, signer: wallet(9), nonce: 0, state: 'mined', gasGwei: 77n, day: today })
-  const unused = await creditOf(ledger, { payer: wallet(12) })
-  await ledger.askRefund(refundFor(unused))
+  const unused = await creditOf(ledger, { payer: wallet(16) })
+  const refund = refundFor(unused)
+  await ledger.askRefund(refund)
+  await ledger.settle([settlementOf(refund.refund.id)])
   kept.push(unused)
   const ended = await settled(ledger, claimOf({ payer: wallet(10) }))
   await ledger.finalize({ ids: [ended.id] })
@@ -141,6 +150,7 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
     gas: await ledger.networkSpending({ network: base, day: today }),
     quota: await ledger.quotaLeft({ day: today, pool: '2001:db8::/64', limit: 25 }),
     pools: await ledger.ipv6Pools({ day: today }),
+    early: await ledger.earlyExposure({ day: today }),
     prices: await ledger.pricesSince({ offerId: 'market-price', since: 0 }),
   }
 }

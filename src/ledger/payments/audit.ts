@@ -2,7 +2,17 @@ import type { SqliteTransaction } from '../../store/store.ts'
 
 /** Exceptional events, for the operator. The payments themselves show ordinary transitions. */
 export interface AuditEvent {
-  readonly kind: 'refused' | 'reversed' | 'unsettled' | 'settled_late' | 'barred' | 'moved' | 'identity_conflict' | 'theft_loss'
+  readonly kind:
+    | 'refused'
+    | 'reversed'
+    | 'unsettled'
+    | 'settled_late'
+    | 'barred'
+    | 'moved'
+    | 'identity_conflict'
+    | 'theft_loss'
+    | 'owed'
+    | 'owed_paid_again'
   /** Receipt id, or the payer's address. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>

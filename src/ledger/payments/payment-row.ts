@@ -9,6 +9,12 @@ export const unfinished = 'unfinished = 1'
 /** Those of them that their payers still owe us: neither free nor a transfer, which has no validity window. Literally as in its index too. */
 export const owed = `${unfinished} AND free = 0 AND valid_before IS NOT NULL`
 
+/** Payments that were answered early and then could not be collected, until they are paid. Literally as in its index. */
+export const owing = `timing = 'early' AND reason IS NOT NULL AND state <> 'reversed'`
+
+/** What was answered early and is not settled, and is no loss yet. Literally as in its indexes. */
+export const openEarly = `timing = 'early' AND unfinished = 1 AND reason IS NULL`
+
 /** The payment in a row of either engine's table. */
 export function paymentFromRow(given: Row): Payment {
   const row = given as Readonly<Record<PaymentColumn, Cell>>

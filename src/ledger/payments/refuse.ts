@@ -18,7 +18,7 @@ export interface RefuseInput extends EndInput {
 
 /**
  * ordered, served or settling -> refused: it can't be collected and was not answered. A payment that was settled before its block
- * vanished was answered, so it is reversed instead. The answer stays on record, withheld, until its time is over.
+ * vanished was answered, so it is reversed instead, and one that was answered early is owed. The answer stays on record, withheld, until its time is over.
  */
 export const refuse: Unit<RefuseInput, Payment | undefined> = {
   name: 'refuse',
@@ -26,7 +26,7 @@ export const refuse: Unit<RefuseInput, Payment | undefined> = {
     const payment = optionalPayment(
       transaction.get(
         `UPDATE payments SET state = 'refused', unfinished = 0, epoch = epoch + 1, reason = ?
-         WHERE id = ? AND state IN ('ordered', 'served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}`,
+         WHERE id = ? AND state IN ('ordered', 'served', 'settling') AND settled_at IS NULL AND timing <> 'early' RETURNING ${paymentColumns}`,
         reason,
         id,
       ),
@@ -38,7 +38,7 @@ export const refuse: Unit<RefuseInput, Payment | undefined> = {
   postgres: {
     text: `WITH ended AS (
         UPDATE payments SET state = 'refused', unfinished = 0, epoch = epoch + 1, reason = :reason
-        WHERE id = :id AND state IN ('ordered', 'served', 'settling') AND settled_at IS NULL RETURNING ${paymentColumns}
+        WHERE id = :id AND state IN ('ordered', 'served', 'settling') AND settled_at IS NULL AND timing <> 'early' RETURNING ${paymentColumns}
       ), told AS (
         ${auditEndSql('refused', 'ended')}
       ), counting AS (

@@ -11,11 +11,14 @@ export interface MppReceipt {
   readonly at: number
   readonly chainId: number
   readonly challengeId: string
+  /** The answer was sent before the settlement. The draft has no status but `success`, so a member of our own says it. */
+  readonly pending?: boolean
 }
 
 /** The value of Payment-Receipt: base64url of JSON. */
-export function encodeMppReceipt({ method, reference, at, chainId, challengeId }: MppReceipt): string {
-  return encodeInOrder({ method, reference, status: 'success', timestamp: new Date(at).toISOString(), chainId, challengeId })
+export function encodeMppReceipt({ method, reference, at, chainId, challengeId, pending = false }: MppReceipt): string {
+  const receipt = { method, reference, status: 'success', timestamp: new Date(at).toISOString(), chainId, challengeId }
+  return encodeInOrder(pending ? { ...receipt, settlement: 'pending' } : receipt)
 }
 
 /** What a paying client can rely on: other servers and methods leave out or add members. */

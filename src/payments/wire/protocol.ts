@@ -21,6 +21,8 @@ export type ReceiptFacts = { readonly network: NetworkId; readonly payer: Hex } 
   | { readonly kind: 'settled'; readonly transaction: Hex; readonly amount: bigint }
   /** A free first call, or an uncharged answer: nothing was settled. */
   | { readonly kind: 'uncharged' }
+  /** Answered before its settlement, which goes on. `receipt` is its id. */
+  | { readonly kind: 'pending'; readonly amount: bigint; readonly receipt: string }
   /** Refused for good, or `settlement_pending`; `reason` is an x402 error string. */
   | { readonly kind: 'failed'; readonly transaction: Hex | null; readonly reason: string }
 )

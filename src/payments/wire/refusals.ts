@@ -95,6 +95,10 @@ export const refusals = {
     'Daily limit for such claims reached',
     'Another caller used this transaction hash first. Present your proof again tomorrow.',
   ),
+  payment_owed: kind(
+    'An earlier answer is not paid',
+    'Pay what is owed first: GET /v1/receipts/{id}/payment with the receipt that this answer names has the terms.',
+  ),
   settlement_too_expensive: kind(
     'Settling this payment costs too much',
     'Pay from a plain account, or on a network where gas costs less; nothing was charged.',

@@ -1,5 +1,6 @@
 import type { ReceiptFacts } from '../wire/protocol.ts'
 import { encodeBase64Json } from '../wire/base64-json.ts'
+import { pendingSettlement } from '../x402/settlement-response.ts'
 import { v1NameOf } from './network-names.ts'
 
 /**
@@ -14,6 +15,8 @@ export function v1PaymentResponse(facts: ReceiptFacts): string {
       return encodeBase64Json({ success: true, transaction: facts.transaction, network, payer })
     case 'uncharged':
       return encodeBase64Json({ success: true, transaction: '', network, payer })
+    case 'pending':
+      return encodeBase64Json({ success: true, transaction: '', network, payer, extra: pendingSettlement(facts.receipt) })
     case 'failed':
       return encodeBase64Json({ success: false, errorReason: facts.reason, transaction: facts.transaction ?? '', network, payer })
   }

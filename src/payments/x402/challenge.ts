@@ -73,7 +73,7 @@ const mimeType = 'application/json'
 
 /** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
 export function buildChallenge(terms: ChallengeTerms): Challenge {
-  const accepts = terms.networks.map((network) => requirement(terms, network))
+  const accepts = terms.networks.map((network) => paymentRequirements(terms, network))
   const resource = {
     description: shortened(terms.title, maxTitle),
     ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }),
@@ -102,7 +102,7 @@ function between(parts: readonly Buffer[], url: string): Buffer[] {
 }
 
 /** The strict v2 PaymentRequirements of one network. */
-function requirement({ price, payTo }: ChallengeTerms, network: Network) {
+export function paymentRequirements({ price, payTo }: Pick<ChallengeTerms, 'price' | 'payTo'>, network: Network) {
   const { name, version } = network.domain
   return {
     scheme: 'exact',
@@ -154,7 +154,7 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
 }
 
 /** The static members of the body, split at each place of the URL. */
-function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof requirement>[], resource: object): string[] {
+function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof paymentRequirements>[], resource: object): string[] {
   const url = urlPlaceholder.slice(1, -1)
   const description = shortened(terms.description, maxDescription)
   const aliases = {

@@ -5,7 +5,14 @@ import { FieldFault, member, stringAt } from '../wire/fields.ts'
 
 /** The object in PAYMENT-RESPONSE (x402 v2 SettlementResponse). `transaction` is empty when nothing was settled. */
 export type SettlementResponse =
-  | { readonly success: true; readonly transaction: Hex | ''; readonly network: NetworkId; readonly payer: Hex; readonly amount: string }
+  | {
+      readonly success: true
+      readonly transaction: Hex | ''
+      readonly network: NetworkId
+      readonly payer: Hex
+      readonly amount: string
+      readonly extra?: PendingSettlement
+    }
   | {
       readonly success: false
       readonly errorReason: string
@@ -32,6 +39,31 @@ export function settledResponse({
 /** PAYMENT-RESPONSE of an answer that cost nothing: a free first call, or an uncharged answer. */
 export function unchargedResponse({ network, payer }: Paid): string {
   return encodeSettlementResponse({ success: true, transaction: '', network, payer, amount: '0' })
+}
+
+/**
+ * PAYMENT-RESPONSE of an answer that was sent before its settlement. Official clients take `success: false` for a payment that failed,
+ * and read no member but these, so `extra` says what is still to come.
+ */
+export function pendingResponse({ network, payer, amount, receipt }: Paid & { readonly amount: bigint; readonly receipt: string }): string {
+  return encodeSettlementResponse({
+    success: true,
+    transaction: '',
+    network,
+    payer,
+    amount: String(amount),
+    extra: pendingSettlement(receipt),
+  })
+}
+
+/** What an answer says whose payment is settled after it. `receipt` is the id of a receipt, which turns `settled` later. */
+export interface PendingSettlement {
+  readonly settlement: 'pending'
+  readonly receipt: string
+}
+
+export function pendingSettlement(receipt: string): PendingSettlement {
+  return { settlement: 'pending', receipt }
 }
 
 /** PAYMENT-RESPONSE of a payment whose settlement was refused for good, or (`settlement_pending`) is not known yet. */

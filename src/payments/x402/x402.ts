@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/problems.ts'
 import type { PaymentProtocol, ReceiptFacts } from '../wire/protocol.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
-import { failedResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
+import { failedResponse, pendingResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
 
 const header = 'PAYMENT-SIGNATURE'
 
@@ -30,5 +30,6 @@ export const x402: PaymentProtocol = {
 export function paymentResponse(facts: ReceiptFacts): string {
   if (facts.kind === 'settled') return settledResponse(facts)
   if (facts.kind === 'uncharged') return unchargedResponse(facts)
+  if (facts.kind === 'pending') return pendingResponse(facts)
   return failedResponse(facts)
 }

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createBatchQueue } from './batch-queue.ts'
 import type { PendingSettlement } from '../settlements.ts'
 
+const settlement = (timing: 'after' | 'early', reason: string | null = null) =>
+  ({ phase: 'watch', payment: { timing, reason } }) as PendingSettlement
+
 /** A queue whose time the test moves. */
-function setUp({ collectMs = 25 } = {}) {
+function setUp({ collectMs = 25, earlyMs = 0 } = {}) {
   let now = 0
   let ready = true
   const due: { at: number; run: () => void }[] = []
@@ -22,6 +25,7 @@ function setUp({ collectMs = 25 } = {}) {
     batchSize: 100,
     retryMs: 1_000,
     collectMs: () => collectMs,
+    earlyMs,
     canSend: () => ready,
     onBatch: (batch) => void (batches.push(batch.length), left.push(batch)),
   })
@@ -37,9 +41,12 @@ function setUp({ collectMs = 25 } = {}) {
     now = end
   }
   const add = (count: number) => {
-    for (let index = 0; index < count; index++) queue.add({ phase: 'watch' } as PendingSettlement)
+    for (let index = 0; index < count; index++) queue.add(settlement('after'))
   }
-  return { queue, batches, left, add, pass, setReady: (value: boolean) => void (ready = value) }
+  const addEarly = (count: number) => {
+    for (let index = 0; index < count; index++) queue.add(settlement('early'))
+  }
+  return { queue, batches, left, add, addEarly, pass, setReady: (value: boolean) => void (ready = value) }
 }
 
 describe('the queue of a network', () => {
@@ -99,9 +106,9 @@ describe('the queue of a network', () => {
 
   test('leaves out payments that have been found in a stored transaction', () => {
     const { queue, batches, pass } = setUp()
-    const found = { phase: 'watch' } as PendingSettlement
+    const found = settlement('after')
     queue.add(found)
-    queue.add({ phase: 'watch' } as PendingSettlement)
+    queue.add(settlement('after'))
     found.phase = 'slot'
     pass(25)
     expect(batches).toEqual([1])
@@ -114,5 +121,43 @@ describe('the queue of a network', () => {
     queue.flush()
     add(1)
     expect(batches).toEqual([2, 1])
+  })
+
+  describe('with payments whose callers have their answers', () => {
+    test('waits longer while there is nothing else, counted from the first', () => {
+      const { batches, addEarly, pass } = setUp({ earlyMs: 2_000 })
+      addEarly(3)
+      pass(1_900)
+      addEarly(2)
+      expect(batches).toEqual([])
+      pass(100)
+      expect(batches).toEqual([5])
+    })
+
+    test('sends them as soon as a payment leaves whose caller waits', () => {
+      const { batches, add, addEarly, pass } = setUp({ earlyMs: 2_000 })
+      addEarly(3)
+      pass(1_000)
+      add(1)
+      addEarly(1)
+      pass(24)
+      expect(batches).toEqual([])
+      pass(1)
+      expect(batches).toEqual([5])
+      addEarly(1)
+      pass(1_999)
+      expect(batches).toEqual([5])
+      pass(1)
+      expect(batches).toEqual([5, 1])
+    })
+
+    test('sends a full batch at once, and one that is paid after it was owed', () => {
+      const { queue, batches, addEarly, pass } = setUp({ earlyMs: 2_000 })
+      addEarly(101)
+      expect(batches).toEqual([100])
+      queue.add(settlement('early', 'owed before'))
+      pass(25)
+      expect(batches).toEqual([100, 2])
+    })
   })
 })

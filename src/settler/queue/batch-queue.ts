@@ -20,6 +20,8 @@ export function createBatchQueue(parts: {
   readonly retryMs: number
   /** How long a batch collects at this moment. */
   readonly collectMs: () => number
+  /** How long it collects while nobody waits for any of its payments. */
+  readonly earlyMs?: number
   /** Whether a batch may leave at this moment. */
   readonly canSend: () => boolean
   /** Called with a batch that leaves; its payments are in `sending`. */
@@ -27,11 +29,22 @@ export function createBatchQueue(parts: {
 }): BatchQueue {
   let waiting: PendingSettlement[] = []
   let timer: Cancel | null = null
+  /** The timer runs for payments for which nobody waits. */
+  let patient = false
   let due = false
   let flushing = false
 
-  function arm(ms: number): void {
+  /** How long a batch collects that begins now. */
+  function collect(): void {
+    const collectMs = parts.collectMs()
+    const patientMs = Math.max(collectMs, parts.earlyMs ?? 0)
+    if (patientMs > collectMs && waiting.every(isEarly)) arm(patientMs, true)
+    else arm(collectMs)
+  }
+
+  function arm(ms: number, forEarly = false): void {
     timer?.()
+    patient = forEarly
     timer = parts.timers.after(ms, () => {
       timer = null
       due = true
@@ -58,7 +71,7 @@ export function createBatchQueue(parts: {
       timer = null
       due = false
     } else if (timer === null) {
-      arm(parts.collectMs())
+      collect()
     }
   }
 
@@ -70,7 +83,8 @@ export function createBatchQueue(parts: {
       settlement.phase = 'queue'
       waiting.push(settlement)
       if (flushing || waiting.length >= parts.batchSize) leave()
-      else if (timer === null && !due) arm(parts.collectMs())
+      else if (due) return
+      else if (timer === null || (patient && !isEarly(settlement))) collect()
     },
     putBack(settlements, pauseMs) {
       for (const settlement of settlements) settlement.phase = 'queue'
@@ -85,4 +99,9 @@ export function createBatchQueue(parts: {
       leave()
     },
   }
+}
+
+/** Its answer has been sent, so nobody waits for it. One that is paid after it was owed is waited for. */
+function isEarly({ payment }: PendingSettlement): boolean {
+  return payment.timing === 'early' && payment.reason === null
 }

@@ -67,7 +67,10 @@ export async function applyDecision(
       return outcomeRecorder.reversed(settlement, decision.reason)
     case 'requeue':
       return requeue(settlement)
+    case 'owed':
+      return outcomeRecorder.owed(settlement, decision.reason)
     case 'retry':
+      if (decision.bar !== null) await outcomeRecorder.bar(settlement, decision.bar)
       settlement.failedAlone = null
       settlement.lookups = Math.max(settlement.lookups, lookupsBeforeRetry)
       return

@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from '../../chain/chain.ts'
 import { settlementsIn } from '../../chain/settlement-logs.ts'
-import { utcHour } from '../../shared/clock.ts'
+import { utcDay, utcHour } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Finality } from './finality.ts'
@@ -17,6 +17,10 @@ export interface OutcomeRecorder {
   settled(settlement: PendingSettlement, paidAt: PaidAt): Promise<void>
   refused(settlement: PendingSettlement, reason: RefusedReason, bar: boolean): Promise<void>
   reversed(settlement: PendingSettlement, reason: RefusedReason): Promise<void>
+  /** It was answered before it was settled, and can't be collected. */
+  owed(settlement: PendingSettlement, reason: RefusedReason): Promise<void>
+  /** Its payer may buy nothing for a while, since it failed. */
+  bar(settlement: PendingSettlement, reason: RefusedReason): Promise<void>
   /** Reads the end from the row, where another instance has written it. */
   fromRow(settlement: PendingSettlement): Promise<void>
 }
@@ -79,6 +83,12 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
     if (outcome) running.end(settlement, outcome)
   }
 
+  async function barPayer(payer: Payment['payer'], reason: RefusedReason): Promise<void> {
+    const until = clock.now() + policy.barMs
+    await ledger.barPayer({ payer, until, reason })
+    running.bar(payer, until)
+  }
+
   return {
     async receipt(settlements, receipt) {
       const open = settlements.filter((settlement) => settlement.phase !== 'ended')
@@ -101,10 +111,7 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       const at = clock.now()
       // A refund is a payment of our own.
       const bar = mayBar && timing !== 'refund'
-      if (bar) {
-        await ledger.barPayer({ payer, until: at + policy.barMs, reason })
-        running.bar(payer, at + policy.barMs)
-      }
+      if (bar) await barPayer(payer, reason)
       const counted = bar ? { counted: { hour: utcHour(at), contract: settlement.contract } } : {}
       const payment = await ledger.refuse({ id, reason, at, ...counted })
       if (payment === undefined) return fromRow(settlement)
@@ -121,6 +128,24 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
         'an answered payment was reorganised away and can not be collected: booked as a loss',
       )
       running.end(settlement, { kind: 'refused', payment, reason })
+    },
+    async owed(settlement, reason) {
+      const { id, amount, payer, reason: owedBefore } = settlement.payment
+      const at = clock.now()
+      const payment = await ledger.bookOwed({ id, reason, day: utcDay(at), at })
+      if (payment === undefined) return fromRow(settlement)
+      running.forget(payer)
+      running.bar(payer, 0)
+      if (owedBefore === null) {
+        metrics.owedValue.add({ network }, Number(amount))
+        metrics.alarms.add({ network, alarm: 'early_answer_owed' })
+      }
+      log.error({ payment: id, payer, reason, usdc: formatUsd(amount) }, 'an early answer can not be collected: its payer owes it')
+      running.end(settlement, { kind: 'refused', payment, reason })
+    },
+    async bar({ payment: { payer } }, reason) {
+      // It is tried again and again, and each bar is an event of its own for the operator.
+      if (running.barredUntil(payer) < clock.now() + policy.barMs / 2) await barPayer(payer, reason)
     },
     fromRow,
   }

@@ -151,6 +151,31 @@ describe('what becomes of a payment', () => {
   })
 
   test('is retried when it was answered before a reorganisation', () => {
-    expect(decide(unused, { payment: answered, failedAlone: 'transaction', balance: 0n })).toEqual({ kind: 'retry' })
+    expect(decide(unused, { payment: answered, failedAlone: 'transaction', balance: 0n })).toEqual({ kind: 'retry', bar: null })
+  })
+
+  describe('whose answer was sent before', () => {
+    const early: Payment = { ...payment, timing: 'early' }
+
+    test('is tried as long as something may collect it, and its payer is barred for what is its own doing', () => {
+      const empty = { payment: early, failedAlone: 'simulation', balance: 0n } as const
+      expect(decide(unused, empty)).toEqual({ kind: 'retry', bar: 'invalid_exact_evm_insufficient_balance' })
+      expect(decide(unused, { ...empty, late: true })).toEqual({ kind: 'retry', bar: null })
+      const failed = { payment: early, failedAlone: 'transaction', balance: 7_500n } as const
+      expect(decide(unused, failed)).toEqual({ kind: 'retry', bar: 'invalid_exact_evm_transaction_failed' })
+      expect(decide(unused, { ...failed, hasty: true })).toEqual({ kind: 'wait' })
+      expect(decide(unused, { payment: early })).toEqual({ kind: 'requeue' })
+    })
+
+    test('is owed once nothing can collect it', () => {
+      const expired = { kind: 'owed', reason: 'invalid_exact_evm_payload_authorization_valid_before' }
+      expect(decide(unused, { payment: early, closed: true, canBeMined: false })).toEqual(expired)
+      const used = { kind: 'owed', reason: 'invalid_exact_evm_nonce_already_used' }
+      expect(decide({ kind: 'cancelled', transaction: hash('2') }, { payment: early })).toEqual(used)
+    })
+
+    test('is reversed where it was settled before a reorganisation', () => {
+      expect(decide(unused, { payment: { ...early, settledAt: 5 }, closed: true })).toMatchObject({ kind: 'reversed' })
+    })
   })
 })

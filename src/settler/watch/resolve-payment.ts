@@ -18,11 +18,16 @@ export type Decision =
   | { readonly kind: 'requeue' }
   /** Nothing is known yet; it is looked up again later. */
   | { readonly kind: 'wait' }
-  /** It failed alone but was answered before: it is tried once more later, as long as it can be collected. */
-  | { readonly kind: 'retry' }
+  /**
+   * It failed alone but was answered before: it is tried once more later, as long as it can be collected. `bar`: why its payer may buy
+   * nothing meanwhile, where that is the payer's doing.
+   */
+  | { readonly kind: 'retry'; readonly bar: RefusedReason | null }
   | { readonly kind: 'refused'; readonly reason: RefusedReason; readonly bar: boolean }
   /** It was answered, then a reorganisation removed its settlement, and it can no longer be collected. */
   | { readonly kind: 'reversed'; readonly reason: RefusedReason }
+  /** It was answered before it was settled, and can no longer be collected. */
+  | { readonly kind: 'owed'; readonly reason: RefusedReason }
 
 /** The error strings of the official x402 SDKs. */
 export type RefusedReason =
@@ -59,10 +64,11 @@ export interface Circumstances {
  * proves nothing, and neither does the authorization's state, since a cancelled nonce counts as used too.
  */
 export function resolvePayment(circumstances: Circumstances): Decision {
-  const { payment, fate, canBeMined, closed, failedAlone, hasty, late, early, justBegun, balance } = circumstances
-  const answered = payment.settledAt !== null
-  const lost = (reason: RefusedReason, bar: boolean): Decision =>
-    answered ? { kind: 'reversed', reason } : { kind: 'refused', reason, bar }
+  const { payment, fate, canBeMined, closed, failedAlone } = circumstances
+  const lost = (reason: RefusedReason, bar: boolean): Decision => {
+    if (payment.settledAt !== null) return { kind: 'reversed', reason }
+    return payment.timing === 'early' ? { kind: 'owed', reason } : { kind: 'refused', reason, bar }
+  }
   switch (fate.kind) {
     case 'used':
       return paysUs(payment, fate.transfer)
@@ -81,21 +87,33 @@ export function resolvePayment(circumstances: Circumstances): Decision {
       return lost('invalid_exact_evm_nonce_already_used', true)
     case 'unknown':
       return { kind: 'wait' }
-    case 'unused':
+    case 'unused': {
       if (closed) return lost('invalid_exact_evm_payload_authorization_valid_before', false)
       if (failedAlone === null) return canBeMined ? { kind: 'requeue' } : { kind: 'wait' }
-      if (answered) return { kind: 'retry' }
-      if (balance !== null && balance < payment.amount)
-        return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: !late && !early }
-      if ((justBegun || early) && canBeMined && failedAlone === 'simulation') return { kind: 'requeue' }
-      if (hasty) return { kind: 'wait' }
-      if (late) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before', bar: false }
-      if (early) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_after', bar: false }
-      return {
-        kind: 'refused',
-        reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',
-        bar: true,
-      }
+      if (payment.settledAt !== null) return { kind: 'retry', bar: null }
+      const decision = afterFailure(circumstances, failedAlone)
+      // Its answer is out already, so there is nothing to withhold.
+      if (payment.timing !== 'early' || decision.kind !== 'refused') return decision
+      return { kind: 'retry', bar: decision.bar ? decision.reason : null }
+    }
+  }
+}
+
+/** What becomes of a payment that failed alone and was not settled before. */
+function afterFailure(
+  { payment, canBeMined, hasty, late, early, justBegun, balance }: Circumstances,
+  failedAlone: NonNullable<Circumstances['failedAlone']>,
+): Decision {
+  if (balance !== null && balance < payment.amount)
+    return { kind: 'refused', reason: 'invalid_exact_evm_insufficient_balance', bar: !late && !early }
+  if ((justBegun || early) && canBeMined && failedAlone === 'simulation') return { kind: 'requeue' }
+  if (hasty) return { kind: 'wait' }
+  if (late) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before', bar: false }
+  if (early) return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_after', bar: false }
+  return {
+    kind: 'refused',
+    reason: failedAlone === 'simulation' ? 'invalid_exact_evm_transaction_simulation_failed' : 'invalid_exact_evm_transaction_failed',
+    bar: true,
   }
 }
 

@@ -8,6 +8,7 @@ import { preflightHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
 import type { HttpFastPathParts } from './http-fast-path.ts'
 import { answerCall, answerTerms, asksForTerms, failed } from './offer-call.ts'
+import { owedRoutes, type OwedRoutesParts } from './owed-routes.ts'
 import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
@@ -15,6 +16,7 @@ import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
 
 export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
+  readonly owedPayments: OwedRoutesParts['owedPayments']
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
@@ -35,6 +37,7 @@ export function createHttp(parts: HttpParts): Hono {
     const refund = payment.timing === 'first' ? await parts.ledger.refundOf(id) : undefined
     return jsonResponse(receiptBody(payment, parts.publicUrl, refund))
   })
+  owedRoutes(app, parts, (context) => clientOf(context, parts))
   app.all('*', (context) => throughHono(context, parts))
   app.onError((error) => responseOf(failed(error, parts.log)))
   return app

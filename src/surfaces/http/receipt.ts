@@ -26,6 +26,7 @@ export function receiptBody(payment: Payment, publicUrl: string, refund?: Refund
     reason: payment.reason ?? (payment.state === 'free' ? 'first_call_free' : null),
     ...creditMembers(payment),
     ...(refund ? { refund: refundMember(refund, publicUrl) } : {}),
+    ...(payment.timing === 'early' ? earlyMembers(payment, publicUrl) : {}),
     transaction: payment.transaction,
     blockNumber: payment.blockNumber === null ? null : payment.blockNumber.toString(),
     final: payment.final,
@@ -55,6 +56,20 @@ const useOfOrder =
 
 const useOfCredit =
   'This payment has bought nothing yet. Send it again, unchanged, with a call of its offer, or with a proof of its payer with a call of any offer at its price.'
+
+/** Of an answer that was sent before its payment was settled. */
+function earlyMembers({ id, state, amount, reason }: Payment, publicUrl: string): Record<string, unknown> {
+  const settled = state === 'settled' || state === 'reversed'
+  const owes = !settled && reason !== null
+  return {
+    answeredEarly: true,
+    settlement: settled ? 'done' : state === 'owed' ? 'failed' : 'pending',
+    ...(owes && {
+      owed: { usd: formatUsd(amount), baseUnits: amount.toString() },
+      howToPay: `GET ${receiptUrl(id, publicUrl)}/payment has the terms, and POST there takes a payment of exactly this amount by the same wallet. Until it is settled, this wallet can buy nothing here.`,
+    }),
+  }
+}
 
 export function receiptUrl(id: string, publicUrl: string): string {
   return `${publicUrl}/v1/receipts/${id}`

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
+import { formatUsd } from '../../shared/money.ts'
 import { commonHeaders } from './headers.ts'
 
 /** The state of a source, as its adapter reports it. */
@@ -23,7 +24,18 @@ export interface StatusParts {
   heldBy(network: string): string | null
   sources(): readonly SourceStatus[]
   indexes(): readonly IndexStatus[]
+  /** What early answers put at risk; undefined where every answer waits for its settlement. */
+  earlyAnswers?(): EarlyAnswersStatus | undefined
   readonly simulated: boolean
+}
+
+/** Amounts in base units. */
+interface EarlyAnswersStatus {
+  readonly settings: { readonly perPayer: bigint; readonly perClient: bigint; readonly perDay: bigint }
+  readonly open: bigint
+  readonly lost: bigint
+  readonly owedPayments: number
+  readonly owedAmount: bigint
 }
 
 /**
@@ -46,7 +58,7 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
   })
 }
 
-function statusOf({ health, networks, heldBy, sources, indexes, simulated }: StatusParts, now: number) {
+function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, simulated }: StatusParts, now: number) {
   const { ready, checks } = health.ready()
   const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked', settlement: heldBy(id) ?? 'ok' }))
   const source = sources().map((one) => ({
@@ -76,6 +88,21 @@ function statusOf({ health, networks, heldBy, sources, indexes, simulated }: Sta
     networks: network,
     sources: source,
     indexes: index,
+    earlyAnswers: earlyMembers(earlyAnswers?.()),
+  }
+}
+
+function earlyMembers(early: EarlyAnswersStatus | undefined) {
+  if (early === undefined) return undefined
+  const { settings, open, lost, owedPayments, owedAmount } = early
+  return {
+    limitPerPayerUsd: formatUsd(settings.perPayer),
+    limitPerClientUsd: formatUsd(settings.perClient),
+    limitPerDayUsd: formatUsd(settings.perDay),
+    openUsd: formatUsd(open),
+    lostTodayUsd: formatUsd(lost),
+    owedUsd: formatUsd(owedAmount),
+    owedPayments,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Purchase } from '../payers/purchase-record.ts'
 import type { World } from '../world/world.ts'
 import { checkBars } from './check-bars.ts'
+import { checkEarly } from './check-early.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkFreeCalls } from './check-free-calls.ts'
 import { checkCredits } from './check-credits.ts'
@@ -29,6 +30,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...noTransferTwice(books, incomes),
     ...checkFreeCalls(books),
     ...checkBars(books),
+    ...checkEarly(books),
     ...checkKeys(books),
     ...checkPurchases(world, books, incomes),
     ...checkQuotas(world, books),
@@ -68,7 +70,7 @@ function booksAreTheChain(world: World, { payments }: Books, incomes: readonly I
         `we took ${amount} from ${payer.slice(0, 10)} in ${transaction.slice(0, 10)}, and the books say ${row?.state ?? 'nothing'}`,
       )
     }
-    if (!ours && (row?.state === 'refused' || row?.state === 'reversed')) {
+    if (!ours && (row?.state === 'refused' || row?.state === 'reversed' || row?.state === 'owed')) {
       found.push(`${amount} came in by ${transaction.slice(0, 10)}, and receipt ${row.id.slice(0, 8)} says ${row.state}`)
     }
   }

@@ -1,4 +1,5 @@
 import type { ClaimInput, ClaimResult, RecordTransactionInput } from '../../../src/ledger/ledger.ts'
+import { checkEarlyUnit, owes } from './check-early-units.ts'
 import type { Query, SqliteTransaction, Store, Unit } from '../../../src/store/store.ts'
 import { runLimits } from '../service/run-limits.ts'
 import type { Spending } from '../service/spending.ts'
@@ -9,6 +10,8 @@ export interface CheckLimitsParts {
   /** What all our signers have paid for gas on this network, in wei, by its blocks. */
   readonly gasSpent: (network: string) => bigint
   readonly isMined: (network: string, hash: string) => boolean
+  /** Whether an authorization was used or cancelled, by the blocks of its network. */
+  readonly isUsed: (network: string, payer: string, nonce: string) => boolean
   readonly asked: Asked
   readonly breach: (what: string) => void
 }
@@ -53,6 +56,7 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
       payer,
       payer,
     )
+    if (owes(transaction, payer)) breach(`${who} owes a payment, and another one was claimed`)
     const unsettled = numberIn(transaction, `SELECT count(*) AS n FROM payments WHERE payer = ? AND ${owed}`, payer)
     const limit = Math.min(runLimits.unsettled.max, runLimits.unsettled.base + Number(settled))
     if (unsettled > limit) breach(`${who} has ${unsettled} payments unsettled, and ${limit} are allowed after ${settled} settled`)
@@ -117,6 +121,8 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   }
 
   function checked<Input, Output>(unit: Unit<Input, Output>): Unit<Input, Output> {
+    const early = checkEarlyUnit(unit, parts)
+    if (early) return early
     if (unit.name === 'claim') {
       return {
         ...unit,

@@ -62,6 +62,8 @@ function answered({ answers, otherAnswers }: Purchase, rows: ReadonlyMap<string,
     const row = rows.get(receipt)
     // Not charged, so the transfer may still buy another answer.
     if (row && (goodStates.has(row.state) || state === 'credit')) return []
+    // It was answered before its settlement, and is booked as a loss.
+    if (row?.state === 'owed' && row.timing === 'early') return []
     return [`answered, and receipt ${receipt.slice(0, 8)} is ${row?.state ?? 'unknown'}`]
   })
 }
@@ -89,9 +91,10 @@ function charged(
 function steady({ scenario }: World, { reorganised }: Books, { payer, by, chain }: Purchase, row: BookRow | undefined): string[] {
   if (!payer.steady || by.kind !== 'authorization' || !row) return []
   const expiry = Number(row.validBefore) * 1000
-  if (row.state === 'refused') {
+  if (row.state === 'refused' || row.state === 'owed') {
     // Until a vanished block is noticed, its money may cover another claim. In this one case work is lost, but no money.
-    if (row.reason === 'invalid_exact_evm_insufficient_balance' && reorganised.has(payer.wallet.address)) return []
+    const lacked = row.state === 'owed' || row.reason === 'invalid_exact_evm_insufficient_balance'
+    if (lacked && reorganised.has(payer.wallet.address)) return []
     if (notForTheSteady.has(row.reason ?? '')) return [`refused (${row.reason}) although it could have been collected`]
     const servedAt = row.servedAt ?? expiry
     const left = expiry - servedAt

@@ -17,9 +17,10 @@ export interface BookRow {
   readonly occurrence: bigint | null
   readonly reason: string | null
   readonly theft: boolean
-  /** When it is settled: after the answer, or first. */
+  /** When it is settled: after the answer is made, first, or early; or a refund. */
   readonly timing: string
   readonly runs: number
+  readonly client: string
   readonly claimedAt: number
   readonly servedAt: number | null
   readonly settledAt: number | null
@@ -70,6 +71,12 @@ export interface Books {
   readonly quotas: ReadonlyMap<string, number>
   /** Runs that ended without a charge by the payer's doing, as counted by payer. */
   readonly unchargedRuns: ReadonlyMap<string, number>
+  /** Losses by early answers, by subject. */
+  readonly earlyLosses: ReadonlyMap<string, bigint>
+  /** Payments that were owed at some time. */
+  readonly wereOwed: ReadonlySet<string>
+  /** Payers whose history began anew: when, and how many settled payments it has. */
+  readonly histories: readonly { readonly payer: string; readonly since: number; readonly settled: number }[]
   /** Payers of settlements that a reorganisation removed for a while. */
   readonly reorganised: ReadonlySet<string>
 }
@@ -88,6 +95,8 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
     `SELECT substr(subject, 7) AS payer, sum(runs) AS runs FROM uncharged_runs WHERE subject LIKE 'payer:%' GROUP BY subject`,
   )
   const refunds = await ask('SELECT * FROM refunds')
+  const losses = await ask('SELECT subject, sum(amount) AS amount FROM early_losses GROUP BY subject')
+  const histories = await ask('SELECT payer, since, settled FROM payer_history WHERE since > 0')
   const transactions = await ask('SELECT hash FROM transactions')
   const audit = await ask('SELECT kind, subject FROM audit')
   const told = (kind: string) => audit.filter((row) => row['kind'] === kind).map((row) => row['subject'] as string)
@@ -111,6 +120,9 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
     barred: barred.map((row) => ({ payer: row['payer'] as string, until: Number(row['until']) })),
     quotas: new Map(quotas.map((row) => [row['pool'] as string, Number(row['used'])])),
     unchargedRuns: new Map(runs.map((row) => [row['payer'] as string, Number(row['runs'])])),
+    earlyLosses: new Map(losses.map((row) => [row['subject'] as string, row['amount'] as bigint])),
+    wereOwed: new Set(told('owed')),
+    histories: histories.map((row) => ({ payer: row['payer'] as string, since: Number(row['since']), settled: Number(row['settled']) })),
     reorganised: new Set(payments.filter(({ id }) => takenBack.has(id)).map(({ payer }) => payer)),
   }
 }
@@ -140,6 +152,7 @@ function readRow(row: Row): BookRow {
     theft: row['theft'] === 1n,
     timing: row['timing'] as string,
     runs: Number(row['runs']),
+    client: row['client'] as string,
     claimedAt: Number(row['claimed_at']),
     servedAt: number('served_at'),
     settledAt: number('settled_at'),

@@ -1,5 +1,6 @@
 import { severalInstancesFaults } from './several-instances.ts'
 import type { PlantedFault } from './planted-fault.ts'
+import { earlyFaults } from './early.ts'
 import { wasteFaults } from './waste.ts'
 
 const singleInstanceFaults: readonly PlantedFault[] = [
@@ -217,4 +218,4 @@ const singleInstanceFaults: readonly PlantedFault[] = [
 ]
 
 /** All planted faults, those of one instance first. */
-export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...severalInstancesFaults]
+export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...earlyFaults, ...severalInstancesFaults]

@@ -28,6 +28,9 @@ export interface InstanceParts {
   readonly refundWallet: RefundWallet | null
   readonly gasSpent: (network: string) => bigint
   readonly isMined: (network: string, hash: string) => boolean
+  readonly isUsed: (network: string, payer: string, nonce: string) => boolean
+  /** Payers with history are answered before their settlement. */
+  readonly early: boolean
   /** Records a violation. */
   readonly breach: (what: string) => void
 }

@@ -1,6 +1,8 @@
 import { createSecretKey } from 'node:crypto'
 import type { Chain } from '../../../src/chain/chain.ts'
+import { createEarlyAnswers } from '../../../src/gate/early-answers.ts'
 import { createGate, type Gate } from '../../../src/gate/gate.ts'
+import { createOwedPayments, type OwedPayments } from '../../../src/gate/owed-payments.ts'
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../../src/gate/quota.ts'
 import { createKnownObjections } from '../../../src/gate/known-objections.ts'
@@ -30,6 +32,7 @@ import { faultyNode } from '../faults/faulty-node.ts'
 import { freeCallsPerDay, createTestOffers, type OfferId, type RunCount } from './test-offers.ts'
 import { checkLimits } from '../invariants/check-limits.ts'
 import type { JobRuns } from './job-runs.ts'
+import { earlySettings } from './early-limits.ts'
 import { runLimits } from './run-limits.ts'
 import { openSpending, type Spending } from './spending.ts'
 import { createAsked } from './watched-settler.ts'
@@ -44,6 +47,8 @@ export interface ServiceProcess {
   readonly processRun: ProcessRun
   readonly clock: Clock
   readonly gate: Gate
+  readonly ledger: Ledger
+  readonly owedPayments: OwedPayments
   readonly settler: Settler
   readonly terms: TermsOfSale
   readonly mpp: MppChallenges
@@ -79,6 +84,9 @@ export interface ServiceProcessParts {
   /** What all our signers have paid for gas on this network, in wei, and whether a transaction is in a block. */
   readonly gasSpent: (network: string) => bigint
   readonly isMined: (network: string, hash: string) => boolean
+  readonly isUsed: (network: string, payer: string, nonce: string) => boolean
+  /** Payers with history are answered before their settlement. */
+  readonly early: boolean
   readonly breach: (what: string) => void
   readonly log: Log
   readonly count: RunCount
@@ -198,6 +206,16 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     log,
     mppChallenges: mpp,
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
+    earlyAnswers: createEarlyAnswers({
+      settings: earlySettings(parts.early),
+      offers: context.catalog.offers,
+      ledger,
+      settler,
+      unsettled: runLimits.unsettled,
+      clock,
+      log,
+      metrics: silentMetrics,
+    }),
     noteRefusal: createRefusalNote({ clock, log, metrics: silentMetrics }),
     refusalLimit: createRateLimit(generous),
     failPoint,
@@ -286,6 +304,8 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     processRun,
     clock,
     gate,
+    ledger,
+    owedPayments: createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs }),
     settler,
     terms,
     mpp,

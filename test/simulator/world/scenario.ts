@@ -26,6 +26,8 @@ const expected = [
   'the node refused a settlement transaction',
   'a credit that is due can not be given back: it is tried again',
   'a refund could not be sent',
+  'an early answer can not be collected: its payer owes it',
+  'early answers have used the bound of the day: answers wait for their settlement',
 ]
 /** Errors that are expected when the database fails. */
 const expectedOfStore = ['StoreFailed', 'StoreOutcomeUnknown', 'ledger_unavailable', 'was not written', 'connection lost']

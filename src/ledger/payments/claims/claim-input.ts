@@ -48,6 +48,8 @@ export type ClaimResult =
   | { readonly result: 'key_taken'; readonly payment: Payment }
   | { readonly result: 'not_covered'; readonly outstanding: bigint }
   | { readonly result: 'too_many_uncharged_runs'; readonly by: LimitedBy }
+  /** The payer was answered before this payment was settled, and then it could not be collected. */
+  | { readonly result: 'owing'; readonly payment: Payment }
   /** So many payments of the payer are unsettled already. */
   | { readonly result: 'too_many_unsettled'; readonly limit: number }
   /** An earlier payment of the payer could not be settled; milliseconds since the epoch. */

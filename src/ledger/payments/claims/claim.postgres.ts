@@ -5,7 +5,7 @@ import { claimCells, type Keyed } from './claim-cells.ts'
 import { freeCallCells, takeFreeCallSql } from '../../quotas/free-call.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { columnsOf } from '../payment-columns.ts'
-import { owed, paymentFromRow } from '../payment-row.ts'
+import { owed, owing, paymentFromRow } from '../payment-row.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
 import { limitReachedSql, runLimitValues, settledBeforeSql, unchargedRunsSql, type LimitedBy } from '../../quotas/uncharged-runs.ts'
 
@@ -30,7 +30,8 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
     ), bought AS (
       ${purchaseByKeys}
     ), facts AS (
-      SELECT (SELECT until FROM barred WHERE payer = :payer AND until > :claimed_at) AS barred_until, runs.*,
+      SELECT (SELECT min(id) FROM payments WHERE payer = :payer AND ${owing}) AS owing,
+        (SELECT until FROM barred WHERE payer = :payer AND until > :claimed_at) AS barred_until, runs.*,
         ${settledBeforeSql} AS settled,
         (SELECT count(*) FROM payments WHERE payer = :payer AND ${owed}) AS under_way,
         ((SELECT coalesce(sum(amount), 0) FROM payments WHERE payer = :payer AND network = :network AND ${owed})
@@ -39,13 +40,14 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant FROM (${unchargedRunsSql}) AS runs
     ), verdict AS (
       SELECT CASE
+        WHEN owing IS NOT NULL THEN 'owing'
         WHEN barred_until IS NOT NULL THEN 'barred'
         WHEN (${limitReachedSql}) IS NOT NULL THEN 'too_many_uncharged_runs'
         WHEN EXISTS (SELECT 1 FROM taken) THEN 'taken'
         WHEN EXISTS (SELECT 1 FROM bought) THEN 'key_taken'
         WHEN outstanding + :amount::int8 > :balance::numeric THEN 'not_covered'
         WHEN under_way >= least(:unsettled_max::int8, :unsettled_base::int8 + settled) THEN 'too_many_unsettled'
-        ELSE 'claimed' END AS result, barred_until, outstanding, ${limitReachedSql} AS limited_by,
+        ELSE 'claimed' END AS result, owing, barred_until, outstanding, ${limitReachedSql} AS limited_by,
         least(:unsettled_max::int8, :unsettled_base::int8 + settled) AS unsettled_limit FROM facts
     ), locked AS (
       ${takeOptimisticLock(`'payer:' || :payer`, `EXISTS (SELECT 1 FROM verdict WHERE result = 'claimed')`)}
@@ -64,7 +66,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
     ), claimed AS (
       ${writeClaimedRow('authorization')}
     ), shown AS (
-      SELECT CASE result WHEN 'taken' THEN (SELECT id FROM taken) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
+      SELECT CASE result WHEN 'owing' THEN owing WHEN 'taken' THEN (SELECT id FROM taken) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
     ) SELECT v.result, v.barred_until, v.outstanding, v.limited_by, v.unsettled_limit, (SELECT count(*) FROM locked) AS locks, ${columnsOf('p')},
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM locked) OR (${allTaken})`)} AS all_taken
       FROM verdict v LEFT JOIN (${shownPayment}) AS p ON true`,
@@ -92,9 +94,10 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         return { result: 'too_many_unsettled', limit: Number(row!['unsettled_limit']) }
       case 'claimed':
         return row!['locks'] === 0n ? lostRace : { result: 'claimed', payment: paymentFromRow(row!) }
+      case 'owing':
       case 'taken':
       case 'key_taken':
-        return { result: row!['result'] as 'taken' | 'key_taken', payment: paymentFromRow(row!) }
+        return { result: row!['result'] as 'owing' | 'taken' | 'key_taken', payment: paymentFromRow(row!) }
     }
   },
   orderKey: ({ payer }) => payer.toLowerCase(),

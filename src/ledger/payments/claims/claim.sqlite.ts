@@ -14,6 +14,7 @@ export function claimInSqlite(transaction: SqliteTransaction, input: Keyed<Claim
   const payer = lower(input.payer)
   const [identity = '', ...otherIdentities] = input.identities
   const facts = payerFacts(transaction, payer, identity, input)
+  if (facts.owing !== null) return { result: 'owing', payment: hotPayment(transaction, facts.owing)! }
   if (facts.barredUntil > 0) return { result: 'barred', until: facts.barredUntil }
   const settled = Math.max(facts.settled, input.unchargedRuns.settledHere)
   const runner = { underWay: facts.unsettled, settled, proven: true, contract: input.contract }

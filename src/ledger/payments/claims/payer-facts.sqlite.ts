@@ -1,11 +1,13 @@
 import type { Row, SqliteTransaction } from '../../../store/store.ts'
 import { outstandingCells, outstandingColumns, outstandingOf } from './cover.sqlite.ts'
-import { owed } from '../payment-row.ts'
+import { owed, owing } from '../payment-row.ts'
 import type { ClaimInput } from '../../ledger.ts'
 import { unchargedRunsCells, unchargedRunsColumns, unchargedRunsOf, type UnchargedRuns } from '../../quotas/uncharged-runs.ts'
 
 /** What a claim must know about the payer and about the first key that it would take. */
 export interface PayerFacts {
+  /** Id of a payment that the payer owes. */
+  readonly owing: string | null
   /** Zero where the payer is not barred now. */
   readonly barredUntil: number
   readonly runs: UnchargedRuns
@@ -21,6 +23,7 @@ export interface PayerFacts {
 }
 
 const facts = `SELECT
+  (SELECT min(id) FROM payments WHERE payer = ? AND ${owing}) AS owing,
   (SELECT until FROM barred WHERE payer = ? AND until > ?) AS barred_until,
   ${unchargedRunsColumns},
   (SELECT count(*) FROM payments WHERE payer = ? AND ${owed}) AS unsettled,
@@ -34,6 +37,7 @@ export function payerFacts(transaction: SqliteTransaction, payer: string, identi
   const row: Row = transaction.get(
     facts,
     payer,
+    payer,
     BigInt(input.now),
     ...unchargedRunsCells(input.unchargedRuns.hour, payer, input.client),
     payer,
@@ -43,6 +47,7 @@ export function payerFacts(transaction: SqliteTransaction, payer: string, identi
     payer,
   )!
   return {
+    owing: row['owing'] as string | null,
     barredUntil: Number(row['barred_until'] ?? 0n),
     runs: unchargedRunsOf(row),
     unsettled: Number(row['unsettled']),
