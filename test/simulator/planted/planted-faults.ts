@@ -1,6 +1,7 @@
 import { severalInstancesFaults } from './several-instances.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { earlyFaults } from './early.ts'
+import { settledFirstFaults } from './settled-first.ts'
 import { wasteFaults } from './waste.ts'
 
 const singleInstanceFaults: readonly PlantedFault[] = [
@@ -218,4 +219,4 @@ const singleInstanceFaults: readonly PlantedFault[] = [
 ]
 
 /** All planted faults, those of one instance first. */
-export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...earlyFaults, ...severalInstancesFaults]
+export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...earlyFaults, ...settledFirstFaults, ...severalInstancesFaults]
