@@ -11,11 +11,7 @@ import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import { createConfirmedOperators, type ConfirmedOperators } from './confirmed-operators.ts'
 import { connectNetworks, type NetworkEndpoints, type Networks } from './connect-networks.ts'
-import type { Challenges } from '../gate/challenges.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
-import type { EarlyAnswers } from '../gate/early-answers.ts'
-import type { Gate } from '../gate/gate.ts'
-import type { OwedPayments } from '../gate/owed-payments.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -80,21 +76,17 @@ export interface ServiceInput {
   readonly connect?: typeof connectNetworks
 }
 
-export interface ServiceParts {
+export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config
   readonly publicUrl: string
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly catalog: Catalog
-  readonly gate: Gate
-  readonly earlyAnswers: EarlyAnswers
-  readonly owedPayments: OwedPayments
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Sources
   readonly chains: ReadonlyMap<NetworkId, Chain>
   readonly indexes: Indexes
-  readonly challenges: Challenges
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies

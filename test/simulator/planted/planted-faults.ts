@@ -219,4 +219,10 @@ const singleInstanceFaults: readonly PlantedFault[] = [
 ]
 
 /** All planted faults, those of one instance first. */
-export const plantedFaults: readonly PlantedFault[] = [...singleInstanceFaults, ...wasteFaults, ...earlyFaults, ...settledFirstFaults, ...severalInstancesFaults]
+export const plantedFaults: readonly PlantedFault[] = [
+  ...singleInstanceFaults,
+  ...wasteFaults,
+  ...earlyFaults,
+  ...settledFirstFaults,
+  ...severalInstancesFaults,
+]

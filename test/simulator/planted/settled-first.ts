@@ -48,8 +48,8 @@ export const settledFirstFaults: readonly PlantedFault[] = [
     name: 'refunds-without-limit',
     what: 'gives one payer back more than a day allows',
     file: 'ledger/refunds/ask-refund.ts',
-    find: "credit.payer) + credit.amount > limits.perPayer) return",
-    replace: "credit.payer) + credit.amount < 0n) return",
+    find: 'credit.payer) + credit.amount > limits.perPayer) return',
+    replace: 'credit.payer) + credit.amount < 0n) return',
   },
   {
     name: 'credit-after-its-refund',

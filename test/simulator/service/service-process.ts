@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { createEarlyAnswers } from '../../../src/gate/early-answers.ts'
 import { createGate, type Gate } from '../../../src/gate/gate.ts'
 import { createOwedPayments, type OwedPayments } from '../../../src/gate/owed-payments.ts'
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
@@ -30,9 +29,9 @@ import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../database/database.ts'
 import { faultyNode } from '../faults/faulty-node.ts'
 import { freeCallsPerDay, createTestOffers, type OfferId, type RunCount } from './test-offers.ts'
-import { checkLimits } from '../invariants/check-limits.ts'
+import { checkLimits, type CheckLimitsParts } from '../invariants/check-limits.ts'
 import type { JobRuns } from './job-runs.ts'
-import { earlySettings } from './early-limits.ts'
+import { openEarlyAnswers } from './early-limits.ts'
 import { runLimits } from './run-limits.ts'
 import { openSpending, type Spending } from './spending.ts'
 import { createAsked } from './watched-settler.ts'
@@ -59,7 +58,7 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-export interface ServiceProcessParts {
+export interface ServiceProcessParts extends Pick<CheckLimitsParts, 'gasSpent' | 'isMined' | 'isUsed' | 'breach'> {
   readonly processRun: ProcessRun
   readonly instance: string
   readonly time: VirtualTime
@@ -81,13 +80,8 @@ export interface ServiceProcessParts {
   readonly spending: Spending | null
   /** The wallet that gives credits back; null where nothing is given back. */
   readonly refundWallet: RefundWallet | null
-  /** What all our signers have paid for gas on this network, in wei, and whether a transaction is in a block. */
-  readonly gasSpent: (network: string) => bigint
-  readonly isMined: (network: string, hash: string) => boolean
-  readonly isUsed: (network: string, payer: string, nonce: string) => boolean
   /** Payers with history are answered before their settlement. */
   readonly early: boolean
-  readonly breach: (what: string) => void
   readonly log: Log
   readonly count: RunCount
 }
@@ -206,16 +200,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     log,
     mppChallenges: mpp,
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
-    earlyAnswers: createEarlyAnswers({
-      settings: earlySettings(parts.early),
-      offers: context.catalog.offers,
-      ledger,
-      settler,
-      unsettled: runLimits.unsettled,
-      clock,
-      log,
-      metrics: silentMetrics,
-    }),
+    earlyAnswers: openEarlyAnswers(parts.early, { offers: context.catalog.offers, ledger, settler, clock, log }),
     noteRefusal: createRefusalNote({ clock, log, metrics: silentMetrics }),
     refusalLimit: createRateLimit(generous),
     failPoint,
@@ -223,6 +208,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     shared,
     limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, runs: runLimits, answerWithinMs },
   })
+  const owedPayments = createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay, maxGiveBacks: 30 })
   const gate = createGate({
     rateLimit: createRateLimit(generous),
@@ -305,7 +291,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     clock,
     gate,
     ledger,
-    owedPayments: createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs }),
+    owedPayments,
     settler,
     terms,
     mpp,
