@@ -136,8 +136,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'answers-for-strangers',
     what: 'gives a stored answer to anybody who shows the signature that our calldata made public',
     file: 'gate/steps/replay.ts',
-    find: 'if (isPublic(payment, parts) && !mayHaveAnswer(call, payment)) {',
-    replace: 'if (isPublic(payment, parts) && !mayHaveAnswer(call, payment) && payment.fingerprint === "") {',
+    find: 'proven !== true && !mayHaveAnswer(call, payment)) return ended',
+    replace: 'proven !== true && !mayHaveAnswer(call, payment) && payment.fingerprint === "") return ended',
   },
   {
     name: 'forget-the-refused',
