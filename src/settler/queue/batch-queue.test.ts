@@ -60,6 +60,18 @@ describe('the queue of a network', () => {
     expect(batches).toEqual([5])
   })
 
+  test('sends a payment once that was put back while it waits', () => {
+    const { queue, left, pass } = setUp()
+    const [one, other] = [settlement('after'), settlement('after')]
+    queue.add(one)
+    queue.add(other)
+    // Its signer was lost, it was looked up, and nothing of it was on chain.
+    one.phase = 'watch'
+    queue.add(one)
+    pass(25)
+    expect(left).toEqual([[one, other]])
+  })
+
   test('sends a full batch at once', () => {
     const { batches, add, pass } = setUp()
     add(250)

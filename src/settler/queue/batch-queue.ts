@@ -53,8 +53,8 @@ export function createBatchQueue(parts: {
   }
 
   function leave(): void {
-    // Some may have been found in a stored transaction since they were added.
-    waiting = waiting.filter((settlement) => settlement.phase === 'queue')
+    // Some may have been found in a stored transaction since they were added, and some of these were put back: each leaves once.
+    waiting = [...new Set(waiting)].filter((settlement) => settlement.phase === 'queue')
     while (waiting.length > 0 && (due || flushing || waiting.length >= parts.batchSize)) {
       if (!parts.canSend()) {
         due = true
