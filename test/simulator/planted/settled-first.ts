@@ -38,13 +38,6 @@ export const settledFirstFaults: readonly PlantedFault[] = [
     replace: 'limit: 0, endedBy: instanceLease.endedBy() })',
   },
   {
-    name: 'credit-outlives-its-block',
-    what: 'keeps a credit whose settlement a reorganisation removed',
-    file: 'ledger/payments/unsettle.ts',
-    find: "(state = 'settled' OR (state = 'credit' AND timing = 'first'))",
-    replace: "(state = 'settled')",
-  },
-  {
     name: 'refunds-without-limit',
     what: 'gives one payer back more than a day allows',
     file: 'ledger/refunds/ask-refund.ts',
