@@ -28,7 +28,7 @@ const pollMs = 100
 const words: Readonly<Record<string, string>> = {
   switched_off: 'the service gives nothing back: REFUND_KEY is not set',
   no_such_receipt: 'there is no such receipt',
-  no_credit: 'it is no credit: it was answered, given back already, or is being worked on',
+  no_credit: 'it is no credit: we answered it, gave it back already, or are at work on it',
   not_final: 'its settlement is not final yet; try again in some minutes',
   over_day_limit: 'REFUND_USD_PER_DAY is used up for today',
   over_payer_limit: 'REFUND_USD_PER_PAYER_PER_DAY is used up for this payer today',
@@ -58,7 +58,7 @@ export async function refundCommand(args: readonly string[], io: RefundIo = proc
   }
 }
 
-/** Leaves the orders for the service, and waits for what it answers. An order that nobody takes is withdrawn. */
+/** Leaves the orders for the service and waits for its answers. It withdraws an order that the service has not taken in time. */
 async function order({ receipts, waitSeconds }: RefundArguments, dataDir: string): Promise<Answered[]> {
   if (!existsSync(dataDir)) throw new UsageError(`there is no data directory ${dataDir}: set DATA_DIR to that of the service`)
   const { directory, file } = refundOrders(dataDir)

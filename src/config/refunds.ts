@@ -11,7 +11,7 @@ export const refundSettings = {
   },
   refundAfterHours: {
     name: 'REFUND_AFTER_HOURS',
-    what: 'A credit that was left unused for so long is given back by itself; one that was used up without an answer at once.',
+    what: 'The service gives a credit back when nobody has used it for this time. It gives a credit back at once when all of its runs failed.',
     default: '24',
     parse: format.integer(1, 8_760),
   },

@@ -1,19 +1,6 @@
-import type { FailPointName } from '../shared/fail-point.ts'
+import { failPointNames } from '../shared/fail-point.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
-
-const failPoints = [
-  'claimed',
-  'worked',
-  'served',
-  'stored',
-  'sent',
-  'mined',
-  'settled',
-  'ordered',
-  'credited',
-  'running',
-] as const satisfies readonly FailPointName[]
 
 /** The world of the sandbox. */
 export const sandboxSettings = {
@@ -47,6 +34,6 @@ export const sandboxSettings = {
     name: 'SANDBOX_KILL_AT',
     what: 'For fault tests: the fail point of a payment at which the process kills itself.',
     only: 'sandbox',
-    parse: format.oneOf(...failPoints),
+    parse: format.oneOf(...failPointNames),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,6 +1,7 @@
 import type { Unit } from '../../store/store.ts'
+import { isSettledAtRest } from './payment-states.ts'
 
-const onChain = `(state IN ('settled', 'running') OR (state = 'credit' AND timing = 'first'))`
+const onChain = `(state = 'running' OR ${isSettledAtRest})`
 
 /** Marks settlements as final: their blocks can no longer vanish. */
 export const finalize: Unit<{ readonly ids: readonly string[] }, void> = {

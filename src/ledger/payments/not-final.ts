@@ -2,8 +2,9 @@ import type { Query } from '../../store/store.ts'
 import type { Payment } from './payment.ts'
 import { paymentColumns } from './payment-columns.ts'
 import { paymentFromRow } from './payment-row.ts'
+import { isSettledAtRest } from './payment-states.ts'
 
-const ofAuthorizations = `(state = 'settled' OR (state = 'credit' AND timing = 'first')) AND nonce IS NOT NULL`
+const ofAuthorizations = `${isSettledAtRest} AND nonce IS NOT NULL`
 
 /** Settled and not yet final, oldest first: authorizations, or transfers. */
 export const notFinal: Query<{ readonly network: string; readonly transfers?: boolean; readonly limit: number }, Payment[]> = {

@@ -15,7 +15,14 @@ export function isCreditOfOrder({ state, timing }: Payment): boolean {
   return state === 'credit' && timing === 'first'
 }
 
-const settledFirst: ReadonlySet<Payment['state']> = new Set(['credit', 'running', 'refunding', 'refunded'])
+const statesAfterSettledFirst = ['credit', 'running', 'refunding', 'refunded'] as const satisfies readonly Payment['state'][]
+const settledFirst: ReadonlySet<Payment['state']> = new Set(statesAfterSettledFirst)
+
+/** SQL: the money of the payment has left the payer's balance. */
+export const paidOnChain = `state IN (${['settled', ...statesAfterSettledFirst].map((state) => `'${state}'`).join(', ')})`
+
+/** SQL: a payment whose settlement a reorganisation may remove, with nobody at work on it now. */
+export const isSettledAtRest = `(state = 'settled' OR (state = 'credit' AND timing = 'first'))`
 
 /** Whether a payment has been settled, also one that was settled before its work, whatever became of it since. */
 export function isSettled({ state, timing }: Payment): boolean {

@@ -4,9 +4,10 @@ import { releaseIdentities } from './identities.sqlite.ts'
 import { isTransferIdentity } from './identity.ts'
 import type { Payment } from './payment.ts'
 import { columnsOf, paymentColumns } from './payment-columns.ts'
+import { isSettledAtRest } from './payment-states.ts'
 import { optionalPayment, firstPayment, hotPayment } from './payment-row.ts'
 
-const mayVanish = `(state = 'settled' OR (state = 'credit' AND timing = 'first')) AND final = 0 AND nonce IS NOT NULL`
+const mayVanish = `${isSettledAtRest} AND final = 0 AND nonce IS NOT NULL`
 
 /**
  * settled and not final -> settling, after its block vanished. `settledAt` stays: it shows that the answer was given. The key

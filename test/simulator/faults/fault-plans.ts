@@ -1,4 +1,4 @@
-import type { FailPointName } from '../../../src/shared/fail-point.ts'
+import { failPointNames } from '../../../src/shared/fail-point.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { WorldChain } from '../world/payers-and-chains.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -10,18 +10,6 @@ const gwei = 10n ** 9n
 const oneCoin = 10n ** 18n
 /** Pays for 300,000 gas at the usual fees. */
 const littleCoin = 630_000n * gwei
-const failPoints: readonly FailPointName[] = [
-  'claimed',
-  'worked',
-  'served',
-  'stored',
-  'sent',
-  'mined',
-  'settled',
-  'ordered',
-  'credited',
-  'running',
-]
 const anyChain = (world: World, random: SeededRandom): WorldChain => random.pick(world.chains)
 
 /** Starts the service again whenever it is down. The returned function stops that, after one last start. */
@@ -55,7 +43,7 @@ const faultPlans: readonly FaultPlan[] = [
     lastsMs: [5_000, 20_000],
     begin(world, random) {
       const { powerLoss } = world.faultProfile
-      const name = random.pick(failPoints)
+      const name = random.pick(failPointNames)
       powerLoss.set(name, random.pick([0.1, 0.5]))
       const stayUp = keepStarting(world, 2_000)
       return () => {

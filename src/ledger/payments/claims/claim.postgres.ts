@@ -6,6 +6,7 @@ import { freeCallCells, takeFreeCallSql } from '../../quotas/free-call.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { columnsOf } from '../payment-columns.ts'
 import { owed, owing, paymentFromRow } from '../payment-row.ts'
+import { paidOnChain } from '../payment-states.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
 import { limitReachedSql, runLimitValues, settledBeforeSql, unchargedRunsSql, type LimitedBy } from '../../quotas/uncharged-runs.ts'
 
@@ -36,7 +37,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         (SELECT count(*) FROM payments WHERE payer = :payer AND ${owed}) AS under_way,
         ((SELECT coalesce(sum(amount), 0) FROM payments WHERE payer = :payer AND network = :network AND ${owed})
           + (SELECT coalesce(sum(amount), 0) FROM payments
-             WHERE payer = :payer AND network = :network AND state IN ('settled', 'credit', 'running', 'refunding', 'refunded') AND block_number > :claim_block))::int8 AS outstanding,
+             WHERE payer = :payer AND network = :network AND ${paidOnChain} AND block_number > :claim_block))::int8 AS outstanding,
         (SELECT payment_id FROM free_grants WHERE payer = :payer) AS free_grant FROM (${unchargedRunsSql}) AS runs
     ), verdict AS (
       SELECT CASE

@@ -1,5 +1,6 @@
 import type { Cell, Row, SqliteTransaction } from '../../../store/store.ts'
 import { owed } from '../payment-row.ts'
+import { paidOnChain } from '../payment-states.ts'
 
 /** Columns of `outstandingOf`. */
 export const outstandingColumns = `
@@ -9,9 +10,6 @@ export const outstandingColumns = `
 export function outstandingCells(network: string, payer: string, block: bigint): Cell[] {
   return [payer, network, network, block]
 }
-
-/** States of a payment whose money has left the payer's balance. */
-const paidOnChain = `state IN ('settled', 'credit', 'running', 'refunding', 'refunded')`
 
 const settledIn = `SELECT
   (SELECT coalesce(sum(amount), 0) FROM payments WHERE network = ? AND block_number = ? AND payer = ? AND ${paidOnChain}) AS amount,
