@@ -5,7 +5,7 @@ import { matchAddress, matchName } from './find-matches.ts'
 import { createIndexedLists, type IndexedListsParts } from './indexed-lists.ts'
 import { addressKey, looksLikeChainAddress } from './lists/chain-addresses.ts'
 import { loadList } from './load-list.ts'
-import { isReadable } from './names/transliterate.ts'
+import { isReadable } from '../names/transliterate.ts'
 import type { ListState, Screening, ScreeningHints, ScreeningMatch } from './screening.ts'
 
 /** Sanctions lists, kept in the database and searched in memory. */

@@ -1,7 +1,7 @@
-import type { NameWord } from './name-words.ts'
+import type { NameWord } from '../../names/name-words.ts'
 import type { SearchWork } from './search-work.ts'
 import { isWithin } from './shape-distance.ts'
-import { minSimilarity, sameName, wordSimilarity } from './similarity.ts'
+import { minSimilarity, sameName, wordSimilarity } from '../../names/similarity.ts'
 
 /** Every distinct word of the names, indexed by what similar words have in common. */
 export interface Dictionary {

@@ -1,7 +1,7 @@
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
-import { joined, nameWords, type NameWord, type ReadWords } from './name-words.ts'
+import { joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** The part of an entry that a search needs; the rest stays in the database. */

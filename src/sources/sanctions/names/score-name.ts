@@ -1,5 +1,5 @@
 import type { NameIndex } from './name-index.ts'
-import type { NameWord } from './name-words.ts'
+import type { NameWord } from '../../names/name-words.ts'
 
 /** A word of the searched name. */
 export interface AskedWord {

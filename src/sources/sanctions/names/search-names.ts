@@ -1,6 +1,6 @@
 import { createBestRanked } from './best-ranked.ts'
 import { alikeWords, nearWords } from './dictionary.ts'
-import { joined, nameWords, splits, type NameWord } from './name-words.ts'
+import { joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
 import { wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
 import { createSearchWork, type SearchWork } from './search-work.ts'

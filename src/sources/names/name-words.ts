@@ -46,7 +46,7 @@ export function nameWords(name: string, read: ReadWords | null = null): NameWord
     .flatMap((word) => (read ? remembered(read.raw, word, () => rawWords(word)) : rawWords(word)))
   return mergeArabic(shortenLegalForms(words).map((word) => ({ ...word, text: canonicalWord(word.text) })))
     .slice(0, maxWords)
-    .map((word) => (read ? remembered(read.words, `${word.text} ${word.spoken} ${word.bare}`, () => nameWord(word)) : nameWord(word)))
+    .map((word) => (read ? remembered(read.words, `${word.text} ${word.spoken} ${word.bare}`, () => wordOf(word)) : wordOf(word)))
 }
 
 function remembered<Value>(before: Map<string, Value>, key: string, make: () => Value): Value {
@@ -86,7 +86,8 @@ function shortenLegalForms(words: readonly RawWord[]): RawWord[] {
   return short.split(' ').map((text) => byText.get(text) ?? { text, spoken: text, bare: false })
 }
 
-function nameWord({ text, spoken, bare }: RawWord): NameWord {
+/** A word in the forms that are compared, from its plain letters and its letters as spoken. */
+export function wordOf({ text, spoken, bare }: RawWord): NameWord {
   const cut = text.slice(0, maxWordLength)
   const sound = fold(spoken.slice(0, maxWordLength))
   return { text: cut, sound, skeleton: nameSkeleton(sound), bare, group: knownName(cut, sound), kind: kindOf(cut) }
@@ -95,12 +96,12 @@ function nameWord({ text, spoken, bare }: RawWord): NameWord {
 /** Joins words into one. */
 export function joined(words: readonly NameWord[]): NameWord {
   const text = words.map((word) => word.text).join('')
-  return nameWord({ text, spoken: text, bare: words.some(({ bare }) => bare) })
+  return wordOf({ text, spoken: text, bare: words.some(({ bare }) => bare) })
 }
 
 /** Splits a word into two, at every position where both parts are known words. */
 export function splits(word: NameWord, isKnown: (text: string) => boolean): (readonly [NameWord, NameWord])[] {
-  const part = (text: string) => nameWord({ text, spoken: text, bare: word.bare })
+  const part = (text: string) => wordOf({ text, spoken: text, bare: word.bare })
   const found: (readonly [NameWord, NameWord])[] = []
   for (let place = 2; place <= word.text.length - 2; place++) {
     const [first, second] = [word.text.slice(0, place), word.text.slice(place)]

@@ -53,14 +53,12 @@ const marked: Readonly<Record<string, string>> = {
   ř: 'rzh',
   ğ: 'g',
   ë: 'yo',
-  ...{
-    ç: 'ch',
-    ñ: 'n',
-    ņ: 'n',
-    ķ: 'k',
-    ģ: 'g',
-    ļ: 'l',
-  },
+  ç: 'ch',
+  ñ: 'n',
+  ņ: 'n',
+  ķ: 'k',
+  ģ: 'g',
+  ļ: 'l',
 }
 
 export function markedSounds(word: string): string {
