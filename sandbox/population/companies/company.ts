@@ -23,6 +23,8 @@ export interface SandboxCompany {
   readonly country: string
   /** In the register's own form; null where there is no register with an open API. */
   readonly registerNumber: string | null
+  /** Its number in a register without an open API, as GLEIF prints it. */
+  readonly localNumber?: string
   /** Prefix and number as VIES takes them (`EL...`); null where it has none. */
   readonly vatId: string | null
   readonly lei: string | null

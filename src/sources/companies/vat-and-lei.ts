@@ -23,16 +23,8 @@ export interface VatRegistry {
   check(country: string, number: string, signal: AbortSignal): Promise<Finding<VatRegistration>>
 }
 
-export type LeiRegistrationStatus =
-  | 'ISSUED'
-  | 'LAPSED'
-  | 'RETIRED'
-  | 'MERGED'
-  | 'ANNULLED'
-  | 'DUPLICATE'
-  | 'CANCELLED'
-  | 'TRANSFERRED'
-  | string
+/** `ISSUED`, `LAPSED`, `RETIRED`, `MERGED`, `ANNULLED`, `DUPLICATE`, `CANCELLED`, `TRANSFERRED`, and what GLEIF adds later. */
+export type LeiRegistrationStatus = string
 
 export interface LeiRecord {
   readonly lei: string

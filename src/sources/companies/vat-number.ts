@@ -1,0 +1,105 @@
+import {
+  austria,
+  bulgaria,
+  checkVAT,
+  croatia,
+  denmark,
+  estonia,
+  germany,
+  greece,
+  hungary,
+  italy,
+  lithuania,
+  luxembourg,
+  malta,
+  norway,
+  portugal,
+  romania,
+  slovenia,
+  sweden,
+  switzerland,
+  type Country,
+} from 'jsvat'
+import { ownVatRules, type VatRule } from './vat-checksums.ts'
+
+/** A VAT number with the form and checksum of its country. */
+export interface VatNumber {
+  /** As VIES and invoices write it: `EL` for Greece, `XI` for Northern Ireland, `CHE` for Switzerland. */
+  readonly prefix: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Without prefix, separators and `MVA`, `MWST`, `TVA` or `IVA` at the end. */
+  readonly number: string
+  /** Prefix and number. */
+  readonly id: string
+  /** The country's numbers are in VIES. */
+  readonly inVies: boolean
+}
+
+/** `unknown_prefix`: it begins with no prefix that is known here. */
+export type VatReading =
+  | { readonly status: 'valid'; readonly vat: VatNumber }
+  | { readonly status: 'wrong_checksum' | 'wrong_format'; readonly vat: VatNumber }
+  | { readonly status: 'unknown_prefix' }
+
+/** A rule of the package, which does not tell a wrong form from a wrong checksum by itself. */
+function ruleOf(country: Country, form: RegExp, prefix: string): VatRule {
+  return { form, checksum: (number) => checkVAT(prefix + number, [country]).isValid }
+}
+
+const rules: Readonly<Record<string, VatRule>> = {
+  ...ownVatRules,
+  AT: ruleOf(austria, /^U\d{8}$/, 'AT'),
+  BG: ruleOf(bulgaria, /^\d{9,10}$/, 'BG'),
+  DE: ruleOf(germany, /^[1-9]\d{8}$/, 'DE'),
+  DK: ruleOf(denmark, /^\d{8}$/, 'DK'),
+  EE: ruleOf(estonia, /^10\d{7}$/, 'EE'),
+  EL: ruleOf(greece, /^\d{9}$/, 'EL'),
+  HR: ruleOf(croatia, /^\d{11}$/, 'HR'),
+  HU: ruleOf(hungary, /^\d{8}$/, 'HU'),
+  IT: ruleOf(italy, /^\d{11}$/, 'IT'),
+  LT: ruleOf(lithuania, /^(?:\d{7}1\d|\d{10}1\d)$/, 'LT'),
+  LU: ruleOf(luxembourg, /^\d{8}$/, 'LU'),
+  MT: ruleOf(malta, /^[1-9]\d{7}$/, 'MT'),
+  PT: ruleOf(portugal, /^[1-9]\d{8}$/, 'PT'),
+  RO: ruleOf(romania, /^[1-9]\d{1,9}$/, 'RO'),
+  SE: ruleOf(sweden, /^\d{10}01$/, 'SE'),
+  SI: ruleOf(slovenia, /^[1-9]\d{7}$/, 'SI'),
+  NO: ruleOf(norway, /^[89]\d{8}$/, 'NO'),
+  CHE: ruleOf(switzerland, /^\d{9}$/, 'CHE'),
+}
+
+/** Every prefix, as VIES and invoices write it. */
+export const vatPrefixes: readonly string[] = Object.keys(rules).sort()
+
+const isoOf: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' }
+const outsideVies = new Set(['GB', 'NO', 'CHE'])
+/** What people write for a prefix. */
+const sameAs: Readonly<Record<string, string>> = { GR: 'EL' }
+const separators = /[\s.\-/_\u2010-\u2015]/gu
+const endings = /^(?:(NO\d{9})MVA|(CHE\d{9})(?:MWST|TVA|IVA|TPV))$/
+/** No number is longer, with all its separators. */
+const maxLength = 40
+
+/**
+ * Reads a VAT number with its prefix, such as `CZ 45274649`, `gr 998214300` or `CHE-498.214.302 MWST`. It asks no source whether the
+ * number is registered.
+ */
+export function readVatNumber(text: string): VatReading {
+  if (text.length > maxLength) return { status: 'unknown_prefix' }
+  const plain = text.normalize('NFKC').toUpperCase().replace(separators, '')
+  const bare = endings.exec(plain)?.slice(1).find(Boolean) ?? plain
+  const written = bare.startsWith('CHE') ? 'CHE' : bare.slice(0, 2)
+  const prefix = sameAs[written] ?? written
+  const rule = Object.hasOwn(rules, prefix) ? rules[prefix] : undefined
+  if (!rule) return { status: 'unknown_prefix' }
+  const number = padded(prefix, bare.slice(written.length))
+  const vat = { prefix, country: isoOf[prefix] ?? prefix, number, id: prefix + number, inVies: !outsideVies.has(prefix) }
+  if (!rule.form.test(number)) return { status: 'wrong_format', vat }
+  return { status: rule.checksum(number) ? 'valid' : 'wrong_checksum', vat }
+}
+
+/** Belgian numbers were once written without their first 0. */
+function padded(prefix: string, number: string): string {
+  return prefix === 'BE' && /^\d{9}$/.test(number) ? `0${number}` : number
+}
