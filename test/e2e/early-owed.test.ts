@@ -1,8 +1,9 @@
-import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import { moveAway, sendToUsdc } from '../own-transaction.ts'
 import { callWith, nonceIn, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
@@ -18,23 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const token = parseAbi([
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
-])
-
-/** A transaction of the payer's own, mined. */
-async function send(from: Account, data: Hex): Promise<void> {
-  const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
-  const chain = defineChain({
-    id: network.chainId,
-    name: 'test',
-    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [network.rpcUrl] } },
-  })
-  const hash = await createWalletClient({ account: from, chain, transport: http() }).sendTransaction({ to: network.usdc, data })
-  while (!(await service.chain().receipt(hash))) await systemTimers.sleep(20)
-}
+const token = parseAbi(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)'])
 
 async function cancel(payer: Account, nonce: Hex): Promise<void> {
   const { domain, asset, chainId } = service.chain().network
@@ -49,7 +34,8 @@ async function cancel(payer: Account, nonce: Hex): Promise<void> {
     primaryType: 'CancelAuthorization',
     message: { authorizer: payer.address, nonce },
   })
-  await send(payer, encodeFunctionData({ abi: token, functionName: 'cancelAuthorization', args: [payer.address, nonce, signature] }))
+  const data = encodeFunctionData({ abi: token, functionName: 'cancelAuthorization', args: [payer.address, nonce, signature] })
+  await sendToUsdc(service, payer, data)
 }
 
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
@@ -82,8 +68,7 @@ describe('a payer that moves its money away after early answers', () => {
       bought.push({ payment, response: await callWith(service.url + priceOfBitcoin, payment) })
     }
     expect(bought.map(({ response }) => [response.status, transactionIn(response)])).toEqual(bought.map(() => [200, '']))
-    const everything = await usdcOf(service.chain(), payer.address)
-    await send(payer, encodeFunctionData({ abi: token, functionName: 'transfer', args: [service.sandbox.world.payer.address, everything] }))
+    await moveAway(service, payer, await usdcOf(service.chain(), payer.address))
     const refused = await pay(service.url, payer, { path: priceOfBitcoin })
     expect(refused.status).toBe(402)
     expect(await refused.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance' })

@@ -1,0 +1,28 @@
+import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } from 'viem'
+import { systemTimers } from '../src/ops/system.ts'
+import type { Hex } from '../src/shared/bytes.ts'
+import type { Account } from './signed-payments.ts'
+import type { TestService } from './start-test-service.ts'
+
+type World = Pick<TestService, 'sandbox' | 'chain'>
+
+const erc20 = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
+
+/** Sends a transaction of the wallet's own to USDC on Base, and waits until it is mined. */
+export async function sendToUsdc({ sandbox, chain }: World, from: Account, data: Hex): Promise<void> {
+  const network = sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
+  const base = defineChain({
+    id: network.chainId,
+    name: 'test',
+    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [network.rpcUrl] } },
+  })
+  const hash = await createWalletClient({ account: from, chain: base, transport: http() }).sendTransaction({ to: network.usdc, data })
+  while (!(await chain().receipt(hash))) await systemTimers.sleep(20)
+}
+
+/** Moves so much USDC, in base units, to the wallet of the sandbox. */
+export async function moveAway(world: World, from: Account, amount: bigint): Promise<void> {
+  const { address } = world.sandbox.world.payer
+  await sendToUsdc(world, from, encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [address, amount] }))
+}
