@@ -1,9 +1,8 @@
-import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { moveAway, sendToUsdc } from '../own-transaction.ts'
+import { cancelAuthorization, moveAway } from '../own-transaction.ts'
 import { callWith, nonceIn, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
@@ -18,25 +17,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => service?.close())
-
-const token = parseAbi(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)'])
-
-async function cancel(payer: Account, nonce: Hex): Promise<void> {
-  const { domain, asset, chainId } = service.chain().network
-  const signature = await payer.signTypedData({
-    domain: { ...domain, chainId, verifyingContract: asset },
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: payer.address, nonce },
-  })
-  const data = encodeFunctionData({ abi: token, functionName: 'cancelAuthorization', args: [payer.address, nonce, signature] })
-  await sendToUsdc(service, payer, data)
-}
 
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
   for (;;) {
@@ -80,7 +60,7 @@ describe('a payer that moves its money away after early answers', () => {
       (barred) => barred > 0,
     )
     // Before the next attempt: its authorizations are still good.
-    for (const { payment } of bought) await cancel(payer, nonceIn(payment) as Hex)
+    for (const { payment } of bought) await cancelAuthorization(service, payer, nonceIn(payment) as Hex)
     await service.sandbox.world.fund(payer.address, '1')
     const response = await pay(service.url, payer, { path: priceOfBitcoin })
     expect([402, 429]).toContain(response.status)
