@@ -92,9 +92,10 @@ describe('an answer before its settlement, when the node is cut off', () => {
       const [before, had] = [await paidIn(), await usdcOf(service.chain(), payer.address)]
       const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), payer)
       next = { at, fault }
+      const faulty = node.faultyRequests[fault]
       const response = await callWith(service.url + priceOfBitcoin, payment)
       expect([response.status, transactionIn(response)]).toEqual([200, ''])
-      await vi.waitFor(() => expect(node.faultyRequests[fault]).toBeGreaterThan(0), patiently)
+      await vi.waitFor(() => expect(node.faultyRequests[fault]).toBeGreaterThan(faulty), patiently)
       const open = await callWith(service.url + priceOfBitcoin, payment)
       expect([open.status, open.headers.get('idempotent-replay')]).toEqual([200, 'true'])
       await untilOffered()
