@@ -8,6 +8,7 @@ import { evm, Mppx } from 'mppx/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payCommand } from '../../src/commands/pay.ts'
 import { systemTimers } from '../../src/ops/system.ts'
+import { connectMcp } from '../mcp-clients.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
@@ -82,6 +83,27 @@ describe('an answer before its settlement', () => {
     const second = await pay(service.url, account, { path: priceOfBitcoin })
     expect(settlementIn(second.headers).transaction).toBe('')
   })
+})
+
+test('the terms and every document say for which offers', async () => {
+  const text = async (path: string) => (await fetch(service.url + path)).text()
+  const early = /A wallet that has settled payments here may get its answer before the payment is settled/
+  const terms = JSON.parse(await text(priceOfBitcoin)) as Record<string, unknown>
+  expect(terms['settlement']).toMatchObject({ when: 'after_answer', note: expect.stringContaining('is owed') })
+  const { paths } = JSON.parse(await text('/openapi.json')) as { paths: Record<string, Record<string, any>> }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const { 'x-settlement': settlement, description } = paths['/v1/market/price/{symbol}']!['get']
+  expect([settlement, description]).toEqual([terms['settlement'], expect.stringMatching(early)])
+  expect(operations.filter((one) => one['x-settlement'] && !one['responses']?.['402'])).toEqual([])
+  expect(await text('/llms.txt')).toMatch(early)
+  const client = await connectMcp(service.url)
+  const tools = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool.description]))
+  await client.close()
+  expect([tools.get('market-price'), tools.get('settlement-estimate')]).toEqual([
+    expect.stringMatching(early),
+    expect.stringMatching(early),
+  ])
+  expect(tools.get('discovery')).not.toMatch(early)
 })
 
 describe('unmodified clients take it for a success', () => {
