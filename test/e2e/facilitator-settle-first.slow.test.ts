@@ -198,6 +198,14 @@ test('a credit is given back through the facilitator, and is not given back befo
   await untilReceipt({ state: 'refunding' })
   await vi.waitFor(() => expect(proxy.settles.size).toBe(settles + 1), patiently)
   expect(await usdcOf(service.chain(), payer.address)).toBe(1_000_000n - price)
+  // Then the wallet is empty for a while, so that the refund fails for anybody, and is tried again all the same.
+  const nonce = [...proxy.settles.keys()].at(-1)!
+  await moveAway(service, refundWallet, 1_000_000n)
+  proxy.behaviour = 'refuses'
+  const tries = proxy.settles.get(nonce)!.length
+  await vi.waitFor(() => expect(proxy.settles.get(nonce)!.length).toBeGreaterThan(tries + 1), { timeout: 90_000, interval: 100 })
+  expect(await receiptNamed(id)).toMatchObject({ state: 'refunding' })
+  await service.sandbox.world.fund(refundWallet.address, '1')
   proxy.behaviour = 'straight'
   await untilReceipt({ state: 'refunded', charged: { baseUnits: '0' } })
   expect(await usdcOf(service.chain(), payer.address)).toBe(1_000_000n)
@@ -205,7 +213,7 @@ test('a credit is given back through the facilitator, and is not given back befo
   expect((await paidIn()) - before).toBe(price)
   expect((await call(payment, nothing)).status).toBe(402)
   expect(begun).toBe(3)
-}, 90_000)
+}, 180_000)
 
 test('a service that is killed while its facilitator settles finds the credit on chain, and does the work once', async () => {
   const env = { DATA_DIR: join(service.directory, 'killed'), FACILITATOR_URL: proxy.url, SETTLE_FIRST: 'token-analysis' }
