@@ -116,9 +116,10 @@ function charged(settlement: PaidResult['payment']['settlement'], signed: bigint
   return settlement.transaction === '' ? null : signed
 }
 
-/** For answers whose headers name no amount: base units of our receipt. */
+/** For answers whose headers name no amount: base units of our receipt. What is settled after the answer counts as charged. */
 function chargedByReceipt(receipt: PayReport['receipt']): bigint | null {
-  const units = (receipt?.['charged'] as { baseUnits?: unknown } | null | undefined)?.baseUnits
+  const member = receipt?.['settlement'] === 'pending' ? 'price' : 'charged'
+  const units = (receipt?.[member] as { baseUnits?: unknown } | null | undefined)?.baseUnits
   return typeof units === 'string' && /^\d{1,78}$/.test(units) ? BigInt(units) : null
 }
 

@@ -75,9 +75,10 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
 
 /** For fault tests in the sandbox: the process ends at a named fail point as in a power cut. */
 function killingFailPoint(config: Config): FailPoint {
-  const moment = config.sandboxKillAt
-  if (moment === null) return noFailPoint
+  const kill = config.sandboxKillAt
+  if (kill === null) return noFailPoint
+  let reached = 0
   return (name) => {
-    if (name === moment) process.kill(process.pid, 'SIGKILL')
+    if (name === kill.moment && ++reached === kill.times) process.kill(process.pid, 'SIGKILL')
   }
 }

@@ -171,6 +171,8 @@ describe('a wrong value', () => {
     ['GAS_ALLOWANCE_USD_PER_DAY', '-1'],
     ['SOURCES_DISABLED', 'Coin Gecko'],
     ['SANDBOX_KILL_AT', 'later'],
+    ['SANDBOX_KILL_AT', 'sent:0'],
+    ['SANDBOX_KILL_AT', 'sent:1:2'],
     ['METRICS_TOKEN', 'short'],
   ])('is refused by name: %s=%s', (name, value) => {
     expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} m`))])

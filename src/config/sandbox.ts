@@ -1,4 +1,4 @@
-import { failPointNames } from '../shared/fail-point.ts'
+import { failPointNames, type FailPointName } from '../shared/fail-point.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
@@ -32,8 +32,17 @@ export const sandboxSettings = {
   },
   sandboxKillAt: {
     name: 'SANDBOX_KILL_AT',
-    what: 'For fault tests: the fail point of a payment at which the process kills itself.',
+    what: 'For fault tests: the fail point of a payment at which the process kills itself, or `name:n` for the n-th time that it is reached.',
     only: 'sandbox',
-    parse: format.oneOf(...failPointNames),
+    parse: parseKill,
   },
 } as const satisfies Record<string, Setting<unknown>>
+
+const parseFailPoint = format.oneOf(...failPointNames)
+const parseTimes = format.integer(1, 1_000)
+
+/** `sent`, or `sent:2` for the second time. */
+function parseKill(value: string): { readonly moment: FailPointName; readonly times: number } {
+  const [moment = '', times = '1', ...rest] = value.split(':')
+  return { moment: parseFailPoint(rest.length > 0 ? value : moment), times: parseTimes(times) }
+}

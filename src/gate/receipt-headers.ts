@@ -5,7 +5,7 @@ import { encodeMppReceipt } from '../payments/mpp/receipt.ts'
 import type { CredentialReading, ReceiptFacts } from '../payments/wire/protocol.ts'
 import { paymentResponse } from '../payments/x402/x402.ts'
 import type { Problem } from '../shared/problems.ts'
-import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
+import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../ledger/payments/payment-states.ts'
 import type { UnusedPayment } from './question.ts'
 
 /**
@@ -54,8 +54,7 @@ function x402Headers(facts: ReceiptFacts, reading: CredentialReading): Record<st
 function factsOf(payment: Payment, refused: string | null): ReceiptFacts {
   const paid = { network: payment.network as NetworkId, payer: payment.payer }
   if (refused !== null) return { ...paid, kind: 'failed', transaction: payment.transaction, reason: refused }
-  if (payment.timing === 'early' && payment.settledAt === null)
-    return { ...paid, kind: 'pending', amount: payment.amount, receipt: payment.id }
+  if (isAnsweredBeforeSettlement(payment)) return { ...paid, kind: 'pending', amount: payment.amount, receipt: payment.id }
   if (payment.transaction === null || payment.state === 'free' || payment.state === 'uncharged' || payment.state === 'reversed')
     return { ...paid, kind: 'uncharged' }
   return { ...paid, kind: 'settled', transaction: payment.transaction, amount: payment.amount }

@@ -21,6 +21,7 @@ import { LeaseLost } from './leases/leases.ts'
 import { openSlots, slotAt } from './slots/open-slots.ts'
 import { askRefund } from './refunds/ask-refund.ts'
 import { endRefunds } from './refunds/end-refunds.ts'
+import { creditFigures } from './refunds/credit-figures.ts'
 import { refundable, refundOf } from './refunds/refundable.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { orphans } from './payments/orphans.ts'
@@ -125,6 +126,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     askRefund: writes(askRefund),
     endRefunds: writes(endRefunds),
     refundOf: reads(refundOf),
+    creditFigures: reads(creditFigures),
 
     orphans: reads(orphans),
     adopt: writes(adopt),

@@ -3,6 +3,7 @@ import type { NetworkSpending } from './slots/network-spending.ts'
 import type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult } from './payments/claims/claim-input.ts'
 import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
+import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
@@ -232,6 +233,7 @@ export interface Ledger extends Leases {
   endRefunds(input: EndRefundsInput): Promise<Refund[]>
   /** The newest attempt to give this payment back. */
   refundOf(id: string): Promise<Refund | undefined>
+  creditFigures(input: CreditFiguresInput): Promise<CreditsOfNetwork[]>
 
   // For the settler and the reconciler
   /**

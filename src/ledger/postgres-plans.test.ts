@@ -26,6 +26,7 @@ import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
+import { creditFigures } from './refunds/credit-figures.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
 import { reverse } from './payments/reverse.ts'
@@ -70,8 +71,8 @@ async function readWhole({ name, postgres }: Query<never, unknown>): Promise<str
   })
 }
 
-/** What is unfinished is few, whatever else there is. */
-const short = new Set(['payments_lease'])
+/** What is unfinished is few, whatever else there is, and so are credits. */
+const short = new Set(['payments_lease', 'payments_credits'])
 
 function walked(line: string): string | undefined {
   const [, index, table] = /Index (?:Only )?Scan(?: Backward)? using (\w+) on (\w+)/.exec(line) ?? []
@@ -119,6 +120,7 @@ test.each([
   pricesSince,
   barredUntil,
   payerHistory,
+  creditFigures,
 ] as Query<never, unknown>[])('$name reads no large table from end to end', async (unit) => {
   expect(await readWhole(unit)).toEqual([])
 })

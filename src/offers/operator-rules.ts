@@ -7,6 +7,10 @@ export interface OperatorRules {
   readonly firstCallCharged: readonly string[]
   /** Their payments are settled before the work, as for those that are declared so. */
   readonly settleFirst: readonly string[]
+  /** When the others are answered, unless they are declared otherwise. */
+  readonly answerAfter: 'confirmed' | 'verified'
+  /** With a facilitator every answer waits for its settlement. */
+  readonly facilitatorUrl: string | null
 }
 
 /** The same offers under the operator's rules. @throws CatalogError for a name that no offer has */
@@ -15,9 +19,13 @@ export function withOperatorRules(offers: readonly AnyOffer[], rules: OperatorRu
     ids.filter((id) => !offers.some((offer) => offer.id === id)).map((id) => `${setting} names ${id}, which is no offer`)
   const faults = [...unknown('FIRST_CALL_CHARGED', rules.firstCallCharged), ...unknown('SETTLE_FIRST', rules.settleFirst)]
   if (faults.length > 0) throw new CatalogError(faults)
-  return offers.map((offer) => ({
-    ...offer,
-    firstCallFree: offer.firstCallFree && !rules.firstCallCharged.includes(offer.id),
-    settle: rules.settleFirst.includes(offer.id) ? 'first' : offer.settle,
-  }))
+  return offers.map((offer) => {
+    const settle = rules.settleFirst.includes(offer.id) ? 'first' : offer.settle
+    return {
+      ...offer,
+      firstCallFree: offer.firstCallFree && !rules.firstCallCharged.includes(offer.id),
+      settle,
+      answerAfter: settle === 'first' || rules.facilitatorUrl !== null ? 'confirmed' : (offer.answerAfter ?? rules.answerAfter),
+    }
+  })
 }

@@ -9,6 +9,7 @@ import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { UnknownSettlements } from '../settler/watch/unknown-settlements.ts'
@@ -28,6 +29,7 @@ export interface BackgroundParts {
   readonly confirmedOperators: ConfirmedOperators
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly creditReport: CreditReport
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -99,6 +101,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     // The directory of orders is one of this machine.
     add('refund-orders', 1_000, parts.refundOrders)
+    if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
   }

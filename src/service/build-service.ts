@@ -24,7 +24,8 @@ import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import type { OpenedLedger } from './open-ledger.ts'
 import { openSettler, type OpenedSettler } from './open-settler.ts'
-import { openRefunds, openRefundWallet } from './open-refunds.ts'
+import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRefundOrders } from './refund-orders.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
@@ -81,6 +82,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly publicUrl: string
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
+  readonly creditReport: CreditReport
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -160,6 +162,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const clientKeys = createClientKeys()
   const health = openHealth(input, { ledger, chains, settler, instance })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
+  const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const work = createBackgroundWork({
     ...common,
     refunds,
@@ -173,6 +176,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     confirmedOperators,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
     instance,
@@ -186,6 +190,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
+    creditReport,
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,

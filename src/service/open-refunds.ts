@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from '../config/config.ts'
 import { maxRunsOfCredit } from '../gate/credit-rules.ts'
+import { createCreditReport, type CreditReport, type CreditReportParts } from '../operate/refunds/credit-report.ts'
 import { createRefunds, type RefundParts, type Refunds } from '../operate/refunds/create-refunds.ts'
 import { createKeySigner, createRefundWallet, type RefundWallet } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -17,6 +18,12 @@ export function openRefundWallet({ refundKey, signerKeys }: RefundConfig, payTo:
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return wallet
+}
+
+/** What payers are owed as credits. */
+export function openCreditReport(config: RefundConfig, parts: Omit<CreditReportParts, 'limits'>): CreditReport {
+  const { refundKey, refundPerDay: perDay, refundPerPayerPerDay: perPayer } = config
+  return createCreditReport({ ...parts, limits: refundKey === null ? null : { perDay, perPayer } })
 }
 
 export function openRefunds(

@@ -1,8 +1,8 @@
-import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import { cancelAuthorization, moveAway } from '../own-transaction.ts'
 import { callWith, nonceIn, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
@@ -17,40 +17,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => service?.close())
-
-const token = parseAbi([
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
-])
-
-/** A transaction of the payer's own, mined. */
-async function send(from: Account, data: Hex): Promise<void> {
-  const network = service.sandbox.world.networks.find((one) => one.id === 'eip155:8453')!
-  const chain = defineChain({
-    id: network.chainId,
-    name: 'test',
-    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [network.rpcUrl] } },
-  })
-  const hash = await createWalletClient({ account: from, chain, transport: http() }).sendTransaction({ to: network.usdc, data })
-  while (!(await service.chain().receipt(hash))) await systemTimers.sleep(20)
-}
-
-async function cancel(payer: Account, nonce: Hex): Promise<void> {
-  const { domain, asset, chainId } = service.chain().network
-  const signature = await payer.signTypedData({
-    domain: { ...domain, chainId, verifyingContract: asset },
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: payer.address, nonce },
-  })
-  await send(payer, encodeFunctionData({ abi: token, functionName: 'cancelAuthorization', args: [payer.address, nonce, signature] }))
-}
 
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
   for (;;) {
@@ -82,8 +48,7 @@ describe('a payer that moves its money away after early answers', () => {
       bought.push({ payment, response: await callWith(service.url + priceOfBitcoin, payment) })
     }
     expect(bought.map(({ response }) => [response.status, transactionIn(response)])).toEqual(bought.map(() => [200, '']))
-    const everything = await usdcOf(service.chain(), payer.address)
-    await send(payer, encodeFunctionData({ abi: token, functionName: 'transfer', args: [service.sandbox.world.payer.address, everything] }))
+    await moveAway(service, payer, await usdcOf(service.chain(), payer.address))
     const refused = await pay(service.url, payer, { path: priceOfBitcoin })
     expect(refused.status).toBe(402)
     expect(await refused.json()).toMatchObject({ code: 'invalid_exact_evm_insufficient_balance' })
@@ -95,7 +60,7 @@ describe('a payer that moves its money away after early answers', () => {
       (barred) => barred > 0,
     )
     // Before the next attempt: its authorizations are still good.
-    for (const { payment } of bought) await cancel(payer, nonceIn(payment) as Hex)
+    for (const { payment } of bought) await cancelAuthorization(service, payer, nonceIn(payment) as Hex)
     await service.sandbox.world.fund(payer.address, '1')
     const response = await pay(service.url, payer, { path: priceOfBitcoin })
     expect([402, 429]).toContain(response.status)

@@ -1,12 +1,14 @@
 import { wrapAxiosWithPayment } from '@x402/axios'
 import { registerExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client, x402HTTPClient } from '@x402/core/client'
-import { wrapFetchWithPayment } from '@x402/fetch'
+import { decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
 import axios from 'axios'
 import { Receipt } from 'mppx'
 import { evm, Mppx } from 'mppx/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payCommand } from '../../src/commands/pay.ts'
 import { systemTimers } from '../../src/ops/system.ts'
+import { connectMcp } from '../mcp-clients.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
@@ -83,6 +85,27 @@ describe('an answer before its settlement', () => {
   })
 })
 
+test('the terms and every document say for which offers', async () => {
+  const text = async (path: string) => (await fetch(service.url + path)).text()
+  const early = /A wallet that has settled payments here may get its answer before the payment is settled/
+  const terms = JSON.parse(await text(priceOfBitcoin)) as Record<string, unknown>
+  expect(terms['settlement']).toMatchObject({ when: 'after_answer', note: expect.stringContaining('is owed') })
+  const { paths } = JSON.parse(await text('/openapi.json')) as { paths: Record<string, Record<string, any>> }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const { 'x-settlement': settlement, description } = paths['/v1/market/price/{symbol}']!['get']
+  expect([settlement, description]).toEqual([terms['settlement'], expect.stringMatching(early)])
+  expect(operations.filter((one) => one['x-settlement'] && !one['responses']?.['402'])).toEqual([])
+  expect(await text('/llms.txt')).toMatch(early)
+  const client = await connectMcp(service.url)
+  const tools = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool.description]))
+  await client.close()
+  expect([tools.get('market-price'), tools.get('settlement-estimate')]).toEqual([
+    expect.stringMatching(early),
+    expect.stringMatching(early),
+  ])
+  expect(tools.get('discovery')).not.toMatch(early)
+})
+
 describe('unmodified clients take it for a success', () => {
   test('@x402/fetch', async () => {
     const client = new x402Client()
@@ -94,6 +117,24 @@ describe('unmodified clients take it for a success', () => {
     const parsed = await new x402HTTPClient(client).processResponse(response.clone())
     expect(parsed).toMatchObject({ status: 200, paymentStatus: 'settled', header: pending })
     expect(await response.json()).toMatchObject({ success: true, data: { symbol: 'BTC' } })
+  })
+
+  test('@x402/fetch with x402 version 1, whose header has the form of that version', async () => {
+    const account = await knownPayer()
+    const client = new x402Client()
+    registerExactEvmScheme(client, { signer: account })
+    const response = await wrapFetchWithPayment(fetch, client)(service.url + priceOfBitcoin, { headers: { 'X402-Version': '1' } })
+    expect(response.status).toBe(200)
+    const early = await receiptOf(response)
+    expect(early).toMatchObject({ state: 'served', protocol: 'x402-v1', settlement: 'pending' })
+    expect(decodePaymentResponseHeader(response.headers.get('x-payment-response')!)).toEqual({
+      success: true,
+      transaction: '',
+      network: 'base',
+      payer: account.address.toLowerCase(),
+      extra: { settlement: 'pending', receipt: early.id },
+    })
+    expect((await untilSettled(response)).id).toBe(early.id)
   })
 
   test('@x402/axios', async () => {
@@ -116,4 +157,18 @@ describe('unmodified clients take it for a success', () => {
     expect(receipt).toMatchObject({ method: 'evm', reference: id, status: 'success', settlement: 'pending' })
     expect((await untilSettled(response)).id).toBe(id)
   })
+})
+
+test('farthing pay reports what is settled after the answer as paid', async () => {
+  const farthingPay = async (protocol: string) => {
+    let said = ''
+    const io = { out: () => {}, err: (text: string) => void (said += text), env: {} }
+    expect(await payCommand([service.url + priceOfBitcoin, '--protocol', protocol], io)).toBe(0)
+    return said
+  }
+  // The first call of its wallet is free, and the second one begins its history. MPP's receipt names no amount.
+  for (let calls = 0; calls < 2; calls++) await farthingPay('x402')
+  const said = await farthingPay('mpp')
+  expect(said).toMatch(/state +served/)
+  expect(said).toMatch(/paid +0\.0075 USDC/)
 })

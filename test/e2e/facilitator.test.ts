@@ -2,41 +2,35 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startFaultyProxy, type FaultyProxy, type ProxyBehaviour } from '../facilitator/faulty-proxy.ts'
-import { startReferenceFacilitator, type ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
+import { startFacilitatedService, type FacilitatedService } from '../facilitator/facilitated-service.ts'
+import type { FaultyProxy, ProxyBehaviour } from '../facilitator/faulty-proxy.ts'
+import type { ReferenceFacilitator } from '../facilitator/reference-facilitator.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { startProcess } from '../service-process.ts'
 import { databaseFor } from '../test-database.ts'
-import { startTestService, type TestService } from '../start-test-service.ts'
+import type { TestService } from '../start-test-service.ts'
 import { callWith, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 
 const price = 7_500n
 const base = 'eip155:8453'
 
+let facilitated: FacilitatedService
 let service: TestService
 let facilitator: ReferenceFacilitator
 let faultyProxy: FaultyProxy
 let payer: Account
 let clockAheadMs = 0
 beforeAll(async () => {
-  service = await startTestService({
+  facilitated = await startFacilitatedService({
     clock: { now: () => Date.now() + clockAheadMs },
-    async env({ world }) {
-      facilitator = await startReferenceFacilitator(
-        world.networks.find(({ id }) => id === base)!,
-        world.signerKeys[0]!,
-      )
-      faultyProxy = await startFaultyProxy(facilitator.url)
-      return { FACILITATOR_URL: faultyProxy.url, FACILITATOR_TOKEN: 'a-token-of-our-own', ANSWER_WITHIN_SECONDS: '1' }
-    },
+    env: { FACILITATOR_TOKEN: 'a-token-of-our-own', ANSWER_WITHIN_SECONDS: '1' },
   })
+  service = facilitated.service
+  facilitator = facilitated.facilitator
+  faultyProxy = facilitated.proxy
   payer = await service.payingWallet('2')
 })
-afterAll(async () => {
-  await service?.close()
-  await faultyProxy?.close()
-  await facilitator?.close()
-})
+afterAll(() => facilitated?.close())
 beforeEach(() => {
   faultyProxy.behaviour = 'straight'
 })

@@ -11,7 +11,7 @@ const maxBytes = 3_800 - 70
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ env: { FREE_QUOTA_PER_DAY: '0' } })
+  service = await startTestService({ env: { FREE_QUOTA_PER_DAY: '0', ANSWER_AFTER: 'verified', SETTLE_FIRST: 'token-analysis' } })
   await untilDataIsLoaded(service)
 })
 afterAll(() => service?.close())

@@ -5,13 +5,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/open-sandbox.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
-import { connectNetworks } from '../../src/service/connect-networks.ts'
 import type { Chain } from '../../src/chain/chain.ts'
-import { systemClock, systemTimers } from '../../src/ops/system.ts'
-import { silentLog } from '../../src/shared/log.ts'
-import { silentMetrics } from '../../src/shared/metrics.ts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
+import { connectBase } from '../base-chain.ts'
 import { startProcess } from '../service-process.ts'
 import { callWith, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
 import { sharedSandbox } from '../shared-sandbox.ts'
@@ -24,9 +21,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'farthing-migrate-'))
   server = await startPostgres()
   sandbox = await sharedSandbox()
-  const { endpoints } = sandbox
-  const { chains } = await connectNetworks({ endpoints, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
-  chain = chains.get('eip155:8453')!
+  chain = await connectBase(sandbox)
 })
 afterAll(async () => {
   await sandbox?.close()

@@ -5,12 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Sandbox } from '../../sandbox/open-sandbox.ts'
-import { connectNetworks } from '../../src/service/connect-networks.ts'
 import type { Chain } from '../../src/chain/chain.ts'
-import { systemClock, systemTimers } from '../../src/ops/system.ts'
-import { silentLog } from '../../src/shared/log.ts'
-import { silentMetrics } from '../../src/shared/metrics.ts'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
+import { connectBase } from '../base-chain.ts'
 import { startProcess, type ServiceProcess } from '../service-process.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
 import { sharedSandbox } from '../shared-sandbox.ts'
@@ -25,14 +22,7 @@ beforeAll(async () => {
   server = await startPostgres()
   database = await server.createDatabase()
   sandbox = await sharedSandbox()
-  const { chains } = await connectNetworks({
-    endpoints: sandbox.endpoints,
-    clock: systemClock,
-    timers: systemTimers,
-    log: silentLog,
-    metrics: silentMetrics,
-  })
-  chain = chains.get('eip155:8453')!
+  chain = await connectBase(sandbox)
 })
 afterAll(async () => {
   await sandbox?.close()

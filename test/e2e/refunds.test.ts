@@ -50,6 +50,20 @@ async function untilReceipt(id: string, expected: object): Promise<void> {
   }, patiently)
 }
 
+const network = 'eip155:8453'
+const nothingYet = { payments: 0, usd: '0' }
+
+/** As `/status` has it, which is kept for a second. */
+async function creditStatus(): Promise<unknown> {
+  await service.parts.creditReport.refresh()
+  const asked = Date.now()
+  return vi.waitFor(async () => {
+    const { at, credits } = (await (await fetch(`${service.url}/status`)).json()) as { at: string; credits: unknown }
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(asked)
+    return credits
+  }, patiently)
+}
+
 const receiptNamed = async (id: string) => (await fetch(`${service.url}/v1/receipts/${id}`)).json() as Promise<Record<string, unknown>>
 
 describe('a payment whose work failed after it was settled', () => {
@@ -61,7 +75,21 @@ describe('a payment whose work failed after it was settled', () => {
     const receipt = await receiptOf(last)
     expect(receipt).toMatchObject({ state: 'credit', settlement: 'before_work', runs: 3, charged: { baseUnits: String(price) } })
     expect(await usdcOf(service.chain(), account.address)).toBe(1_000_000n - price)
+    expect(await creditStatus()).toEqual({
+      limitPerDayUsd: '5',
+      limitPerPayerPerDayUsd: '0.2',
+      askedTodayUsd: '0',
+      networks: [{ network, waiting: { payments: 1, usd: '0.15' }, refunding: nothingYet, refundedToday: nothingYet }],
+    })
     await untilReceipt(receipt.id, { state: 'refunded' })
+    expect(await creditStatus()).toMatchObject({
+      askedTodayUsd: '0.15',
+      networks: [{ network, waiting: nothingYet, refunding: nothingYet, refundedToday: { payments: 1, usd: '0.15' } }],
+    })
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toContain(`farthing_credits{network="${network}",state="refunded"} 1`)
+    expect(metrics).toContain(`farthing_credits_base_units{network="${network}",state="refunded"} 150000`)
+    expect(metrics).toContain(`farthing_credits{network="${network}",state="waiting"} 0`)
     const ended = await receiptNamed(receipt.id)
     expect(ended).toMatchObject({
       charged: { baseUnits: '0' },

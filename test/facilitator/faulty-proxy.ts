@@ -21,6 +21,12 @@ export type ProxyBehaviour =
   | 'lies-with-another'
   /** Settles, and reports a failure. */
   | 'lies-failure'
+  /** Settles, and names an unknown transaction. */
+  | 'names-another'
+  /** Settles twice at once, and reports the attempt that failed. */
+  | 'settles-twice'
+  /** Reports that it knows nothing, and settles when `settleLate` is called. */
+  | 'settles-late'
   /** Refuses to settle. */
   | 'refuses'
   /** Refuses at verification, before the work. */
@@ -36,6 +42,8 @@ export interface FaultyProxy {
   readonly settles: Map<string, (string | undefined)[]>
   /** Bearer tokens of all requests. */
   readonly tokens: (string | undefined)[]
+  /** Settles what 'settles-late' has put off. */
+  settleLate(): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,12 +51,18 @@ export interface FaultyProxy {
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((request, response) => void forward(request, response).catch(() => response.destroy()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  const late = new Map<string, () => Promise<unknown>>()
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x402`,
     behaviour: 'straight',
     transactions: [],
     settles: new Map(),
     tokens: [],
+    async settleLate() {
+      const waiting = [...late.values()]
+      late.clear()
+      for (const settle of waiting) await settle()
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -102,6 +116,16 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       case 'lies-failure':
         await pass()
         return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_insufficient_balance' })
+      case 'names-another':
+        await pass()
+        return say({ success: true, network, transaction: `0x${randomBytes(32).toString('hex')}` })
+      case 'settles-twice': {
+        const answers = await Promise.all([pass(), pass()])
+        return say(answers.find(({ success }) => success !== true) ?? answers[1])
+      }
+      case 'settles-late':
+        late.set(nonce, pass)
+        return say({ success: false, network, transaction: '', errorReason: 'settlement_pending' })
       case 'refuses':
         return say({ success: false, network, transaction: '', errorReason: 'invalid_exact_evm_transaction_failed' })
       case 'straight':

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { availableParallelism } from 'node:os'
 import { instancesNamed } from './instance-count.ts'
 import { runMany } from './run-many.ts'
-import { runPlanted, type Caught } from './planted/run-planted.ts'
+import { plantedSeeds, runPlanted, type Caught } from './planted/run-planted.ts'
 import { run, type RunResult } from './run.ts'
 
 const help = `npm run simulate -- [--seeds N] [--seed S] [--instances I] [--jobs N] [--scenario] [--json]
@@ -16,7 +16,7 @@ of payers, and compares the books with what happened. The same seed gives the sa
   --jobs N    number of processes (default: one per core)
   --scenario  prints the scenario of each run: every event, in order
   --json      prints one line of JSON per run
-  --planted   makes one line of the service wrong on purpose, one fault after the other, and prints which seed caught it
+  --planted   makes one line of the service wrong on purpose, one fault after the other, and prints which of 600 seeds caught it
   --plant N   the same for the fault of this name
 `
 
@@ -60,7 +60,7 @@ if (values.planted || values.plant !== undefined) {
   const results = await runPlanted({
     ...(values.plant === undefined ? {} : { name: values.plant }),
     first,
-    count: alone ? 300 : count,
+    count: values.seeds === undefined ? plantedSeeds : count,
     jobs,
     done: tellCaught,
   })

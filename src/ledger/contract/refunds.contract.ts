@@ -82,6 +82,36 @@ export function refundsContract(open: OpenLedger): void {
       expect(await ledger.refundOf(credit.id)).toMatchObject({ outcome: 'confirmed' })
     })
 
+    test('is counted with the credits that wait, by network, and what a day has begun and ended', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const figures = (day = today) => ledger.creditFigures({ day, limit: 100 })
+      const none = { payments: 0, amount: 0n }
+      expect(await figures()).toEqual([])
+      await settled(ledger, claimOf())
+      const credit = await creditOf(ledger)
+      const other = await creditOf(ledger, { amount: 9_000n })
+      const network = credit.network
+      const [one, two] = [
+        { payments: 1, amount: 7_500n },
+        { payments: 1, amount: 9_000n },
+      ]
+      expect(await figures()).toEqual([
+        { network, waiting: { payments: 2, amount: 16_500n }, refunding: none, refunded: none, asked: none },
+      ])
+      expect(await ledger.creditFigures({ day: today, limit: 1 })).toMatchObject([{ waiting: { payments: 1 } }])
+      const asked = await ledger.askRefund(refundFor(credit))
+      if (asked.result !== 'asked') throw new Error(asked.result)
+      expect(await figures()).toEqual([{ network, waiting: two, refunding: one, refunded: none, asked: one }])
+      await ledger.settle([settlementOf(asked.payment.id)])
+      await ledger.finalize({ ids: [asked.payment.id] })
+      await ledger.endRefunds(closed)
+      expect(await figures()).toEqual([{ network, waiting: two, refunding: none, refunded: one, asked: one }])
+      expect(await figures('2000-01-01')).toEqual([{ network, waiting: two, refunding: none, refunded: none, asked: none }])
+      await ledger.beginRun({ ...other, ...run })
+      expect(await figures()).toEqual([{ network, waiting: none, refunding: none, refunded: one, asked: one }])
+    })
+
     test('is one for a credit, whoever asks at the same time, and the credit buys nothing more', async () => {
       await using opened = await open()
       const { ledger } = opened

@@ -10,6 +10,11 @@ export function isUnsettled(payment: Payment): boolean {
   return isUnsent(payment) || payment.state === 'settling'
 }
 
+/** Whether the answer of this payment was sent before its settlement, which is still to come. */
+export function isAnsweredBeforeSettlement({ timing, settledAt }: Payment): boolean {
+  return timing === 'early' && settledAt === null
+}
+
 /** Whether this payment was settled before its work and may begin it, or begin it again. */
 export function isCreditOfOrder({ state, timing }: Payment): boolean {
   return state === 'credit' && timing === 'first'

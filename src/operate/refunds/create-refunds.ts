@@ -63,7 +63,10 @@ export interface RefundParts {
   readonly metrics: Metrics
 }
 
-/** A refund is valid for so long, and after as long again nothing of it can turn up on a chain any more. */
+/**
+ * A refund is valid for so long, and the settler tries it all the time. After as long again nothing of it can turn up on a chain any
+ * more. The payment is a credit again only then, since it must not buy an answer while its refund can still be made.
+ */
 const validSeconds = 3_600n
 const leaseMs = 30_000
 const roundLimit = 100

@@ -115,7 +115,7 @@ function howToPay(sandbox: boolean): string[] {
     'Call the route without payment. The answer is 402; its PAYMENT-REQUIRED header (base64 JSON) and its body hold the terms.',
     'Choose one entry of accepts and sign an EIP-3009 transferWithAuthorization of exactly its amount of USDC to its payTo, in the EIP-712 domain of its asset (extra.name, extra.version).',
     'Send the same request again with the x402 v2 payment payload, base64-encoded, in PAYMENT-SIGNATURE. Any x402 client does both steps.',
-    'One payment buys one call. Nothing is charged when the call fails. Send the same payment again after a lost connection or a 503: it is never charged twice.',
+    'One payment buys one call. Nothing is charged when the call fails, unless the terms say in settlement that the payment is settled before the work. Send the same payment again after a lost connection or a 503: it is never charged twice.',
     'Where the terms say first_call_free, the first paid call of a wallet is verified and not charged.',
     ...(sandbox ? ['This is a sandbox: only wallets funded by POST /sandbox/faucet may pay.'] : []),
   ]

@@ -154,6 +154,14 @@ describe('what becomes of a payment', () => {
     expect(decide(unused, { payment: answered, failedAlone: 'transaction', balance: 0n })).toEqual({ kind: 'retry', bar: null })
   })
 
+  test('that is a refund is tried until it has expired, and nobody is barred', () => {
+    const refund: Payment = { ...payment, timing: 'refund' }
+    const empty = { payment: refund, failedAlone: 'simulation', balance: 0n } as const
+    expect(decide(unused, empty)).toEqual({ kind: 'retry', bar: null })
+    expect(decide(unused, { ...empty, failedAlone: 'transaction', balance: 7_500n })).toEqual({ kind: 'retry', bar: null })
+    expect(decide(unused, { payment: refund, closed: true, canBeMined: false })).toMatchObject({ kind: 'refused' })
+  })
+
   describe('whose answer was sent before', () => {
     const early: Payment = { ...payment, timing: 'early' }
 

@@ -19,7 +19,7 @@ export type Decision =
   /** Nothing is known yet; it is looked up again later. */
   | { readonly kind: 'wait' }
   /**
-   * It failed alone but was answered before: it is tried once more later, as long as it can be collected. `bar`: why its payer may buy
+   * It failed alone but was answered before, or is a refund: it is tried once more later, as long as it can be collected. `bar`: why its payer may buy
    * nothing meanwhile, where that is the payer's doing.
    */
   | { readonly kind: 'retry'; readonly bar: RefusedReason | null }
@@ -92,9 +92,11 @@ export function resolvePayment(circumstances: Circumstances): Decision {
       if (failedAlone === null) return canBeMined ? { kind: 'requeue' } : { kind: 'wait' }
       if (payment.settledAt !== null) return { kind: 'retry', bar: null }
       const decision = afterFailure(circumstances, failedAlone)
+      if (decision.kind !== 'refused') return decision
       // Its answer is out already, so there is nothing to withhold.
-      if (payment.timing !== 'early' || decision.kind !== 'refused') return decision
-      return { kind: 'retry', bar: decision.bar ? decision.reason : null }
+      if (payment.timing === 'early') return { kind: 'retry', bar: decision.bar ? decision.reason : null }
+      // The operator may fill the wallet again, and the credit can buy nothing before this authorization has expired anyway.
+      return payment.timing === 'refund' ? { kind: 'retry', bar: null } : decision
     }
   }
 }

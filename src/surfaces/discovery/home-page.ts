@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { failedCallSentence } from '../../gate/settlement-rule.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { exampleRequest } from './example-request.ts'
@@ -79,8 +80,8 @@ export function homePage(facts: ServiceFacts): string {
         <h2>How to pay</h2>
         <p>
           Call a route: the answer is 402 with the terms. It costs nothing. Any x402 or MPP client pays in USDC on
-          ${networks.map(({ name }) => name).join(', ')}, and sends the same call again. One payment is charged once, and a call that fails
-          is not charged.
+          ${networks.map(({ name }) => name).join(', ')}, and sends the same call again. One payment is charged once.
+          ${failedCallSentence(offers)}
         </p>
         ${example ? html`<pre>curl -i '${exampleRequest(example, publicUrl).url}'</pre>` : ''}
         <h2>Read on</h2>

@@ -1,3 +1,4 @@
+import { failedCallSentence, settlementSentences } from '../../gate/settlement-rule.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
 /** `/llms.txt` (llmstxt.org): the offers, their prices and how to pay, for a model that does not know this service. */
@@ -21,8 +22,10 @@ ${routes.join('\n')}
 ## How to pay
 
 ${(networks.some(({ settles }) => settles) ? bySigning : byTransfer).join('\n')}
-- One payment buys one call. A call that fails is not charged.
-- No answer came? Send the identical request with the identical payment again: it is never charged twice.
+- One payment buys one call. ${failedCallSentence(offers)}
+${settlementSentences(offers)
+  .map((sentence) => `- ${sentence}\n`)
+  .join('')}- No answer came? Send the identical request with the identical payment again: it is never charged twice.
 
 You can pay USDC on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')}.
 

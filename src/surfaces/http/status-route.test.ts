@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
 import { statusRoute } from './status-route.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
 import type { SourceStatus } from './status-route.ts'
@@ -18,6 +19,7 @@ const fine: SourceStatus = {
 function open() {
   const held: Record<string, string> = {}
   const state = { now: Date.parse('2026-10-05T15:00:00Z'), ready: true, asked: 0, sources: [fine], indexes: [] as IndexStatus[] }
+  const credits: { status: CreditStatus | undefined } = { status: undefined }
   const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
   const app = new Hono()
   statusRoute(app, {
@@ -30,6 +32,7 @@ function open() {
       return state.sources
     },
     indexes: () => state.indexes,
+    credits: () => credits.status,
     simulated: true,
   })
   const read = async () => {
@@ -37,7 +40,7 @@ function open() {
     state.now += 1_000
     return (await (await app.request('/status')).json()) as { status: string; sources: { state: string }[]; networks: unknown[] }
   }
-  return { app, state, checks, held, read }
+  return { app, state, checks, held, credits, read }
 }
 
 test('has the state of the process, the ledger, the networks and every source', async () => {
@@ -130,6 +133,30 @@ test('has the progress of each index, and is degraded while a node fails one', a
   expect(await read()).toMatchObject({ status: 'ok', indexes: [index] })
   state.indexes = [{ ...index, state: 'failing' }]
   expect(await read()).toMatchObject({ status: 'degraded', indexes: [{ state: 'failing' }] })
+})
+
+test('says what payers are owed as credits, in dollars, and nothing where there can be none', async () => {
+  const { read, credits } = open()
+  expect(await read()).not.toHaveProperty('credits')
+  const [some, none] = [
+    { payments: 2, amount: 300_000n },
+    { payments: 0, amount: 0n },
+  ]
+  const networks = [{ network: 'eip155:8453', waiting: some, refunding: none, refunded: none, asked: some }]
+  credits.status = { networks, limits: { perDay: 5_000_000n, perPayer: 1_000_000n } }
+  const shown = [
+    {
+      network: 'eip155:8453',
+      waiting: { payments: 2, usd: '0.3' },
+      refunding: { payments: 0, usd: '0' },
+      refundedToday: { payments: 0, usd: '0' },
+    },
+  ]
+  expect(await read()).toMatchObject({
+    credits: { limitPerDayUsd: '5', limitPerPayerPerDayUsd: '1', askedTodayUsd: '0.3', networks: shown },
+  })
+  credits.status = { networks, limits: null }
+  expect(await read()).toMatchObject({ credits: { limitPerDayUsd: null, limitPerPayerPerDayUsd: null, networks: shown } })
 })
 
 test('says why nothing can be settled on a network', async () => {

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import type { Figure } from '../../ledger/refunds/credit-figures.ts'
+import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
 import { formatUsd } from '../../shared/money.ts'
@@ -26,6 +28,8 @@ export interface StatusParts {
   indexes(): readonly IndexStatus[]
   /** What early answers put at risk; undefined where every answer waits for its settlement. */
   earlyAnswers?(): EarlyAnswersStatus | undefined
+  /** What payers are owed as credits; undefined where there can be none. */
+  credits?(): CreditStatus | undefined
   readonly simulated: boolean
 }
 
@@ -58,7 +62,7 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
   })
 }
 
-function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, simulated }: StatusParts, now: number) {
+function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, credits, simulated }: StatusParts, now: number) {
   const { ready, checks } = health.ready()
   const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked', settlement: heldBy(id) ?? 'ok' }))
   const source = sources().map((one) => ({
@@ -89,6 +93,7 @@ function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, si
     sources: source,
     indexes: index,
     earlyAnswers: earlyMembers(earlyAnswers?.()),
+    credits: creditMembers(credits?.()),
   }
 }
 
@@ -103,6 +108,25 @@ function earlyMembers(early: EarlyAnswersStatus | undefined) {
     lostTodayUsd: formatUsd(lost),
     owedUsd: formatUsd(owedAmount),
     owedPayments,
+  }
+}
+
+function creditMembers(status: CreditStatus | undefined) {
+  if (status === undefined) return undefined
+  const { limits, networks } = status
+  const asked = networks.reduce((sum, { asked: { amount } }) => sum + amount, 0n)
+  const members = ({ payments, amount }: Figure) => ({ payments, usd: formatUsd(amount) })
+  return {
+    // Null: nothing is given back.
+    limitPerDayUsd: limits === null ? null : formatUsd(limits.perDay),
+    limitPerPayerPerDayUsd: limits === null ? null : formatUsd(limits.perPayer),
+    askedTodayUsd: formatUsd(asked),
+    networks: networks.map(({ network, waiting, refunding, refunded }) => ({
+      network,
+      waiting: members(waiting),
+      refunding: members(refunding),
+      refundedToday: members(refunded),
+    })),
   }
 }
 

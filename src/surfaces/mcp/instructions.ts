@@ -1,3 +1,4 @@
+import { failedCallSentence } from '../../gate/settlement-rule.ts'
 import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
@@ -23,7 +24,7 @@ export function instructions(facts: ServiceFacts): string {
     ...(paid
       ? [
           `A paid tool that is called without payment runs nothing, charges nothing and returns its terms. An MCP client with a wallet (x402 or MPP, USDC on ${networks.map(({ name }) => name).join(', ')}) pays and calls again automatically, with the payment in _meta["${metaKeys.x402Payment}"] or _meta["${metaKeys.mppCredential}"]. Without a wallet, use the free tools and tell the user what the others cost. Never ask the user for a private key.`,
-          `A call that fails is not charged. On a retry send the same arguments and the same ${keyArgument}: one key per purchase, reused on a retry.`,
+          `${failedCallSentence(offers)} On a retry send the same arguments and the same ${keyArgument}: one key per purchase, reused on a retry.`,
           'A refusal says what to correct. Prices: resource farthing://prices. Receipts: farthing://receipts/{id}, linked by every paid answer.',
         ]
       : []),

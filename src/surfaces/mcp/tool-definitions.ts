@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { settlementRule } from '../../gate/settlement-rule.ts'
+import { isChargedBeforeWork, settlementRule } from '../../gate/settlement-rule.ts'
 import { hasFreeFirstCall } from '../../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
@@ -46,14 +46,16 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
 function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
   const price = `$${formatUsd(priceOf(offer))}`
   const first = hasFreeFirstCall(offer) ? " A wallet's first call is free." : ''
-  const failed = settlementRule(offer)?.words ?? 'A call that fails is not charged.'
+  const rule = settlementRule(offer)
+  const settled = rule ? ` ${rule.words}` : ''
+  const failed = isChargedBeforeWork(offer) ? '' : ' A call that fails is not charged.'
   switch (offer.access.kind) {
     case 'free':
       return 'Free.'
     case 'daily-quota':
-      return `The first ${freeCallsPerDay} calls a day of tools with a quota are free, without a wallet; then ${price} in USDC a call, paid by the MCP client.${first}`
+      return `The first ${freeCallsPerDay} calls a day of tools with a quota are free, without a wallet; then ${price} in USDC a call, paid by the MCP client.${settled}${first}`
     case 'fixed':
-      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP). ${failed}${first}`
+      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP).${failed}${settled}${first}`
   }
 }
 

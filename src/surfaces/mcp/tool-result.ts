@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { GateOutcome, Quota } from '../../gate/question.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
+import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { problemDetails, type Problem } from '../../shared/problems.ts'
@@ -31,7 +32,8 @@ export function problemResult(problem: Problem, { input }: OfferTool, payment: P
   const { field, retryAfter, extra } = problem.options
   const argument = field === undefined ? undefined : input.argumentOf(field)
   const detail = field === undefined || argument === undefined ? details.detail : details.detail.replace(field, () => argument)
-  const fix = adviceFor(problem.code)
+  // What a payment became is said where the problem arose, such as a credit after work that failed.
+  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.code)
   const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
   const receipt = payment === null ? '' : ` Receipt: ${receiptUrl(payment.id, publicUrl)}`
   const more = (extra?.['more'] ?? []) as readonly { readonly field: string }[]
@@ -64,15 +66,23 @@ export function outcomeMeta(quota: Quota | undefined, payment: Payment | null, r
 
 function costInWords(offer: AnyOffer, { payment, unused, quota, replay }: Answer, publicUrl: string): string | null {
   if (payment) {
-    const charged = payment.state === 'settled' ? `Paid $${formatUsd(payment.amount)} in USDC` : 'Nothing was charged'
     const again = replay ? ' This is the stored answer of that payment; it was not charged again.' : ''
-    return `${charged}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`
+    return `${chargedInWords(payment)}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`
   }
   if (!quota) return null
   const kept = unused
     ? ` The payment was not used.${unused.credit ? ` It is a credit for another call: ${receiptUrl(unused.credit.id, publicUrl)}` : ''}`
     : ''
   return `Free: ${quota.remaining} of ${quota.limit} free calls left today, then $${formatUsd(priceOf(offer))} a call.${kept}`
+}
+
+function chargedInWords(payment: Payment): string {
+  const amount = `$${formatUsd(payment.amount)} in USDC`
+  if (payment.state === 'settled') return `Paid ${amount}`
+  if (isAnsweredBeforeSettlement(payment)) return `${amount} is being paid: the payment is settled after this answer`
+  if (isCreditOfOrder(payment))
+    return `Paid ${amount} before the work, and this answer costs nothing: the payment is a credit for another call`
+  return 'Nothing was charged'
 }
 
 /** The receipt as a resource that the client can read. */

@@ -13,6 +13,8 @@ export interface CheckLimitsParts {
   /** Whether an authorization was used or cancelled, by the blocks of its network. */
   readonly isUsed: (network: string, payer: string, nonce: string) => boolean
   readonly asked: Asked
+  /** No other process sends for this ledger. */
+  readonly alone: boolean
   readonly breach: (what: string) => void
 }
 
@@ -34,6 +36,7 @@ const figuresKept = 2
 const weiPerGwei = 10n ** 9n
 const weiPerCoin = 10n ** 18n
 const basisPoints = 10_000n
+const income = `timing <> 'refund'`
 const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
 
 /**
@@ -75,12 +78,12 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
         )
         return !sent.some(({ hash }) => parts.isMined(network, hash as string))
       })
-    // After a reorganisation a payment has been settled, and is to be settled once more.
+    // After a reorganisation a payment has been settled, and is to be settled once more. A refund brings nothing.
     const brought = numberIn(
       transaction,
       `SELECT coalesce(sum(amount * ((settled_at IS NOT NULL) + (${owed}))), 0)
-         + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL) AS n
-       FROM payments WHERE network = ? AND nonce IS NOT NULL`,
+         + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL AND ${income}) AS n
+       FROM payments WHERE network = ? AND nonce IS NOT NULL AND ${income}`,
       network,
       network,
     )
@@ -115,7 +118,10 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     )
     if (under.length !== payments.length)
       breach(`${under.length} payments are under nonce ${slot} on ${network}, ${payments.length} were sent`)
-    const figures = [...known, ...(before ? [before] : [])].filter((one) => one.network === network)
+    // One process knows what it has sent since it asked, so only what payments bring may have become less. Several may not know.
+    const figures = [...known, ...(before ? [before] : [])]
+      .filter((one) => one.network === network)
+      .map((one) => (parts.alone && before ? { ...one, wei: before.wei } : one))
     if (before && !figures.some((one) => hasRoom(one, worstGwei * weiPerGwei)))
       breach(`${sent.hash.slice(0, 10)} on ${network} may cost more than the gas budget has left`)
   }

@@ -121,7 +121,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
   const port = (label: string) => ({ processRun, timers: shared ? time.timers : timers, random: random.fork(label), faultProfile })
   const asked = createAsked(processRun, () => time.clock.now())
   const ledger: Ledger = createLedger({
-    store: checkLimits(parts.connect({ random: random.fork('store'), instance }), { ...parts, asked }),
+    store: checkLimits(parts.connect({ random: random.fork('store'), instance }), { ...parts, asked, alone: !shared }),
     answerFiles: database.answerFiles,
     answerTtlMs,
     largeAnswerBytes: shared ? Infinity : largeAnswerBytes,
