@@ -12,6 +12,8 @@ export interface Asked {
   readonly userAgent: string
   /** The `If-None-Match` of a conditional request. */
   readonly ifNoneMatch?: string | undefined
+  /** The body of a POST request. */
+  readonly body?: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }

@@ -52,20 +52,23 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
     })
   }
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const [, id = '', rest = '/'] = /^\/([a-z0-9-]+)(\/.*)$/.exec(request.url ?? '') ?? []
     const one = running.get(id)
     if (!one) return send(response, { status: 404, contentType: 'text/plain', body: 'no such stand-in' })
     const nth = one.requests++
     const url = new URL(rest, 'http://stand-in')
     const { 'user-agent': userAgent = '', 'if-none-match': ifNoneMatch } = request.headers
-    if (one.mode === 'outage') return response.destroy()
-    const right = () => one.standIn.answer({ url, userAgent, ifNoneMatch, now: clock.now() })
+    if (one.mode === 'outage') return void response.destroy()
+    const body = request.method === 'POST' ? await bodyOf(request) : undefined
+    const right = () => one.standIn.answer({ url, userAgent, ifNoneMatch, body, now: clock.now() })
     if (one.mode === 'slow') return answerAfter(slowMs, response, right)
     send(response, one.mode === 'ok' ? right() : failure(one, right, nth))
   }
 
-  const server = createServer(answer)
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -91,6 +94,13 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
       })
     },
   }
+}
+
+/** At most 64 kB, which is far more than a question to an upstream has. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) if (text.length < 65_536) text += chunk as string
+  return text
 }
 
 function failure({ mode, standIn }: Running, right: () => Reply, nth: number): Reply {
