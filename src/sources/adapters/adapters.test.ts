@@ -48,10 +48,35 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  brreg: (sources) => sources.brreg.record.get('995810301'),
+  prh: (sources) => sources.prh.record.get('0112038-9'),
+  ares: (sources) => sources.ares.record.get('45274649'),
+  'recherche-entreprises': (sources) => sources.rechercheEntreprises.record.get('982140337'),
+  bodacc: (sources) => sources.bodacc.published.get('982140337 2020-01-01'),
+  krs: (sources) => sources.krs.record.get('0000028860'),
+  'pl-white-list': (sources) => sources.plWhiteList.record.get('7740001454'),
+  rpo: (sources) => sources.rpo.record.get('56982151'),
+  ariregister: (sources) => sources.ariregister.record.get('17980348'),
+  'latvia-ur': (sources) => sources.latviaUr.record.get('40203998104'),
+  'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<SourceId, number>> = { nvd: 6_000, 'energy-charts': 60_000 }
+const pace: Partial<Record<SourceId, number>> = {
+  nvd: 6_000,
+  'energy-charts': 60_000,
+  brreg: 500,
+  prh: 500,
+  ares: 500,
+  'recherche-entreprises': 500,
+  bodacc: 500,
+  krs: 500,
+  'pl-white-list': 1_000,
+  rpo: 500,
+  ariregister: 500,
+  'latvia-ur': 500,
+  'companies-house': 1_000,
+}
 
 describe.each(sourceIds)('%s', (id) => {
   test.each([

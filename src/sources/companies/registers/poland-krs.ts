@@ -31,7 +31,7 @@ const extract = z.object({
     naglowekA: z.object({
       numerKRS: z.string().regex(/^\d{10}$/),
       dataRejestracjiWKRS: polishDay,
-      dataOstatniegoWpisu: polishDay,
+      dataOstatniegoWpisu: polishDay.nullish(),
       stanPozycji: z.int().nullish(),
     }),
     dane: z.object({
@@ -143,7 +143,7 @@ function recordOf({ naglowekA: head, dane }: Extract): RegisterRecord {
         return code.success ? [{ code: code.data, scheme: 'PKD', text: opis }] : []
       },
     ),
-    lastModified: head.dataOstatniegoWpisu,
+    lastModified: head.dataOstatniegoWpisu ?? null,
   }
 }
 

@@ -18,8 +18,8 @@ export const day = z
 /** A day as Poland writes it: `05.10.2026`. */
 export const polishDay = z
   .string()
-  .nullish()
-  .transform((text) => (text ? isoDay(text.slice(0, 10).split('.').toReversed().join('-')) : null))
+  .regex(/^\d\d\.\d\d\.\d{4}$/)
+  .transform((text) => isoDay(text.split('.').toReversed().join('-')))
 
 /** The code of a classification of activities. Every one of them has a digit. */
 export const activityCode = z
@@ -27,7 +27,7 @@ export const activityCode = z
   .max(20)
   .regex(/^[A-Z]?\.?\d[\dA-Z.]*$/)
 
-/** Numbers and words that tell a yes from a no. */
+/** A yes or a no; null where it is missing. */
 export const flag = z
   .boolean()
   .nullish()

@@ -20,17 +20,17 @@ export const maxCandidates = 20
 
 /** Records by register number; null for an unknown one. */
 export function recordFeed(source: Source, record: Loader<RegisterRecord | null>): FillableFeed<RegisterRecord | null> {
-  return source.feed({ name: 'record', size: 5_000, freshness: registerFreshness, asOf: () => null, ...record })
+  return source.feed<RegisterRecord | null>({ name: 'record', size: 5_000, freshness: registerFreshness, asOf: () => null, ...record })
 }
 
 /** Candidates by name. */
 export function nameFeed(source: Source, names: Loader<readonly CompanyCandidate[]>): FillableFeed<readonly CompanyCandidate[]> {
-  return source.feed({ name: 'names', size: 1_000, freshness: changesFreshness, asOf: () => null, ...names })
+  return source.feed<readonly CompanyCandidate[]>({ name: 'names', size: 1_000, freshness: changesFreshness, asOf: () => null, ...names })
 }
 
 /** Changes by `changesKey`; null where the register does not know the company. */
 export function changeFeed(source: Source, published: Loader<CompanyChanges | null>): FillableFeed<CompanyChanges | null> {
-  return source.feed({ name: 'changes', size: 1_000, freshness: changesFreshness, asOf: () => null, ...published })
+  return source.feed<CompanyChanges | null>({ name: 'changes', size: 1_000, freshness: changesFreshness, asOf: () => null, ...published })
 }
 
 type Clocked = Pick<SourceParts, 'clock'>

@@ -47,7 +47,11 @@ const entity = z.object({
   termination: day,
 })
 type Entity = z.output<typeof entity>
-const entities = z.object({ results: z.array(entity).max(1_000) })
+const entities = z.object({
+  results: z.array(entity).max(1_000),
+  // Every answer repeats the licence. When it changes, a person has to read it before the data is sold.
+  license: z.string().regex(/4\.0/).optional(),
+})
 
 export function createRpo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
   const source = createSource({ terms: rpoTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)

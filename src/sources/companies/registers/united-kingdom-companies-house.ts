@@ -70,7 +70,8 @@ interface Settings {
 
 export function createCompaniesHouse({ baseUrl, enabled, keys }: Settings, parts: SourceParts) {
   const key = keys.companiesHouse
-  const headers = key === undefined ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
+  const headers: Readonly<Record<string, string>> =
+    key === undefined ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
   const source = createSource(
     {
       terms: companiesHouseTerms,
