@@ -37,7 +37,7 @@ export const rpo: StandIn = {
     const name = url.searchParams.get('fullName')
     if (number === null && name === null) return json({ error: 'Bad Request' }, 400)
     const found = number === null ? byName('SK', name ?? '', now) : [byNumber('SK', number, now)].filter((one) => one !== undefined)
-    return json({ results: found.map(entityOf), license: 'CC BY 4.0' })
+    return json({ results: found.map(entityOf), license: 'Creative Commons Attribution License (cc-by) 4.0' })
   },
   rateLimited: json({ error: 'Too Many Requests' }, 429, retryAfter),
   broken: json({ error: 'Internal Server Error' }, 500),

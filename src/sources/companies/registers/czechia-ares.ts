@@ -162,11 +162,16 @@ function recordOf(found: Subject, ico: string, clock: Clock): RegisterRecord {
 }
 
 /** A day of dissolution can lie in the future. */
-function statusOf({ datumZaniku, seznamRegistraci }: Subject, today: string): { status: CompanyStatus; text: string | null } {
+function statusOf(
+  { datumZaniku, obchodniJmeno, seznamRegistraci }: Subject,
+  today: string,
+): { status: CompanyStatus; text: string | null } {
   if (datumZaniku !== null && datumZaniku <= today) return { status: 'dissolved', text: `datumZaniku ${datumZaniku}` }
   const state = (name: string) => seznamRegistraci?.[`stavZdroje${name}`]
   // The register of insolvencies, and the old one of bankruptcies.
   for (const name of ['Ir', 'Ceu']) if (state(name) === 'AKTIVNI') return { status: 'insolvent', text: `stavZdroje${name} AKTIVNI` }
+  // ARES has no member for it, but the law makes the company carry it in its name.
+  if (/\bv likvidaci$/i.test(obchodniJmeno ?? '')) return { status: 'in_liquidation', text: 'v likvidaci' }
   const base = ['Ros', 'Vr', 'Res'].map((name) => ({ name, state: state(name) }))
   const active = base.find((one) => one.state === 'AKTIVNI')
   if (active) return { status: 'active', text: `stavZdroje${active.name} AKTIVNI` }

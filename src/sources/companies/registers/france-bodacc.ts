@@ -23,15 +23,18 @@ export const bodaccBaseUrl = 'https://bodacc-datadila.opendatasoft.com'
 const maxNotices = 100
 
 /** An object inside of a string, as this source gives it. Anything else counts as missing: no event depends on it alone. */
-const packed = z.unknown().transform((given): Readonly<Record<string, unknown>> => {
-  if (typeof given !== 'string' || given.length > 100_000) return {}
-  try {
-    const value: unknown = JSON.parse(given)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-})
+const packed = z
+  .unknown()
+  .optional()
+  .transform((given): Readonly<Record<string, unknown>> => {
+    if (typeof given !== 'string' || given.length > 100_000) return {}
+    try {
+      const value: unknown = JSON.parse(given)
+      return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    } catch {
+      return {}
+    }
+  })
 const notices = z.object({
   total_count: z.int().nonnegative(),
   results: z

@@ -115,7 +115,10 @@ function recordOf(found: Entry): RegisterRecord {
   }
 }
 
-/** `closed` is L after a liquidation and R after a reorganisation, such as a merger. */
+/**
+ * `closed` is L after a liquidation and R after a reorganisation, such as a merger. While it is being liquidated the data set does not
+ * show it, so "active" means only that the company exists.
+ */
 function statusOf({ closed, terminated }: Entry): CompanyStatus {
   if (closed === 'R') return 'merged'
   return closed === 'L' || terminated !== null ? 'dissolved' : 'active'

@@ -81,7 +81,10 @@ export function createBrreg(declared: { baseUrl: string; enabled: boolean }, par
       source.ask(
         {
           path: namePath(name),
-          read: (answer) => (readJson(answer, units)._embedded?.enheter ?? []).flatMap((one) => candidateOf(recordOf(one))),
+          read(answer) {
+            const { _embedded } = readJson(answer, units)
+            return (_embedded?.enheter ?? []).flatMap((one) => candidateOf(recordOf(one)))
+          },
         },
         signal,
       ),

@@ -30,6 +30,7 @@ const answered = z.union([z.object({ companies: z.array(company).max(10) }), com
 
 /** Words of the register's descriptions, in English and Finnish. */
 const types: readonly (readonly [RegExp, CompanyEventType, string])[] = [
+  [/new company|uusi yritys|perusilmoitus/i, 'status', 'The company was registered'],
   [/bankrupt|konkurssi|KONK|reorgani|saneeraus|SANE/i, 'insolvency', 'An entry about insolvency was registered'],
   [/liquidation|selvitystil|SELTILA|dissol|lakka|merge|fuusio|sulautu|removal/i, 'status', 'An entry about the status was registered'],
   [/financial statement|accounts|tilinp|TILINP/i, 'accounts', 'Annual accounts were registered'],

@@ -112,14 +112,18 @@ function recordOf(found: Entity, ico: string): RegisterRecord {
     otherNames: found.fullNames.flatMap((one): CompanyName[] =>
       one === name || one.value === null ? [] : [{ name: one.value, kind: 'former', from: one.validFrom, to: one.validTo }],
     ),
-    // The search tells no liquidation, so a company without an end is active as far as this register says.
-    status: found.termination === null ? 'active' : 'dissolved',
-    statusText: found.termination === null ? null : 'termination',
+    ...statusOf(found.termination, name?.value ?? ''),
     address: placeOf(current(found.addresses ?? [])),
     incorporated: found.establishment,
     dissolved: found.termination,
     lastModified: found.dbModificationDate,
   }
+}
+
+/** The search has no member for a liquidation, but the law makes the company carry it in its name. */
+function statusOf(termination: string | null, name: string): Pick<RegisterRecord, 'status' | 'statusText'> {
+  if (termination !== null) return { status: 'dissolved', statusText: 'termination' }
+  return /\bv likvidácii$/i.test(name) ? { status: 'in_liquidation', statusText: 'v likvidácii' } : { status: 'active', statusText: null }
 }
 
 /** What holds now: the last one without an end, else the last. */
