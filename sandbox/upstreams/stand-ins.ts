@@ -26,6 +26,7 @@ import { eu } from './sanctions/eu.ts'
 import { ofac } from './sanctions/ofac.ts'
 import { uk } from './sanctions/uk.ts'
 import { un } from './sanctions/un.ts'
+import { vies } from './vies.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
@@ -61,4 +62,5 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   'eu-sanctions': eu,
   'un-sanctions': un,
   'uk-sanctions': uk,
+  vies,
 }

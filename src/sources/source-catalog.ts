@@ -38,13 +38,16 @@ import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
 import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
 import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './policy/source.ts'
+import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
 
-/** API keys for some sources, which also work without one. */
+/** What some sources know this client by. They also work without. */
 export interface SourceKeys {
   readonly coingeckoDemo?: string | undefined
   readonly nvd?: string | undefined
+  /** The operator's VAT number, under which VIES is asked. */
+  readonly viesRequester?: string | undefined
 }
 
 /** What an adapter is made from. */
@@ -97,6 +100,7 @@ export const sourceCatalog = {
   'eu-sanctions': { terms: euSanctionsTerms, baseUrl: euSanctionsBaseUrl, create: createEuSanctions },
   'un-sanctions': { terms: unSanctionsTerms, baseUrl: unSanctionsBaseUrl, create: createUnSanctions },
   'uk-sanctions': { terms: ukSanctionsTerms, baseUrl: ukSanctionsBaseUrl, create: createUkSanctions },
+  vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

@@ -46,6 +46,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'eu-sanctions': publisher('eu'),
   'un-sanctions': publisher('un'),
   'uk-sanctions': publisher('uk'),
+  vies: publisher('vies'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -48,6 +48,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */

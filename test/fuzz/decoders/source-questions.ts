@@ -65,6 +65,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'eu-sanctions': {},
   'un-sanctions': {},
   'uk-sanctions': {},
+  vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
