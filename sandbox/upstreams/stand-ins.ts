@@ -37,6 +37,7 @@ import { eu } from './sanctions/eu.ts'
 import { ofac } from './sanctions/ofac.ts'
 import { uk } from './sanctions/uk.ts'
 import { un } from './sanctions/un.ts'
+import { vies } from './vies.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
@@ -83,4 +84,5 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   prh,
   'recherche-entreprises': rechercheEntreprises,
   rpo,
+  vies,
 }

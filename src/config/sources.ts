@@ -39,6 +39,11 @@ export const sourceSettings = {
     secret: true,
     parse: format.text,
   },
+  viesRequesterVat: {
+    name: 'VIES_REQUESTER_VAT',
+    what: 'Your own VAT number, such as `CZ45274649`. VIES then gives a consultation number with each check, which proves it.',
+    parse: format.vatNumber,
+  },
   companiesHouseKey: {
     name: 'COMPANIES_HOUSE_KEY',
     what: 'Key for the API of Companies House, free of charge; without it companies of the United Kingdom are not looked up in their register.',

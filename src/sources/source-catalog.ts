@@ -53,13 +53,16 @@ import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
 import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
 import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './policy/source.ts'
+import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
 
-/** API keys for some sources. Most of them also work without one. */
+/** What some sources know this client by. Most of them also work without. */
 export interface SourceKeys {
   readonly coingeckoDemo?: string | undefined
   readonly nvd?: string | undefined
+  /** The operator's VAT number, under which VIES is asked. */
+  readonly viesRequester?: string | undefined
   /** Required by Companies House. */
   readonly companiesHouse?: string | undefined
 }
@@ -125,6 +128,7 @@ export const sourceCatalog = {
   ariregister: { terms: ariregisterTerms, baseUrl: ariregisterBaseUrl, create: createAriregister },
   'latvia-ur': { terms: latviaUrTerms, baseUrl: latviaUrBaseUrl, create: createLatviaUr },
   'companies-house': { terms: companiesHouseTerms, baseUrl: companiesHouseBaseUrl, create: createCompaniesHouse },
+  vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

@@ -57,6 +57,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   ariregister: publisher('ariregister'),
   'latvia-ur': publisher('latvia-ur'),
   'companies-house': publisher('companies-house'),
+  vies: publisher('vies'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -92,6 +92,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
     names: ({ names }) => names.get('thornwick'),
     published: ({ published }) => published.get('15998214 2000-01-01'),
   },
+  vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
