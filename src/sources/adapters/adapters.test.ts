@@ -230,17 +230,23 @@ describe('which sources are enabled', () => {
       .state()
       .filter((one) => one.enabled)
       .map((one) => one.id)
+  const live = { simulated: false, keys: { companiesHouse: 'key' } }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
     const resellable = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'open')
     expect(resellable).toContain('ecb')
-    expect(enabled((await open({ simulated: false, accepted: new Set() })).sources)).toEqual(resellable)
+    expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()
-    const accepted = enabled((await open({ simulated: false, accepted: new Set(['kraken', 'coingecko']) })).sources)
+    const accepted = enabled((await open({ ...live, accepted: new Set(['kraken', 'coingecko']) })).sources)
     expect(accepted.filter((id) => !resellable.includes(id as SourceId))).toEqual(['coingecko', 'kraken'])
     await world?.close()
-    const all = enabled((await open({ simulated: false, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
+    const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
     expect(sourceIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
+  })
+
+  test('live without its key: every one but Companies House, and the state says why', async () => {
+    const { sources } = await open({ ...live, keys: {}, accepted: 'all' })
+    expect(sources.state().flatMap(({ id, enabled: on, off }) => (on ? [] : [[id, off]]))).toEqual([['companies-house', 'no_key']])
   })
 
   test('in the sandbox: only simulated ones, never a real one', async () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
-import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
+import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { readJson } from '../../formats/read-json.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
+import { refuseBurstPage } from './ares-burst-page.ts'
 import { aresChangeFeed } from './ares-changes.ts'
 import { candidateOf } from './candidate-of.ts'
 import { isIco, withoutSeparators } from './check-digits.ts'
@@ -24,9 +25,6 @@ export const aresTerms: SourceTerms = {
 export const aresBaseUrl = 'https://ares.gov.cz'
 
 const api = '/ekonomicke-subjekty-v-be/rest'
-/** It answers bursts with a page of its firewall, and does not say until when. */
-const burstPauseMs = 60_000
-
 const number = z.union([z.string().max(20), z.number().transform(String)]).nullish()
 const subject = z.object({
   ico: z
@@ -110,13 +108,6 @@ function normalise(text: string): string | null {
   if (!/^\d{1,8}$/.test(digits)) return null
   const ico = digits.padStart(8, '0')
   return isIco(ico) ? ico : null
-}
-
-/** Its firewall answers bursts with status 403 and a page. @throws UpstreamRejected */
-export function refuseBurstPage(answer: UpstreamResponse): void {
-  if (answer.status !== 403) return
-  const page = (answer.header('content-type') ?? '').includes('html')
-  throw page ? new UpstreamRejected(429, burstPauseMs) : new UpstreamRejected(403)
 }
 
 function readSubject(answer: UpstreamResponse, ico: string, clock: Clock): RegisterRecord | null {

@@ -10,11 +10,6 @@ import { changesFreshness, registerFreshness } from './register-freshness.ts'
 
 type Loader<V> = Pick<FeedDeclaration<V>, 'address' | 'load' | 'budgetMs'>
 
-/** A register with the feed behind it. */
-export interface RegisterAdapter extends CompanyRegister {
-  readonly record: FillableFeed<RegisterRecord | null>
-}
-
 /** Most candidates that one search gives. */
 export const maxCandidates = 20
 
