@@ -18,6 +18,7 @@ import { epss } from './epss.ts'
 import { eurostat } from './eurostat.ts'
 import { frankfurter } from './frankfurter.ts'
 import { fred } from './fred.ts'
+import { gleif } from './gleif.ts'
 import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
@@ -63,4 +64,5 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   'un-sanctions': un,
   'uk-sanctions': uk,
   vies,
+  gleif,
 }

@@ -47,6 +47,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'un-sanctions': publisher('un'),
   'uk-sanctions': publisher('uk'),
   vies: publisher('vies'),
+  gleif: publisher('gleif'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -48,11 +48,12 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
   vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<SourceId, number>> = { nvd: 6_000, 'energy-charts': 60_000 }
+const pace: Partial<Record<SourceId, number>> = { gleif: 1_200, nvd: 6_000, 'energy-charts': 60_000 }
 
 describe.each(sourceIds)('%s', (id) => {
   test.each([

@@ -65,6 +65,13 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'eu-sanctions': {},
   'un-sanctions': {},
   'uk-sanctions': {},
+  gleif: {
+    record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
+    number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),
+    family: ({ feeds }) => feeds.families.get('984500LV10SANDBOX011'),
+    search: ({ feeds }) => feeds.searches.get('* 10 nokia'),
+    changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
+  },
   vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
 
