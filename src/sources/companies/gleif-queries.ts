@@ -10,13 +10,20 @@ export function modificationsPath(lei: string, page: number): string {
   return `${recordPath(lei)}/field-modifications?${queryOf({ 'page[size]': String(pageSize), 'page[number]': String(page) })}`
 }
 
+/** Where registers put a dash. */
+const dashes: Readonly<Record<string, readonly [RegExp, string]>> = {
+  FI: [/^(\d{7})(\d)$/, '$1-$2'],
+  SE: [/^(\d{6})(\d{4})$/, '$1-$2'],
+}
+
 /**
  * Ways to ask for a register number of a country, the likeliest first: as the register writes it, then bare, then in the other members that
  * may have it.
  */
 export function numberQueries(country: string, number: string): string[] {
   const bare = number.replace(/[^0-9A-Za-z]/g, '')
-  const forms = [...new Set([number, bare, bare.replace(/^0+/, '')])]
+  const dashed = dashes[country]
+  const forms = [...new Set([number, ...(dashed ? [bare.replace(...dashed)] : []), bare, bare.replace(/^0+/, '')])]
   const filters: [string, string][] = [
     ...forms.map((form): [string, string] => ['entity.registeredAs', form]),
     ['registration.validatedAs', number],
