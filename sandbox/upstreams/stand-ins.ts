@@ -18,6 +18,7 @@ import { epss } from './epss.ts'
 import { eurostat } from './eurostat.ts'
 import { frankfurter } from './frankfurter.ts'
 import { fred } from './fred.ts'
+import { gleif } from './gleif.ts'
 import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
@@ -85,4 +86,5 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   'recherche-entreprises': rechercheEntreprises,
   rpo,
   vies,
+  gleif,
 }

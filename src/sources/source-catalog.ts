@@ -53,6 +53,7 @@ import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
 import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
 import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './policy/source.ts'
+import { createGleif, gleifBaseUrl, gleifTerms } from './companies/gleif.ts'
 import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
@@ -128,6 +129,7 @@ export const sourceCatalog = {
   ariregister: { terms: ariregisterTerms, baseUrl: ariregisterBaseUrl, create: createAriregister },
   'latvia-ur': { terms: latviaUrTerms, baseUrl: latviaUrBaseUrl, create: createLatviaUr },
   'companies-house': { terms: companiesHouseTerms, baseUrl: companiesHouseBaseUrl, create: createCompaniesHouse },
+  gleif: { terms: gleifTerms, baseUrl: gleifBaseUrl, create: createGleif },
   vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
 } as const satisfies Record<string, AdapterDeclaration>
 

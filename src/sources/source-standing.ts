@@ -58,6 +58,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'latvia-ur': publisher('latvia-ur'),
   'companies-house': publisher('companies-house'),
   vies: publisher('vies'),
+  gleif: publisher('gleif'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

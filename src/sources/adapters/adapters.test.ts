@@ -59,11 +59,13 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   ariregister: (sources) => sources.ariregister.record.get('17980348'),
   'latvia-ur': (sources) => sources.latviaUr.record.get('40203998104'),
   'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
+  gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
   vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
 const pace: Partial<Record<SourceId, number>> = {
+  gleif: 1_200,
   nvd: 6_000,
   'energy-charts': 60_000,
   brreg: 500,

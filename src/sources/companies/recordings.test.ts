@@ -5,6 +5,9 @@ import { sandboxCompany } from '../../../sandbox/population/companies/sandbox-co
 import type { Asked } from '../../../sandbox/upstreams/reply.ts'
 import { vies } from '../../../sandbox/upstreams/vies.ts'
 import type { UpstreamResponse } from '../../net/exchange.ts'
+import { z } from 'zod'
+import { gleif } from '../../../sandbox/upstreams/gleif.ts'
+import { gleifRecord, leiRecordOf } from './gleif-record.ts'
 import { readViesAnswer } from './vies-answer.ts'
 
 /**
@@ -90,5 +93,50 @@ describe.skipIf(!existsSync(join(folder, 'vies')))('a recording of VIES', () => 
   ])('%s has the shape of the stand-in’s answer', (name, question) => {
     expect(sandboxCompany('cez').vatId).toBe('CZ45274649')
     expect(shapeOf(JSON.parse(vies.answer(question).body))).toEqual(shapeOf(JSON.parse(recording(`vies/${name}`).toString())))
+  })
+})
+
+describe.skipIf(!existsSync(join(folder, 'gleif')))('a recording of GLEIF', () => {
+  const body = (): unknown => JSON.parse(recording('gleif/record.json').toString())
+
+  it('is read field by field', () => {
+    const address = { region: 'US-CA', country: 'US' }
+    expect(leiRecordOf(z.object({ data: gleifRecord }).parse(body()).data)).toEqual({
+      lei: 'HWUPKR0MPOU8FGXBT394',
+      legalName: 'Apple Inc.',
+      otherNames: [{ name: 'Apple Computer, Inc.', kind: 'former', from: null, to: null }],
+      legalAddress: {
+        ...address,
+        text: 'C/O C T Corporation System, 330 N. Brand Blvd, Suite 700, 91203 Glendale, US',
+        street: 'C/O C T Corporation System, 330 N. Brand Blvd, Suite 700',
+        postalCode: '91203',
+        city: 'Glendale',
+      },
+      headquarters: {
+        ...address,
+        text: 'One Apple Park Way, 95014 Cupertino, US',
+        street: 'One Apple Park Way',
+        postalCode: '95014',
+        city: 'Cupertino',
+      },
+      jurisdiction: 'US-CA',
+      registerAuthority: 'RA000598',
+      registerNumber: '806592',
+      legalForm: 'H1UM',
+      entityStatus: 'ACTIVE',
+      registrationStatus: 'ISSUED',
+      created: '1977-01-03',
+      nextRenewal: '2027-03-08',
+      lastUpdate: '2026-03-03T16:34:33.000Z',
+      successor: null,
+    })
+  })
+
+  it('has the members of the stand-in’s answer', () => {
+    const names = (value: unknown) => shapeOf(value).map((line) => line.replace(/(?:\[\])?: .*/, ''))
+    const recorded = new Set(names(body()))
+    // Orlen has a former name, as the recorded company does.
+    const ours = names(JSON.parse(gleif.answer(asked('/lei-records/259400VVMM70CQREJT74')).body))
+    expect(ours.filter((name) => !recorded.has(name))).toEqual([])
   })
 })

@@ -91,6 +91,12 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
     record: ({ record }) => record.get('15998214'),
     names: ({ names }) => names.get('thornwick'),
     published: ({ published }) => published.get('15998214 2000-01-01'),
+  gleif: {
+    record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
+    number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),
+    family: ({ feeds }) => feeds.families.get('984500LV10SANDBOX011'),
+    search: ({ feeds }) => feeds.searches.get('* 10 nokia'),
+    changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
   },
   vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
