@@ -91,6 +91,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
     record: ({ record }) => record.get('15998214'),
     names: ({ names }) => names.get('thornwick'),
     published: ({ published }) => published.get('15998214 2000-01-01'),
+  },
   gleif: {
     record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
     number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),

@@ -3,7 +3,6 @@ import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
@@ -12,7 +11,7 @@ import { aresChangeFeed } from './ares-changes.ts'
 import { candidateOf } from './candidate-of.ts'
 import { isIco, withoutSeparators } from './check-digits.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, changesOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { byNumberOf, changesOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
 
 export const aresTerms: SourceTerms = {
   id: 'ares',
@@ -58,7 +57,7 @@ type Subject = z.output<typeof subject>
 const subjects = z.object({ pocetCelkem: z.int().nonnegative(), ekonomickeSubjekty: z.array(subject).max(1_000) })
 
 export function createAres(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: aresTerms, ...declared, requestLimit: { requests: 40, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: aresTerms, ...declared, requestLimit: { requests: 40, perMs: 5_000 } }, parts)
   const pathOf = (ico: string) => `${api}/ekonomicke-subjekty/${ico}`
   const searchPath = `${api}/ekonomicke-subjekty/vyhledat`
   const record = recordFeed(source, {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, joined, line } from './record-fields.ts'
-import { byNumberOf, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { byNumberOf, createRegisterSource, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
 
 export const ariregisterTerms: SourceTerms = {
   id: 'ariregister',
@@ -39,7 +38,7 @@ type Hit = z.output<typeof hits>['data'][number]
 const statuses: Readonly<Record<string, CompanyStatus>> = { R: 'active', L: 'in_liquidation', N: 'insolvent', K: 'dissolved' }
 
 export function createAriregister(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: ariregisterTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: ariregisterTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (text: string) => `/est/api/autocomplete?q=${encodeURIComponent(text)}`
   const record = recordFeed(source, {
     address: pathOf,

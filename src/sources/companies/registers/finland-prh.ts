@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyAddress, CompanyName, CompanyStatus, RegisterRecord } from '../register-record.ts'
@@ -11,7 +10,16 @@ import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { ofChangesKey } from './event-list.ts'
 import { prhNoticesPath, readPrhNotices } from './prh-notices.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, changeFeed, changesOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import {
+  byNumberOf,
+  changeFeed,
+  changesOf,
+  createRegisterSource,
+  maxCandidates,
+  nameFeed,
+  recordFeed,
+  searchOf,
+} from './register-adapter.ts'
 
 export const prhTerms: SourceTerms = {
   id: 'prh',
@@ -77,7 +85,7 @@ const companies = z.object({ totalResults: z.int().nonnegative(), companies: z.a
 const vatRegister = '6'
 
 export function createPrh(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: prhTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: prhTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (number: string) => `/opendata-ytj-api/v3/companies?businessId=${number}`
   const namePath = (name: string) => `/opendata-ytj-api/v3/companies?name=${encodeURIComponent(name)}`
   const record = recordFeed(source, {

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { plainText } from '../../formats/plain-text.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyChanges, CompanyEventType } from '../company-event.ts'
 import { eventList, ofChangesKey } from './event-list.ts'
 import { isoDay, line } from './record-fields.ts'
-import { changeFeed, changesOf } from './register-adapter.ts'
+import { changeFeed, changesOf, createRegisterSource } from './register-adapter.ts'
 
 export const bodaccTerms: SourceTerms = {
   id: 'bodacc',
@@ -76,7 +75,7 @@ const modifications: readonly (readonly [RegExp, CompanyEventType, string])[] = 
 
 /** Notices about a company of France. They belong to the register of `recherche-entreprises`. */
 export function createBodacc(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: bodaccTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: bodaccTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (key: string) => {
     const { number, since } = ofChangesKey(key)
     const where = encodeURIComponent(`registre="${number}" AND dateparution>=date'${since}'`)

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyAccounts, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { passesLuhn, withoutSeparators } from './check-digits.ts'
 import { activityCode, addressOf, amount, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
 
 export const rechercheEntreprisesTerms: SourceTerms = {
   id: 'recherche-entreprises',
@@ -53,7 +52,7 @@ type Company = z.output<typeof company>
 const found = z.object({ results: z.array(company).max(100), total_results: z.int().nonnegative() })
 
 export function createRechercheEntreprises(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: rechercheEntreprisesTerms, ...declared, requestLimit: { requests: 7, perMs: 1_000 } }, parts)
+  const source = createRegisterSource({ terms: rechercheEntreprisesTerms, ...declared, requestLimit: { requests: 7, perMs: 1_000 } }, parts)
   const pathOf = (siren: string) => `/search?q=${siren}&per_page=1`
   const namePath = (name: string) => `/search?q=${encodeURIComponent(name)}&per_page=${maxCandidates}`
   const record = recordFeed(source, {

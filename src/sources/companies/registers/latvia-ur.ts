@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamRejected } from '../../../net/upstream-errors.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
 
 export const latviaUrTerms: SourceTerms = {
   id: 'latvia-ur',
@@ -49,7 +48,7 @@ const records = z.object({
 type Entry = z.output<typeof records>['result']['records'][number]
 
 export function createLatviaUr(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: latviaUrTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: latviaUrTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const base = `/dati/lv/api/3/action/datastore_search?resource_id=${resource}`
   const pathOf = (number: string) => `${base}&filters=${encodeURIComponent(JSON.stringify({ regcode: number }))}&limit=1`
   const namePath = (name: string) => `${base}&q=${encodeURIComponent(name)}&limit=${maxCandidates}`

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
@@ -11,7 +10,16 @@ import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { ofChangesKey } from './event-list.ts'
 import { activityCode, addressOf, amount, bareRecord, day, flag, joined, line } from './record-fields.ts'
-import { byNumberOf, changeFeed, changesOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import {
+  byNumberOf,
+  changeFeed,
+  changesOf,
+  createRegisterSource,
+  maxCandidates,
+  nameFeed,
+  recordFeed,
+  searchOf,
+} from './register-adapter.ts'
 
 export const brregTerms: SourceTerms = {
   id: 'brreg',
@@ -67,7 +75,7 @@ const units = z.object({
 })
 
 export function createBrreg(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: brregTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: brregTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (number: string) => `/enhetsregisteret/api/enheter/${number}`
   const namePath = (name: string) => `/enhetsregisteret/api/enheter?navn=${encodeURIComponent(name)}&size=${maxCandidates}`
   const record = recordFeed(source, {

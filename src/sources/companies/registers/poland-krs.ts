@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { withoutSeparators } from './check-digits.ts'
 import { normaliseNip } from './nip.ts'
 import { activityCode, addressOf, amount, bareRecord, joined, line, polishDay } from './record-fields.ts'
-import { byNumberOf, recordFeed } from './register-adapter.ts'
+import { byNumberOf, createRegisterSource, recordFeed } from './register-adapter.ts'
 
 export const krsTerms: SourceTerms = {
   id: 'krs',
@@ -74,11 +73,11 @@ type Extract = z.output<typeof extract>['odpis']
 const registerParts = ['P', 'S'] as const
 
 export function createKrs(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: krsTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: krsTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (krs: string, part: string) => `/api/krs/OdpisAktualny/${krs}?rejestr=${part}&format=json`
   const record = recordFeed(source, {
     address: (krs) => pathOf(krs, registerParts[0]),
-    budgetMs: parts.limits.budgetMs * registerParts.length,
+    budgetMs: parts.limits.budgetMs * 3 * registerParts.length,
     load: async (krs, signal) => {
       for (const part of registerParts) {
         const request = { path: pathOf(krs, part), alsoAccept: [404], maxBytes: 8_000_000 }

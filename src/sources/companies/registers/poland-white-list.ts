@@ -3,14 +3,13 @@ import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
 import { frankfurtDay } from '../../formats/frankfurt-time.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { RegisterRecord } from '../register-record.ts'
 import { findingOf } from './finding-of.ts'
 import { normaliseNip } from './nip.ts'
 import { addressOf, bareRecord, day, line } from './record-fields.ts'
-import { recordFeed } from './register-adapter.ts'
+import { createRegisterSource, recordFeed } from './register-adapter.ts'
 
 export const plWhiteListTerms: SourceTerms = {
   id: 'pl-white-list',
@@ -49,7 +48,7 @@ const failure = z.object({ code: z.string().max(20) })
 /** The register of VAT payers of Poland, by NIP. It names the KRS number of a company. */
 export function createPlWhiteList(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
   // It allows a hundred a day.
-  const source = createSource({ terms: plWhiteListTerms, ...declared, requestLimit: { requests: 90, perMs: dayMs } }, parts)
+  const source = createRegisterSource({ terms: plWhiteListTerms, ...declared, requestLimit: { requests: 90, perMs: dayMs } }, parts)
   const pathOf = (nip: string) => `/api/search/nip/${nip}?date=${frankfurtDay(parts.clock.now())}`
   const record = recordFeed(source, {
     address: pathOf,

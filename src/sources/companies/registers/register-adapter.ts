@@ -1,4 +1,5 @@
-import type { SourceParts } from '../../policy/create-source.ts'
+import { createSource } from '../../policy/create-source.ts'
+import type { SourceDeclaration, SourceParts } from '../../policy/create-source.ts'
 import type { FeedDeclaration, FillableFeed } from '../../policy/feed.ts'
 import type { Source } from '../../policy/create-source.ts'
 import type { CompanyChanges } from '../company-event.ts'
@@ -12,6 +13,18 @@ type Loader<V> = Pick<FeedDeclaration<V>, 'address' | 'load' | 'budgetMs'>
 
 /** Most candidates that one search gives. */
 export const maxCandidates = 20
+
+/** Registers take seconds where markets take a part of one. */
+const patience = 3
+
+/** A source with the time that a register needs. */
+export function createRegisterSource(declaration: SourceDeclaration, parts: SourceParts): Source {
+  const { timeoutMs, budgetMs } = parts.limits
+  return createSource(declaration, {
+    ...parts,
+    limits: { ...parts.limits, timeoutMs: timeoutMs * patience, budgetMs: budgetMs * patience },
+  })
+}
 
 /** Records by register number; null for an unknown one. */
 export function recordFeed(source: Source, record: Loader<RegisterRecord | null>): FillableFeed<RegisterRecord | null> {

@@ -3,7 +3,6 @@ import { startTestUpstream, type TestAnswer } from '../../policy/test-upstream.f
 import { createAres } from './czechia-ares.ts'
 import { createAriregister } from './estonia-ariregister.ts'
 import { createPrh } from './finland-prh.ts'
-import { createBodacc } from './france-bodacc.ts'
 import { createRechercheEntreprises } from './france-recherche.ts'
 import { createLatviaUr } from './latvia-ur.ts'
 import { createBrreg } from './norway-brreg.ts'
@@ -175,23 +174,6 @@ describe('recherche-entreprises', () => {
     const body = found({ statut_diffusion: 'P', nom_raison_sociale: '[NON-DIFFUSIBLE]', nom_complet: '[ND]' })
     const { register } = await made(createRechercheEntreprises, () => ({ body }))
     expect(await register.byNumber('552081317', signal)).toMatchObject({ value: { legalName: null, withheld: ['address', 'legalName'] } })
-  })
-})
-
-test('BODACC tells when it has more notices than it gives', async () => {
-  const notice = (day: number) => ({
-    id: `C${day}`,
-    dateparution: `2026-03-${String(day).padStart(2, '0')}`,
-    familleavis: 'dpc',
-    depot: '{"dateCloture":"2025-12-31"}',
-    jugement: null,
-  })
-  const { register } = await made(createBodacc, () => ({ body: { total_count: 240, results: [notice(20), notice(10)] } }))
-  expect(await register.changes('552081317', '2020-01-01', signal)).toMatchObject({
-    value: {
-      events: [{ published: '2026-03-10', type: 'accounts', new: '2025-12-31' }, { published: '2026-03-20' }],
-      truncated: { from: '2026-03-10' },
-    },
   })
 })
 

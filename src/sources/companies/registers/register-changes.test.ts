@@ -1,10 +1,20 @@
+import { startTestUpstream } from '../../policy/test-upstream.fixture.ts'
+import { createBodacc } from './france-bodacc.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestSources, type TestSources } from '../../../../sandbox/upstreams/open-test-sources.ts'
 import { dayOf } from '../../../../sandbox/population/companies/company-at.ts'
 import { publishedSince, registeredIn } from '../../../../sandbox/upstreams/registers/registered.ts'
 
 let world: TestSources
-afterEach(() => world.close())
+let opened = false
+afterEach(async () => {
+  if (opened) await world.close()
+  opened = false
+})
+async function open(): Promise<void> {
+  world = await openTestSources()
+  opened = true
+}
 const { signal } = new AbortController()
 const dayMs = 86_400_000
 
@@ -17,7 +27,7 @@ const daysAgo = (days: number) => dayOf(world.clock.now() - days * dayMs)
 
 describe.each(['NO', 'FI', 'FR', 'GB'])('changes that the register of %s publishes', (country) => {
   test('are those of the life of each company, the oldest first', async () => {
-    world = await openTestSources()
+    await open()
     for (const one of registeredIn(country, world.clock.now())) {
       const { events, truncated } = await changesOf(country, one.number, '1900-01-01')
       expect(truncated).toBeNull()
@@ -35,7 +45,7 @@ describe.each(['NO', 'FI', 'FR', 'GB'])('changes that the register of %s publish
   })
 
   test('are cut at the asked day, which is included, and keep their ids', async () => {
-    world = await openTestSources()
+    await open()
     for (const one of registeredIn(country, world.clock.now())) {
       const all = (await changesOf(country, one.number, '1900-01-01')).events
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -48,7 +58,7 @@ describe.each(['NO', 'FI', 'FR', 'GB'])('changes that the register of %s publish
 
 describe('changes that ARES publishes', () => {
   test('are the lately changed companies, each by its batch', async () => {
-    world = await openTestSources()
+    await open()
     const since = daysAgo(20)
     for (const one of registeredIn('CZ', world.clock.now())) {
       const expected = publishedSince(one, since, world.clock.now()).map(({ on }) => on)
@@ -59,13 +69,13 @@ describe('changes that ARES publishes', () => {
   })
 
   test('say from which day on nothing is missing, since ARES keeps about 30 days', async () => {
-    world = await openTestSources()
+    await open()
     const { truncated } = await changesOf('CZ', '45274649', daysAgo(60))
     expect(truncated).toEqual({ from: daysAgo(29), reason: expect.stringContaining('30 days') })
   })
 
   test('read each batch once for all companies', async () => {
-    world = await openTestSources()
+    await open()
     const since = daysAgo(10)
     const [first, second] = registeredIn('CZ', world.clock.now())
     await changesOf('CZ', first?.number ?? '', since)
@@ -77,12 +87,12 @@ describe('changes that ARES publishes', () => {
 })
 
 test('registers without a feed of changes offer none', async () => {
-  world = await openTestSources()
+  await open()
   for (const country of ['PL', 'SK', 'EE', 'LV']) expect(world.sources.registers.of(country)?.changes).toBeUndefined()
 })
 
 test('changes are unavailable while their source is down', async () => {
-  world = await openTestSources()
+  await open()
   world.upstreams.setMode('bodacc', 'error')
   const france = world.sources.registers.of('FR')
   expect(await france?.changes?.('982140337', '2026-01-01', signal)).toMatchObject({
@@ -91,4 +101,21 @@ test('changes are unavailable while their source is down', async () => {
     sourceId: 'bodacc',
   })
   expect(await france?.byNumber('982140337', signal)).toMatchObject({ status: 'found' })
+})
+
+test('BODACC tells when it has more notices than it gives', async () => {
+  const notice = (day: number) => ({
+    id: `C${day}`,
+    dateparution: `2026-03-${String(day).padStart(2, '0')}`,
+    familleavis: 'dpc',
+    depot: '{"dateCloture":"2025-12-31"}',
+    jugement: null,
+  })
+  const { declared, parts } = await startTestUpstream(() => ({ body: { total_count: 240, results: [notice(20), notice(10)] } }))
+  expect(await createBodacc(declared, parts).changes('552081317', '2020-01-01', signal)).toMatchObject({
+    value: {
+      events: [{ published: '2026-03-10', type: 'accounts', new: '2025-12-31' }, { published: '2026-03-20' }],
+      truncated: { from: '2026-03-10' },
+    },
+  })
 })

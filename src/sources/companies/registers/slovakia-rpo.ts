@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyAddress, CompanyName, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { isIco, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
 
 export const rpoTerms: SourceTerms = {
   id: 'rpo',
@@ -54,7 +53,7 @@ const entities = z.object({
 })
 
 export function createRpo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts) {
-  const source = createSource({ terms: rpoTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
+  const source = createRegisterSource({ terms: rpoTerms, ...declared, requestLimit: { requests: 25, perMs: 5_000 } }, parts)
   const pathOf = (ico: string) => `/search?identifier=${ico}`
   const namePath = (name: string) => `/search?fullName=${encodeURIComponent(name)}`
   const record = recordFeed(source, {

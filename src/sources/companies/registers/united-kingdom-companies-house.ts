@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { createSource } from '../../policy/create-source.ts'
 import type { SourceParts } from '../../policy/create-source.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyCandidate } from '../company-register.ts'
@@ -11,7 +10,16 @@ import { withoutSeparators } from './check-digits.ts'
 import { filingHistoryPath, readFilingHistory } from './companies-house-filings.ts'
 import { ofChangesKey } from './event-list.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, changeFeed, changesOf, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import {
+  byNumberOf,
+  changeFeed,
+  changesOf,
+  createRegisterSource,
+  maxCandidates,
+  nameFeed,
+  recordFeed,
+  searchOf,
+} from './register-adapter.ts'
 
 export const companiesHouseTerms: SourceTerms = {
   id: 'companies-house',
@@ -72,7 +80,7 @@ export function createCompaniesHouse({ baseUrl, enabled, keys }: Settings, parts
   const key = keys.companiesHouse
   const headers: Readonly<Record<string, string>> =
     key === undefined ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
-  const source = createSource(
+  const source = createRegisterSource(
     {
       terms: companiesHouseTerms,
       baseUrl,
