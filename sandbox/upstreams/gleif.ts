@@ -14,7 +14,7 @@ function answer(body: unknown, status = 200, headers = {}): Reply {
 const problem = (status: number, title: string, headers = {}) => answer({ errors: [{ status: String(status), title }] }, status, headers)
 const goldenCopy = (now: number) => ({ publishDate: `${new Date(now - (now % publishEveryMs)).toISOString().slice(0, 19)}Z` })
 
-function page<T>(all: readonly T[], { url, now }: Asked): Reply {
+function page(all: readonly unknown[], { url, now }: Asked): Reply {
   const [size, number] = ['page[size]', 'page[number]'].map((name, index) =>
     Math.min(200, Number(url.searchParams.get(name) ?? [15, 1][index])),
   )

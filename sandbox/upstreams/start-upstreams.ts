@@ -15,7 +15,7 @@ import { standIns } from './stand-ins.ts'
  */
 export type UpstreamMode = 'ok' | 'outage' | 'error' | 'rate-limited' | 'slow' | 'garbage'
 
-export const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-limited', 'slow', 'garbage']
+const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-limited', 'slow', 'garbage']
 
 /** Stand-ins for every upstream, over real HTTP on one free port of loopback. */
 export interface Upstreams {

@@ -37,7 +37,7 @@ export async function findThrough<V, T>(
 }
 
 /** Why a source gave no verdict, and whether it may give one later. */
-export function whyUnavailable(error: UpstreamError): { readonly reason: UnavailableReason; readonly retryable: boolean } {
+function whyUnavailable(error: UpstreamError): { readonly reason: UnavailableReason; readonly retryable: boolean } {
   if (error instanceof NoVerdict) return { reason: error.reason, retryable: error.retryable }
   const reason = reasonOf(error)
   return { reason, retryable: reason !== 'disabled' && reason !== 'blocked' }

@@ -173,7 +173,7 @@ export interface Published<V> {
 }
 
 /** A value with the publication that `meta` of its answer names. */
-export function published<V>(value: V, meta?: z.output<typeof gleifMeta> | undefined): Published<V> {
+export function published<V>(value: V, meta?: z.output<typeof gleifMeta>): Published<V> {
   const date = meta?.goldenCopy?.publishDate
   return { value, publishedAt: date === undefined ? null : Date.parse(date) }
 }
