@@ -1,6 +1,6 @@
 import type { Log } from '../src/shared/log.ts'
 import { Problem } from '../src/shared/problems.ts'
-import { startUpstreams, upstreamModes, type UpstreamMode } from './upstreams/start-upstreams.ts'
+import { startUpstreams, switchesOf } from './upstreams/start-upstreams.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 
 export interface RunningUpstreams {
@@ -8,10 +8,6 @@ export interface RunningUpstreams {
   readonly baseUrls: Readonly<Record<string, string>>
   readonly switches: UpstreamSwitches
   close(): Promise<void>
-}
-
-function isMode(mode: unknown): mode is UpstreamMode {
-  return (upstreamModes as readonly unknown[]).includes(mode)
 }
 
 /** No stand-ins, for worlds that have chains only. */
@@ -38,9 +34,10 @@ export async function openUpstreams({ log }: { log: Log }): Promise<RunningUpstr
     switches: {
       modes: async () => modes(),
       async set(id, mode) {
-        if (!Object.hasOwn(baseUrls, id)) throw unknownStandIn()
-        if (!isMode(mode))
-          throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: upstreamModes.join(', ') })
+        const modes = switchesOf(id)
+        if (!modes) throw unknownStandIn()
+        if (typeof mode !== 'string' || !modes.includes(mode))
+          throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: modes.join(', ') })
         setMode(id, mode)
       },
     },

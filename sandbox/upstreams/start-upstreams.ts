@@ -15,15 +15,19 @@ import { standIns } from './stand-ins.ts'
  */
 export type UpstreamMode = 'ok' | 'outage' | 'error' | 'rate-limited' | 'slow' | 'garbage'
 
-export const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-limited', 'slow', 'garbage']
+const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-limited', 'slow', 'garbage']
 
 /** Stand-ins for every upstream, over real HTTP on one free port of loopback. */
 export interface Upstreams {
   /** By source id. */
   readonly baseUrls: Readonly<Record<SourceId, string>>
-  /** @throws RangeError for an unknown stand-in or mode. */
-  setMode(id: string, mode: UpstreamMode): void
-  modes(): Readonly<Record<string, UpstreamMode>>
+  /**
+   * `id` is a stand-in, or one part of it with a colon between (`vies:DE`), whose modes are `ok` and its faults.
+   * @throws RangeError for an unknown stand-in, part or mode.
+   */
+  setMode(id: string, mode: string): void
+  /** By stand-in; parts are in it while they have a fault. */
+  modes(): Readonly<Record<string, string>>
   /** How many requests a stand-in got. */
   requests(id: string): number
   close(): Promise<void>
@@ -32,12 +36,28 @@ export interface Upstreams {
 interface Running {
   readonly standIn: StandIn
   mode: UpstreamMode
+  readonly faults: Map<string, string>
   requests: number
+}
+
+/** No client of ours sends a longer body. */
+const maxBodyBytes = 100_000
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= maxBodyBytes) chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?: number }): Promise<Upstreams> {
   const { log, clock = systemClock, slowMs = 30_000 } = options
-  const running = new Map<string, Running>(Object.entries(standIns).map(([id, standIn]) => [id, { standIn, mode: 'ok', requests: 0 }]))
+  const running = new Map<string, Running>(
+    Object.entries(standIns).map(([id, standIn]) => [id, { standIn, mode: 'ok', faults: new Map(), requests: 0 }]),
+  )
   const waiting = new Set<NodeJS.Timeout>()
 
   const answerAfter = (ms: number, response: ServerResponse, reply: () => Reply) => {
@@ -52,20 +72,24 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
     })
   }
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, id = '', rest = '/'] = /^\/([a-z0-9-]+)(\/.*)$/.exec(request.url ?? '') ?? []
     const one = running.get(id)
     if (!one) return send(response, { status: 404, contentType: 'text/plain', body: 'no such stand-in' })
     const nth = one.requests++
     const url = new URL(rest, 'http://stand-in')
     const { 'user-agent': userAgent = '', 'if-none-match': ifNoneMatch } = request.headers
-    if (one.mode === 'outage') return response.destroy()
-    const right = () => one.standIn.answer({ url, userAgent, ifNoneMatch, now: clock.now() })
+    if (one.mode === 'outage') return void response.destroy()
+    const { method = 'GET' } = request
+    const body = await bodyOf(request)
+    const faults = Object.fromEntries(one.faults)
+    const right = () => one.standIn.answer({ url, method, body, userAgent, ifNoneMatch, now: clock.now(), faults })
     if (one.mode === 'slow') return answerAfter(slowMs, response, right)
     send(response, one.mode === 'ok' ? right() : failure(one, right, nth))
   }
 
-  const server = createServer(answer)
+  // A caller that hangs up ends its own request only.
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -75,13 +99,20 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   return {
     baseUrls: Object.fromEntries(Object.keys(standIns).map((id) => [id, `${origin}/${id}`])) as Record<SourceId, string>,
     setMode(id, mode) {
-      const one = running.get(id)
-      if (!one) throw new RangeError(`no stand-in is called ${id.slice(0, 40)}`)
-      if (!upstreamModes.includes(mode)) throw new RangeError(`a mode is one of ${upstreamModes.join(', ')}`)
-      one.mode = mode
+      const [name = '', part] = id.split(':')
+      const one = running.get(name)
+      const modes = switchesOf(id)
+      if (!one || !modes) throw new RangeError(`no stand-in is called ${id.slice(0, 40)}`)
+      if (!modes.includes(mode)) throw new RangeError(`a mode is one of ${modes.join(', ')}`)
+      if (part === undefined) one.mode = mode as UpstreamMode
+      else if (mode === 'ok') one.faults.delete(part)
+      else one.faults.set(part, mode)
       log.info({ upstream: id, mode }, 'stand-in switched')
     },
-    modes: () => Object.fromEntries([...running].map(([id, { mode }]) => [id, mode])),
+    modes: () =>
+      Object.fromEntries(
+        [...running].flatMap(([id, { mode, faults }]) => [[id, mode], ...[...faults].map(([part, fault]) => [`${id}:${part}`, fault])]),
+      ),
     requests: (id) => running.get(id)?.requests ?? 0,
     async close() {
       for (const timer of waiting) clearTimeout(timer)
@@ -91,6 +122,15 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
       })
     },
   }
+}
+
+/** The modes of a stand-in, or of one of its parts; null if there is none of this name. */
+export function switchesOf(id: string): readonly string[] | null {
+  const [name = '', part, ...more] = id.split(':')
+  if (!Object.hasOwn(standIns, name) || more.length > 0) return null
+  if (part === undefined) return upstreamModes
+  const { partial } = standIns[name as SourceId]
+  return partial?.parts.includes(part) === true ? ['ok', ...partial.faults] : null
 }
 
 function failure({ mode, standIn }: Running, right: () => Reply, nth: number): Reply {

@@ -226,3 +226,10 @@ export function agentIdentity(value: string): { readonly agentRegistry: string; 
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }
+
+/** A VAT number of a member state with its prefix. Spaces are dropped. Whether it exists, VIES says. */
+export function vatNumber(value: string): string {
+  const plain = value.toUpperCase().replace(/\s/g, '')
+  if (!/^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(plain)) throw new SettingError(`must be a VAT number with its prefix, not ${quote(value)}`)
+  return plain
+}

@@ -255,7 +255,12 @@ function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: 
     store,
     ipfsGateway: config.ipfsGateway,
     ...(sandbox?.places ? { allowedEndpoints: sandbox.places } : {}),
-    keys: { coingeckoDemo: config.coingeckoDemoKey ?? undefined, nvd: config.nvdKey ?? undefined },
+    keys: {
+      coingeckoDemo: config.coingeckoDemoKey ?? undefined,
+      nvd: config.nvdKey ?? undefined,
+      viesRequester: config.viesRequesterVat ?? undefined,
+      companiesHouse: config.companiesHouseKey ?? undefined,
+    },
     ...system,
     log,
     metrics: metrics.metrics,

@@ -6,6 +6,7 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
+import { createRegisters, type CompanyRegisters } from './companies/registers/registers.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
@@ -36,6 +37,8 @@ export interface Sources extends Adapters {
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against all sanctions lists. */
   readonly sanctions: Sanctions
+  /** National registers of companies, by country. */
+  readonly registers: CompanyRegisters
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   readonly jobs: readonly SourceJob[]
@@ -87,6 +90,7 @@ export function createSources(settings: SourcesSettings): Sources {
     ...adapters,
     simulated,
     sanctions,
+    registers: createRegisters(adapters),
     agentFiles,
     jobs: [
       { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
@@ -99,7 +103,7 @@ export function createSources(settings: SourcesSettings): Sources {
       Object.values(adapters).map(({ source }) => ({
         ...source.state(),
         name: source.terms.name,
-        off: disabledReason(source.terms, settings),
+        off: disabledReason(source.terms, settings) ?? (source.enabled ? null : 'no_key'),
       })),
     close: () => http.close(),
   }

@@ -48,10 +48,38 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  brreg: (sources) => sources.brreg.record.get('995810301'),
+  prh: (sources) => sources.prh.record.get('0112038-9'),
+  ares: (sources) => sources.ares.record.get('45274649'),
+  'recherche-entreprises': (sources) => sources.rechercheEntreprises.record.get('982140337'),
+  bodacc: (sources) => sources.bodacc.published.get('982140337 2020-01-01'),
+  krs: (sources) => sources.krs.record.get('0000028860'),
+  'pl-white-list': (sources) => sources.plWhiteList.record.get('7740001454'),
+  rpo: (sources) => sources.rpo.record.get('56982151'),
+  ariregister: (sources) => sources.ariregister.record.get('17980348'),
+  'latvia-ur': (sources) => sources.latviaUr.record.get('40203998104'),
+  'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
+  gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
+  vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<SourceId, number>> = { nvd: 6_000, 'energy-charts': 60_000 }
+const pace: Partial<Record<SourceId, number>> = {
+  gleif: 1_200,
+  nvd: 6_000,
+  'energy-charts': 60_000,
+  brreg: 500,
+  prh: 500,
+  ares: 500,
+  'recherche-entreprises': 500,
+  bodacc: 500,
+  krs: 500,
+  'pl-white-list': 1_000,
+  rpo: 500,
+  ariregister: 500,
+  'latvia-ur': 500,
+  'companies-house': 1_000,
+}
 
 describe.each(sourceIds)('%s', (id) => {
   test.each([
@@ -204,17 +232,23 @@ describe('which sources are enabled', () => {
       .state()
       .filter((one) => one.enabled)
       .map((one) => one.id)
+  const live = { simulated: false, keys: { companiesHouse: 'key' } }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
     const resellable = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'open')
     expect(resellable).toContain('ecb')
-    expect(enabled((await open({ simulated: false, accepted: new Set() })).sources)).toEqual(resellable)
+    expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()
-    const accepted = enabled((await open({ simulated: false, accepted: new Set(['kraken', 'coingecko']) })).sources)
+    const accepted = enabled((await open({ ...live, accepted: new Set(['kraken', 'coingecko']) })).sources)
     expect(accepted.filter((id) => !resellable.includes(id as SourceId))).toEqual(['coingecko', 'kraken'])
     await world?.close()
-    const all = enabled((await open({ simulated: false, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
+    const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
     expect(sourceIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
+  })
+
+  test('live without its key: every one but Companies House, and the state says why', async () => {
+    const { sources } = await open({ ...live, keys: {}, accepted: 'all' })
+    expect(sources.state().flatMap(({ id, enabled: on, off }) => (on ? [] : [[id, off]]))).toEqual([['companies-house', 'no_key']])
   })
 
   test('in the sandbox: only simulated ones, never a real one', async () => {

@@ -9,6 +9,7 @@ export interface VatRegistration {
   readonly registered: boolean
   /** As VIES prints it; null where the member state gives none. */
   readonly name: string | null
+  /** Its lines, joined by commas. */
   readonly address: string | null
   /** Proof of the consultation, when the operator asked under its own VAT number. */
   readonly consultationNumber: string | null
@@ -19,7 +20,10 @@ export interface VatRegistration {
 /** What a VAT number is checked against. */
 export interface VatRegistry {
   readonly source: Source
-  /** `country` is the prefix that VIES uses: `EL`, `XI`. */
+  /**
+   * `country` is the prefix that VIES uses: `EL`, `XI`.
+   * @throws Problem `invalid_input` if VIES refuses the form of the number; UpstreamError when the signal aborts.
+   */
   check(country: string, number: string, signal: AbortSignal): Promise<Finding<VatRegistration>>
 }
 

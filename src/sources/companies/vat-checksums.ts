@@ -16,7 +16,7 @@ const weighted = (text: string, weights: readonly number[]): number =>
 /** The Luhn checksum, with its check digit at the end. */
 function luhn(text: string): boolean {
   const sum = digitsOf(text)
-    .reverse()
+    .toReversed()
     .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0)
   return sum % 10 === 0
 }

@@ -3,8 +3,9 @@ import type { SourceTerms } from './source.ts'
 /**
  * Why a source is not used. `no_contract`: its terms require a contract for resale, and the settings name none.
  * `not_for_resale`: its terms forbid resale. `switched_off`: by the operator. `no_stand_in`: the sandbox does not simulate it.
+ * `no_key`: it answers only with a key, and the settings have none.
  */
-export type DisabledReason = 'no_contract' | 'not_for_resale' | 'switched_off' | 'no_stand_in'
+export type DisabledReason = 'no_contract' | 'not_for_resale' | 'switched_off' | 'no_stand_in' | 'no_key'
 
 /** The settings that decide whether a source is used. */
 export interface SourceChoice {

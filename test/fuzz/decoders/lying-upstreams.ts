@@ -1,6 +1,6 @@
 import { standIns } from '../../../sandbox/upstreams/stand-ins.ts'
 import type { UpstreamResponse } from '../../../src/net/exchange.ts'
-import type { HttpClient } from '../../../src/net/http-client.ts'
+import type { HttpClient, HttpRequest } from '../../../src/net/http-client.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../../../src/net/upstream-errors.ts'
 import type { SourceId } from '../../../src/sources/source-catalog.ts'
@@ -59,13 +59,13 @@ function parsed(text: string): unknown {
 /** HTTP to upstreams that are honest except for these lies. Calls `asked` for each requested resource. */
 export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: string) => void = () => {}): HttpClient {
   return {
-    async send(address, { maxBytes, alsoAccept = [] }) {
+    async send(address, { maxBytes, alsoAccept = [], ...sent }) {
       const colon = address.indexOf(':')
       const id = address.slice(0, colon) as SourceId
       const url = new URL(address.slice(colon + 1), 'http://upstream.invalid')
       const at = `${id} ${url.pathname}`
       const lie = lies.find((one) => one.at === at)
-      const right = lie ? null : honest(id, url)
+      const right = lie ? null : honest(id, url, sent)
       if (right) asked(at, right.body)
       const status = lie?.status ?? right?.status ?? 200
       const header = (name: string) => lie?.headers.find((one) => one.name === name)?.text ?? right?.headers?.[name] ?? null
@@ -84,9 +84,9 @@ type Reply = ReturnType<(typeof standIns)[SourceId]['answer']>
 /** Right answers by URL. Time stands still, so they do not change. */
 const remembered = new Map<string, Reply>()
 
-function honest(id: SourceId, url: URL): Reply {
-  const key = id + url.href
-  const known = remembered.get(key) ?? standIns[id].answer({ url, userAgent: 'x', now: stillClock.now() })
+function honest(id: SourceId, url: URL, { method = 'GET', body = '' }: Pick<HttpRequest, 'method' | 'body'>): Reply {
+  const key = id + method + url.href + body
+  const known = remembered.get(key) ?? standIns[id].answer({ url, method, body, userAgent: 'x', now: stillClock.now(), faults: {} })
   remembered.set(key, known)
   return known
 }

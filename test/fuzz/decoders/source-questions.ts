@@ -65,6 +65,41 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'eu-sanctions': {},
   'un-sanctions': {},
   'uk-sanctions': {},
+  brreg: {
+    record: ({ record }) => record.get('995810301'),
+    names: ({ names }) => names.get('nordlys'),
+    published: ({ published }) => published.get('995810301 2000-01-01'),
+  },
+  prh: {
+    record: ({ record }) => record.get('0112038-9'),
+    names: ({ names }) => names.get('nokia'),
+    published: ({ published }) => published.get('0112038-9 2000-01-01'),
+  },
+  ares: {
+    record: ({ record }) => record.get('45274649'),
+    names: ({ names }) => names.get('vltavska'),
+    published: ({ published }) => published.get('45274649 2026-10-01'),
+  },
+  'recherche-entreprises': { record: ({ record }) => record.get('982140337'), names: ({ names }) => names.get('lumenor') },
+  bodacc: { published: ({ published }) => published.get('982140337 2020-01-01') },
+  krs: { record: ({ record }) => record.get('0000028860') },
+  'pl-white-list': { record: ({ record }) => record.get('7740001454') },
+  rpo: { record: ({ record }) => record.get('56982151'), names: ({ names }) => names.get('tatranske') },
+  ariregister: { record: ({ record }) => record.get('17980348'), names: ({ names }) => names.get('kaljuranna') },
+  'latvia-ur': { record: ({ record }) => record.get('40203998104'), names: ({ names }) => names.get('gaujas') },
+  'companies-house': {
+    record: ({ record }) => record.get('15998214'),
+    names: ({ names }) => names.get('thornwick'),
+    published: ({ published }) => published.get('15998214 2000-01-01'),
+  },
+  gleif: {
+    record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
+    number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),
+    family: ({ feeds }) => feeds.families.get('984500LV10SANDBOX011'),
+    search: ({ feeds }) => feeds.searches.get('* 10 nokia'),
+    changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
+  },
+  vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
