@@ -1,7 +1,7 @@
 /**
  * The sound of a word, so that different spellings of one name in Latin become similar: a group of letters for one sound becomes
  * one letter, a capital one for sounds without a letter (C as in church, X as in ship, J as in measure, T as in tsar, D as in
- * this). `similarity.ts` compares the rest.
+ * this, S as in thin). `similarity.ts` compares the rest.
  */
 const sounds: readonly (readonly [RegExp, string])[] = [
   [/schtsch|shtch|shch|szcz|stsch/g, 'X'],
@@ -13,7 +13,7 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/kh/g, 'h'],
   [/gh/g, 'g'],
   [/ph/g, 'f'],
-  [/th/g, 't'],
+  [/th/g, 'S'],
   [/dh/g, 'D'],
   [/bh/g, 'b'],
   [/ts|tz/g, 'T'],

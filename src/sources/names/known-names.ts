@@ -6,8 +6,10 @@ import { transliterate } from './transliterate.ts'
  * equal in any spelling. Forms of two names are different names, however similar (Hassan and Hussein, Maria and Marina).
  */
 const table = `
-muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd محمد
-ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou أحمد احمد
+muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd mohmad mohammod mohamud mohamuud maxamed mahamat muhammet muh moh mad محمد
+ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou axmed أحمد احمد
+muammar moammar moamar mouammar muamer mu'ammar moamer muammer معمر
+qadhafi gaddafi gadhafi qadafi qaddafi kadafi kaddafi khadafi khaddafi ghadafi ghaddafi qathafi gathafi gadafi qadhdhafi kadhafi kazzafi gheddafi القذافي قذافي
 mahmoud mahmud makhmud mahmood mehmoud محمود
 hamid hameed khamid حميد
 hassan hasan khasan hassane حسن

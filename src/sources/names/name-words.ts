@@ -63,7 +63,8 @@ function rawWords(word: string): RawWord[] {
   const parts = bare
     ? word
         .replace(/^عبدال/, 'عبد ')
-        .replace(/^ال(?!له)(?=...)/, '')
+        .replace(/^([اأ]بو)(?=....)/, '$1 ')
+        .replace(/(^| )ال(?!له)(?=...)/g, '$1')
         .split(' ')
     : [word]
   return parts.flatMap((part) => {

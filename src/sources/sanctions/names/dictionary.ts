@@ -54,7 +54,7 @@ export function addTo<Key>(lists: Map<Key, number[]>, key: Key, value: number): 
   else lists.set(key, [value])
 }
 
-const classes = ['bpfv', 'dtD', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
+const classes = ['bpfv', 'dtDS', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
 const classOf = new Map<string, string>(classes.flatMap((letters) => [...letters].map((letter) => [letter, letters.slice(0, 1)] as const)))
 
 /** The consonants of a word, with similar ones merged. The h is omitted, because spellings often drop it. */

@@ -22,6 +22,14 @@ export interface AskedName {
  * more word is another firm.
  */
 const betterShare = { person: 0.65, other: 0.5 } as const
+/** More of it for names with rare words in common, which say who is meant without the rest. */
+const moreShare = 0.2
+const common = 0.7
+const rare = 1.3
+/** The score of a family name that is searched alone: a person should look at it. */
+const loneScore = 0.805
+const loneLikeness = 0.93
+const rareWord = 0.7
 /** Highest score for people with different family names, whatever else they share. */
 const maxScoreOfOtherFamily = 0.79
 /** Highest score that rests on a single word, when either name has more words. */
@@ -69,10 +77,48 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
   const one = askedFound / askedTotal
   const other = listedFound / (index.weightOf[name] ?? 1)
   const [worse, better] = one < other ? [one, other] : [other, one]
-  const share = isPerson ? betterShare.person : betterShare.other
-  const maxScore = isPerson && isOfOtherFamily(index, start, listed.length, pairs) ? maxScoreOfOtherFamily : 1
-  const score = Math.min(maxScore, better ** share * worse ** (1 - share))
+  const information = informationOf(index, listed, pairs)
+  const share = isPerson
+    ? betterShare.person + moreShare * Math.max(0, Math.min(1, (information - common) / (rare - common)))
+    : betterShare.other
+  const isOther = isPerson && isOfOtherFamily(index, start, listed.length, pairs)
+  const score = Math.min(isOther ? maxScoreOfOtherFamily : 1, better ** share * worse ** (1 - share))
+  if (isLoneWord(asked) && !isOther && isTellingPair(index, { start, listed, pairs }, isPerson))
+    return Math.min(maxScoreByOneWord, Math.max(loneScore, score))
   return telling.size >= 2 || worse >= nearlyAll ? score : Math.min(maxScoreByOneWord, score)
+}
+
+/** How much the words that both names have tell: the sum of their rarities. */
+function informationOf({ weights, dictionary }: NameIndex, listed: readonly number[], pairs: readonly Pair[]): number {
+  let information = 0
+  for (const pair of pairs) {
+    const place = listed[pair.listed] ?? -1
+    if (isTelling(dictionary.words[place])) information += (weights[place] ?? 0) * Math.max(0, 1 - (1 - pair.likeness) * strictness)
+  }
+  return information
+}
+
+/** Whether the search is for one word, apart from titles and the like. */
+function isLoneWord(asked: readonly AskedWord[]): boolean {
+  return asked.filter(({ word }) => word.kind === 'plain').length === 1
+}
+
+interface PairedListed {
+  readonly start: number
+  readonly listed: readonly number[]
+  readonly pairs: readonly Pair[]
+}
+
+/** Whether a pair is the family name of a listed person, in almost the same spelling, or a word that few names have. */
+function isTellingPair({ dictionary, weights, ofFamily }: NameIndex, { start, listed, pairs }: PairedListed, isPerson: boolean): boolean {
+  const isMarked = ofFamily.subarray(start, start + listed.length).includes(1)
+  const last = listed.findLastIndex((place) => dictionary.words[place]?.kind === 'plain')
+  return pairs.some(({ listed: at, likeness }) => {
+    const place = listed[at] ?? -1
+    if (likeness < loneLikeness || !isTelling(dictionary.words[place])) return false
+    const isFamily = isPerson && (isMarked ? ofFamily[start + at] === 1 : at === last)
+    return isFamily || (weights[place] ?? 0) >= rareWord
+  })
 }
 
 /** Whether the listed name has a known family name, of which no word was searched. */
