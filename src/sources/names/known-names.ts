@@ -221,7 +221,10 @@ for (const [line, names] of table.trim().split('\n').entries()) {
   }
 }
 
+/** Shorter sounds are those of many words. */
+const minSound = 3
+
 /** The number of the well-known name of which a word is a form, by its letters or its sound; 0 for none. */
 export function knownName(text: string, sound: string): number {
-  return groups.get(text) ?? groups.get(sound) ?? 0
+  return groups.get(text) ?? (sound.length < minSound ? 0 : (groups.get(sound) ?? 0))
 }

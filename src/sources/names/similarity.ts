@@ -139,6 +139,8 @@ const prefixes = /^(?:al|el|bin|ben|ibn)(?=.{3})/
 export const sameName = 0.985
 const sameSound = 0.985
 const sameShortSound = 0.93
+/** Two romanizations of one syllable in Korean or Chinese. */
+const sameSyllable = 0.92
 const shortSound = 3
 const mostAlike = 0.975
 
@@ -148,6 +150,7 @@ export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.group !== 0 && other.group !== 0) return one.group === other.group ? sameName : 0
   if (one.bare !== other.bare) return ofSkeletons(one.skeleton, other.skeleton)
   if (one.sound === other.sound) return one.sound.length <= shortSound ? sameShortSound : sameSound
+  if (one.syllable !== null && one.syllable === other.syllable) return sameSyllable
   const whole = ofSounds(one.sound, other.sound)
   if (whole >= 0.9 || Math.abs(one.sound.length - other.sound.length) < 2) return whole
   // One of them may be written with its article or prefix, and the other without.

@@ -112,7 +112,7 @@ const arabic: Readonly<Record<string, string>> = {
   ب: 'b',
   ت: 't',
   ث: 'th',
-  ج: 'j',
+  ج: 'dj',
   ح: 'h',
   خ: 'kh',
   د: 'd',

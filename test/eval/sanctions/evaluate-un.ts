@@ -23,15 +23,16 @@ export function evaluateUn(file: string, flags: { readonly misses: boolean }): v
   })
   console.table({
     all: recall(left),
-    'related, in Latin': recall(left.filter(({ related }) => related)),
-    'related, not weak': recall(left.filter(({ related, weak }) => related && !weak)),
+    'one contains the other': recall(left.filter(({ relation }) => relation === 'contained')),
+    'not weak': recall(left.filter(({ relation, weak }) => relation === 'contained' && !weak)),
+    'two thirds in common': recall(left.filter(({ relation }) => relation === 'overlapping')),
     ...Object.fromEntries(
       [...new Set(left.map(({ script }) => script))].map((script) => [script, recall(left.filter((one) => one.script === script))]),
     ),
   })
   if (!flags.misses) return
   for (const { name, score } of ordinary.filter((one) => one.score >= reviewScore)) console.log(`ALARM ${score.toFixed(3)} ${name}`)
-  const missed = left.filter((one) => (one.related || one.script !== 'Latin') && one.score < reviewScore)
+  const missed = left.filter((one) => (one.relation === 'contained' || one.script !== 'Latin') && one.score < reviewScore)
   for (const { entry, name, score, best } of missed) console.log(`MISSED ${entry} ${name} (${score.toFixed(3)} ${best})`)
 }
 

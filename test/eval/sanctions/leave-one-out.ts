@@ -3,7 +3,7 @@ import { searchAtOnce } from '../../../src/sources/sanctions/names/search-at-onc
 import type { ListedEntry } from '../../../src/sources/sanctions/listed-entry.ts'
 import { parseUn } from '../../../src/sources/sanctions/lists/parse-un.ts'
 import { ordinaryNames } from './ordinary-names.ts'
-import { areRelated } from './related-names.ts'
+import { relationOf, type Relation } from './related-names.ts'
 
 /** An alias that was taken off its entry and then searched. */
 export interface LeftOut {
@@ -12,8 +12,8 @@ export interface LeftOut {
   readonly script: string
   /** The list calls it weak. */
   readonly weak: boolean
-  /** Written in Latin, and related to another name of its entry that stayed on the list. */
-  readonly related: boolean
+  /** Its closest relation to another name in Latin of its entry. */
+  readonly relation: Relation
   /** The highest score of the entry's other names; 0 when it was not found. */
   readonly score: number
   readonly best: string
@@ -66,7 +66,9 @@ export function leaveOneOut(entries: readonly ListedEntry[]): LeftOut[] {
         entry: entry.id,
         script,
         weak,
-        related: script === 'Latin' && rest.some((other) => scriptOf(other.text) === 'Latin' && areRelated(text, other.text)),
+        relation: closest(
+          script === 'Latin' ? rest.filter((other) => scriptOf(other.text) === 'Latin').map((other) => relationOf(text, other.text)) : [],
+        ),
         score: right?.score ?? 0,
         best: right === undefined ? '' : (rest[index.ordinalOf[right.name] ?? 0]?.text ?? ''),
       })
@@ -94,4 +96,8 @@ export function scriptOf(text: string): string {
     if (new RegExp(`\\p{Script=${script}}`, 'u').test(text)) return script
   }
   return 'Latin'
+}
+
+function closest(relations: readonly Relation[]): Relation {
+  return (['contained', 'overlapping'] as const).find((relation) => relations.includes(relation)) ?? 'none'
 }

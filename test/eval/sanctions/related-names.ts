@@ -6,12 +6,14 @@ const small = new Set(
 )
 const maxDistance = 0.34
 
+/** `contained`: one name has every word of the other, at least two. `overlapping`: two thirds of the words of the shorter, at least two. */
+export type Relation = 'contained' | 'overlapping' | 'none'
+
 /**
- * Whether somebody who has only the one name could think of the other: at least two words, and two thirds of the words of the shorter
- * name, have a counterpart in the other that differs in no more than a third of its letters. A name of a single word needs that word. This is plain
- * edit distance on letters without marks, and knows nothing of the matcher.
+ * How two names are related by plain edit distance on letters without marks; it knows nothing of the matcher. A word has a counterpart
+ * when no more than a third of the letters differ.
  */
-export function areRelated(one: string, other: string): boolean {
+export function relationOf(one: string, other: string): Relation {
   const [first, second] = [wordsOf(one), wordsOf(other)]
   const [short, long] = first.length <= second.length ? [first, [...second]] : [second, [...first]]
   let common = 0
@@ -21,7 +23,8 @@ export function areRelated(one: string, other: string): boolean {
     long.splice(at, 1)
     common++
   }
-  return common >= Math.min(2, short.length) && common >= (2 / 3) * short.length && common > 0
+  if (common < 2 || common < (2 / 3) * short.length) return 'none'
+  return common === short.length ? 'contained' : 'overlapping'
 }
 
 function wordsOf(name: string): string[] {

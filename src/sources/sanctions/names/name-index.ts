@@ -1,7 +1,7 @@
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
-import { joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
+import { familyLast, joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** The part of an entry that a search needs; the rest stays in the database. */
@@ -67,7 +67,7 @@ export function createIndexBuilder(): NameIndexBuilder {
   const addresses = new Map<string, number[]>()
 
   const addName = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName) => {
-    const found = nameWords(listed.text, read)
+    const found = nameWords(kind === 'person' ? familyLast(listed.text) : listed.text, read)
     if (found.length === 0) return
     const name = entryOf.length
     entryOf.push(entry)
@@ -158,6 +158,9 @@ function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generato
   return { nameStart, names }
 }
 
+/** The highest weight of a well-known given name, which many people have however few of them are listed. */
+const wellKnown = 0.55
+
 /** Weights from a quarter to one, by how many names have the word or another form of the same well-known name. */
 function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Generator<null, Float32Array> {
   const inNames = (word: number) => (nameStart[word + 1] ?? 0) - (nameStart[word] ?? 0)
@@ -165,7 +168,7 @@ function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, nam
   const weights = new Float32Array(words.length)
   for (const [place, { group, kind }] of words.entries()) {
     const count = inGroup.get(group) ?? inNames(place)
-    const rarity = 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names)
+    const rarity = Math.min(group === 0 ? 1 : wellKnown, 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names))
     weights[place] = kindWeights[kind] * Math.max(0.25, rarity)
     if (place % rowsPerStep === 0) yield null
   }

@@ -1,6 +1,6 @@
 import { createBestRanked } from './best-ranked.ts'
 import { alikeWords, nearWords } from './dictionary.ts'
-import { joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
+import { familyLast, joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
 import { wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
 import { createSearchWork, type SearchWork } from './search-work.ts'
@@ -68,12 +68,6 @@ function* scoreAll(search: Search, asked: AskedName, note: (name: number, score:
     if (work.isFull()) yield work.take()
     note(candidate, scoreName(asked, index, candidate))
   }
-}
-
-/** Turns `Family, Given` into `Given Family`. */
-function familyLast(name: string): string {
-  const [family = '', given = '', ...more] = name.split(',')
-  return more.length === 0 && given.trim() !== '' ? `${given} ${family}` : name
 }
 
 function* askFor(search: Search, words: readonly NameWord[]): Generator<number, AskedName> {
