@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { evaluateCompanies } from './companies/evaluate.ts'
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 import { evaluateUn } from './sanctions/evaluate-un.ts'
 
@@ -13,6 +14,7 @@ const evaluations: Readonly<Record<string, () => Promise<void> | void>> = {
     await evaluateSanctions(values)
     if (values.un !== undefined) evaluateUn(values.un, values)
   },
+  companies: () => evaluateCompanies(values),
 }
 
 const unknown = names.filter((name) => !Object.hasOwn(evaluations, name))

@@ -6,10 +6,10 @@ import { transliterate } from './transliterate.ts'
  * equal in any spelling. Forms of two names are different names, however similar (Hassan and Hussein, Maria and Marina).
  */
 const table = `
-muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd mohmad mohammod mohamud mohamuud maxamed mahamat muhammet muh moh mad محمد
-ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou axmed أحمد احمد
 muammar moammar moamar mouammar muamer mu'ammar moamer muammer معمر
 qadhafi gaddafi gadhafi qadafi qaddafi kadafi kaddafi khadafi khaddafi ghadafi ghaddafi qathafi gathafi gadafi qadhdhafi kadhafi kazzafi gheddafi القذافي قذافي
+muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd mohmad mohammod mohamud mohamuud maxamed mahamat muhammet muh moh mad محمد
+ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou axmed أحمد احمد
 mahmoud mahmud makhmud mahmood mehmoud محمود
 hamid hameed khamid حميد
 hassan hasan khasan hassane حسن
@@ -212,6 +212,14 @@ chol chul cheol
 ryu yoo yu
 kang gang
 `
+
+/** The first lines are of names that few people have; sharing one of the others says little. */
+const rareNames = 2
+
+/** Whether a form of a well-known name is also one that very many people have. */
+export function isCommonName(group: number): boolean {
+  return group > rareNames
+}
 
 const groups = new Map<string, number>()
 for (const [line, names] of table.trim().split('\n').entries()) {

@@ -1,3 +1,4 @@
+import { isCommonName } from '../../names/known-names.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
@@ -168,7 +169,7 @@ function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, nam
   const weights = new Float32Array(words.length)
   for (const [place, { group, kind }] of words.entries()) {
     const count = inGroup.get(group) ?? inNames(place)
-    const rarity = Math.min(group === 0 ? 1 : wellKnown, 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names))
+    const rarity = Math.min(isCommonName(group) ? wellKnown : 1, 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names))
     weights[place] = kindWeights[kind] * Math.max(0.25, rarity)
     if (place % rowsPerStep === 0) yield null
   }

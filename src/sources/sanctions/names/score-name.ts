@@ -1,3 +1,4 @@
+import { isCommonName } from '../../names/known-names.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameWord } from '../../names/name-words.ts'
 
@@ -93,8 +94,9 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
     better ** share * worse ** (1 - share),
     Math.min(maxReviewScore, better ** (share + more) * worse ** (1 - share - more)),
   )
+  if (isLoneWord(asked) && !isOther && isTellingPair(index, shared, isPerson))
+    return Math.min(maxScoreByOneWord, Math.max(loneScore, score))
   if (isOther || saysTooLittle(index, asked, shared)) return Math.min(maxScoreOfOther, score)
-  if (isLoneWord(asked) && isTellingPair(index, shared, isPerson)) return Math.min(maxScoreByOneWord, Math.max(loneScore, score))
   const contained = isContained(index, asked, shared) ? Math.max(containedScore, score) : score
   return telling.size >= 2 || worse >= nearlyAll ? contained : Math.min(maxScoreByOneWord, contained)
 }
@@ -117,8 +119,8 @@ function isContained({ dictionary, weights }: NameIndex, asked: readonly AskedWo
     asked.every(({ word }, at) => !isPlain(word) || askedAt.has(at)) || listed.every((_, at) => !isPlain(wordAt(at)) || listedAt.has(at))
   return (
     all &&
-    listedAt.size >= 2 &&
-    good.some(({ listed: at }) => wordAt(at)?.group === 0 && (weights[listed[at] ?? -1] ?? 0) >= containedWeight)
+    good.filter(({ listed: at }) => wordAt(at)?.kind === 'plain').length >= 2 &&
+    good.some(({ listed: at }) => !isCommonName(wordAt(at)?.group ?? 0) && (weights[listed[at] ?? -1] ?? 0) >= containedWeight)
   )
 }
 
@@ -129,12 +131,12 @@ function saysTooLittle({ dictionary, weights }: NameIndex, asked: readonly Asked
   const listedWords = words.filter((word) => word?.kind === 'plain')
   if (listedWords.length === 1 && askedWords.length > 1) {
     const at = words.findIndex((word) => word?.kind === 'plain')
-    return (words[at]?.group ?? 0) !== 0 || (weights[listed[at] ?? -1] ?? 0) < rareWord
+    return isCommonName(words[at]?.group ?? 0) || (weights[listed[at] ?? -1] ?? 0) < rareWord
   }
   const telling = pairs.filter(({ listed: at }) => isTelling(words[at]))
   if (
     telling.length < 3 &&
-    telling.every(({ listed: at }) => words[at]?.group !== 0) &&
+    telling.every(({ listed: at }) => isCommonName(words[at]?.group ?? 0)) &&
     (telling.length < askedWords.length || telling.length < listedWords.length)
   )
     return true
