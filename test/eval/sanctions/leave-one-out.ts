@@ -91,7 +91,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-export function scriptOf(text: string): string {
+function scriptOf(text: string): string {
   for (const script of ['Arabic', 'Cyrillic', 'Han', 'Hangul', 'Greek']) {
     if (new RegExp(`\\p{Script=${script}}`, 'u').test(text)) return script
   }

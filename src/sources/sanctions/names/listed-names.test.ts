@@ -36,7 +36,7 @@ test.each(lists)('every name on the list %s is found exactly', (_, parse, text) 
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   const index = step.value
-  expect(index.entryOf.length).toBeGreaterThan(100)
+  expect(index.entryOf.length).toBeGreaterThan(60)
   for (const { id, names } of entries) {
     for (const name of names) {
       const own = searchAtOnce(index, name.text, 0.8).find((found) => index.entries[index.entryOf[found.name] ?? -1]?.id === id)

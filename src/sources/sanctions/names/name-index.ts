@@ -37,6 +37,8 @@ export interface NameIndex {
   readonly names: Uint32Array
   /** Short names by the sound of all their words joined. */
   readonly wholes: ReadonlyMap<string, readonly number[]>
+  /** Names by the letters of all their words in order: what is listed is found, whatever its words score. */
+  readonly exact: ReadonlyMap<string, readonly number[]>
   /** Entries by address. */
   readonly addresses: ReadonlyMap<string, readonly number[]>
 }
@@ -64,6 +66,7 @@ export function createIndexBuilder(): NameIndexBuilder {
   const ofFamily: number[] = []
   const { place: placeOf, dictionary } = createDictionaryBuilder()
   const wholes = new Map<string, number[]>()
+  const exact = new Map<string, number[]>()
   const read: ReadWords = { raw: new Map(), words: new Map() }
   const addresses = new Map<string, number[]>()
 
@@ -80,6 +83,7 @@ export function createIndexBuilder(): NameIndexBuilder {
       ofFamily.push(placed.ofFamily ? 1 : 0)
     }
     wordStart.push(words.length)
+    addTo(exact, exactKey(found), name)
     const whole = wholeOf(found)
     if (whole !== null) addTo(wholes, whole, name)
   }
@@ -123,10 +127,16 @@ export function createIndexBuilder(): NameIndexBuilder {
         nameStart,
         names,
         wholes,
+        exact,
         addresses,
       }
     },
   }
+}
+
+/** The same for names that differ in nothing but case, marks and punctuation. */
+export function exactKey(words: readonly NameWord[]): string {
+  return words.map(({ text }) => text).join(' ')
 }
 
 /** The sound of all words of a short name joined; null for names that are too short or too long for it. */
