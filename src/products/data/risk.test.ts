@@ -75,6 +75,22 @@ test('a name on no list is clear, and that is charged', async () => {
   expect([data.verdict, data.similarity, data.matches, charge]).toEqual(['clear', 0, [], true])
 })
 
+test('a near miss is shown as a candidate and changes no verdict', async () => {
+  const { data, charge } = await ask(await loaded(), 'Saddam Hosni')
+  expect([data.verdict, data.similarity, data.matches, charge]).toEqual(['clear', 0, [], true])
+  expect(data.candidates[0]).toMatchObject({ strength: 'candidate', matched: 'Saddam HUSSEIN' })
+  expect(data.candidates[0]?.similarity).toBeLessThan(0.8)
+})
+
+test('a listed surname alone is to be reviewed', async () => {
+  const { data } = await ask(await loaded(), 'Mladić')
+  expect([data.verdict, ...new Set(data.matches.map(({ strength }) => strength))]).toEqual(['review', 'review'])
+})
+
+test.each(['Muammar Gaddafi', 'Moammar Gadhafi', 'Qadhafi'])('%s is not clear', async (name) => {
+  expect(['match', 'review']).toContain((await ask(await loaded(), name)).data.verdict)
+})
+
 test('addresses are screened too', async () => {
   const { data } = await ask(await loaded(), '0x098b716b8aaf21512996dc57eb0615e2383e2f96')
   expect([data.kind, data.verdict, data.matches[0]?.addressCurrency]).toEqual(['address', 'match', 'ETH'])

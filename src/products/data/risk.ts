@@ -71,13 +71,14 @@ export const risk = offer({
   },
 })
 
-function dataOf({ kind, verdict, inconclusiveBecause, score, matches, lists }: Screening) {
+function dataOf({ kind, verdict, inconclusiveBecause, score, matches, candidates, lists }: Screening) {
   return {
     kind,
     verdict,
     inconclusiveReason: inconclusiveBecause,
     similarity: score,
     matches: matches.map(matchOf),
+    candidates: candidates.map(matchOf),
     lists: lists.map(listOf),
   }
 }

@@ -1,19 +1,20 @@
 /**
  * The sound of a word, so that different spellings of one name in Latin become similar: a group of letters for one sound becomes
  * one letter, a capital one for sounds without a letter (C as in church, X as in ship, J as in measure, T as in tsar, D as in
- * this). `similarity.ts` compares the rest.
+ * this, S as in thin). `similarity.ts` compares the rest.
  */
 const sounds: readonly (readonly [RegExp, string])[] = [
   [/schtsch|shtch|shch|szcz|stsch/g, 'X'],
   [/tsch|tch|tsh|cz|tj(?=[aeou])/g, 'C'],
-  [/dzh|dsch|dj|dz(?=[hij])/g, 'J'],
+  // In Abd al-Jabbar the d belongs to the first word.
+  [/dzh|dsch|(?<!^ab)dj|dz(?=[hij])/g, 'J'],
   [/sch|sh|sz/g, 'X'],
   [/zh/g, 'J'],
   [/ch/g, 'C'],
   [/kh/g, 'h'],
   [/gh/g, 'g'],
   [/ph/g, 'f'],
-  [/th/g, 't'],
+  [/th/g, 'S'],
   [/dh/g, 'D'],
   [/bh/g, 'b'],
   [/ts|tz/g, 'T'],
@@ -29,7 +30,7 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/ine$/g, 'in'],
   [/ou|oo|uu/g, 'u'],
   [/ee|yi|iy|ij|yj|ii|ji$|ie$/g, 'i'],
-  [/[ea][iyj]/g, 'ei'],
+  [/[ea](?:[iy]|j(?![aeiou]))/g, 'ei'],
   [/ae/g, 'e'],
   [/ue/g, 'u'],
   [/y$/g, 'i'],
@@ -71,7 +72,48 @@ export function fold(word: string): string {
   return sound
 }
 
-/** The consonants of a folded word, repeated ones once. Half vowels are removed too, because they write long vowels in Arabic. */
+/**
+ * The consonants of a folded word, repeated ones once. Half vowels are removed too, because they write long vowels in Arabic; j before
+ * a vowel stays, because there it is mostly a consonant.
+ */
 export function nameSkeleton(sound: string): string {
-  return sound.replace(/[aeiouyj]|(?<=.)v|h$/g, '').replace(/(.)\1+/g, '$1')
+  return sound
+    .replace(/j(?=[aeiou])/g, 'J')
+    .replace(/[aeiouyj]|(?<=.)v|h$/g, '')
+    .replace(/(.)\1+/g, '$1')
+}
+
+const initials: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ch|zh|j|q|tch|ts|dz|c)/, 'j'],
+  [/^(?:k|g)/, 'g'],
+  [/^(?:t|d)/, 'd'],
+  [/^(?:p|b)/, 'b'],
+  [/^(?:hs|x|sh|s)/, 's'],
+  [/^(?:r|l)/, 'r'],
+]
+const rests: readonly (readonly [RegExp, string])[] = [
+  [/eo|ŏ/g, 'o'],
+  [/ae|ai|ay/g, 'e'],
+  [/oo|woo|eu|ŭ|wu|w?u/g, 'u'],
+  [/ee|yi/g, 'i'],
+  [/y(?=[aeou])|i(?=[aeou])/g, ''],
+  [/h$|k$|g$/g, 'k'],
+]
+
+/**
+ * One form of a syllable of an East Asian name, however Korean and Chinese are romanized: jin and chin, sok and seok. Null for a word
+ * that cannot be one such syllable.
+ */
+export function syllableOf(word: string): string | null {
+  if (word.length > 6 || !/^[^aeiouy]*[aeiouyw]+(?:ng|[nmklptgrh])?$/.test(word)) return null
+  let one = word
+  for (const [letters, sound] of initials) {
+    if (!letters.test(one)) continue
+    one = one.replace(letters, sound)
+    break
+  }
+  const [, head = '', tail = ''] = /^([^aeiouyw]*)(.*)$/.exec(one) ?? []
+  let rest = tail
+  for (const [letters, sound] of rests) rest = rest.replace(letters, sound)
+  return head + rest
 }

@@ -6,8 +6,10 @@ import { transliterate } from './transliterate.ts'
  * equal in any spelling. Forms of two names are different names, however similar (Hassan and Hussein, Maria and Marina).
  */
 const table = `
-muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd محمد
-ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou أحمد احمد
+muammar moammar moamar mouammar muamer mu'ammar moamer muammer معمر
+qadhafi gaddafi gadhafi qadafi qaddafi kadafi kaddafi khadafi khaddafi ghadafi ghaddafi qathafi gathafi gadafi qadhdhafi kadhafi kazzafi gheddafi القذافي قذافي
+muhammad mohammed mohamed mohammad muhammed mohamad mohamet mehmet mehmed mahomet mokhammed magomed magomet muhamad mamadou mohd mohmad mohammod mohamud mohamuud maxamed mahamat muhammet muh moh mad محمد
+ahmad ahmed ahmet akhmed akhmad achmad achmed ahmadou axmed أحمد احمد
 mahmoud mahmud makhmud mahmood mehmoud محمود
 hamid hameed khamid حميد
 hassan hasan khasan hassane حسن
@@ -211,6 +213,14 @@ ryu yoo yu
 kang gang
 `
 
+/** The first lines are of names that few people have; sharing one of the others says little. */
+const rareNames = 2
+
+/** Whether a form of a well-known name is also one that very many people have. */
+export function isCommonName(group: number): boolean {
+  return group > rareNames
+}
+
 const groups = new Map<string, number>()
 for (const [line, names] of table.trim().split('\n').entries()) {
   for (const name of names.split(' ')) {
@@ -219,7 +229,10 @@ for (const [line, names] of table.trim().split('\n').entries()) {
   }
 }
 
+/** Shorter sounds are those of many words. */
+const minSound = 3
+
 /** The number of the well-known name of which a word is a form, by its letters or its sound; 0 for none. */
 export function knownName(text: string, sound: string): number {
-  return groups.get(text) ?? groups.get(sound) ?? 0
+  return groups.get(text) ?? (sound.length < minSound ? 0 : (groups.get(sound) ?? 0))
 }

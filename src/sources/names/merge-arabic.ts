@@ -31,6 +31,10 @@ export function mergeArabic(words: readonly RawWord[]): RawWord[] {
     if (next && servant.test(word.text)) {
       push((spelled) => oneForm(spelled), { ...word, text: 'abdul', spoken: 'abdul' }, next)
       index++
+    } else if (next && father.test(word.text) && servant.test(next.text) && kept[index + 2]) {
+      const servants = { ...next, text: 'abuabd', spoken: 'abuabd' }
+      push((spelled) => spelled, servants, kept[index + 2] as RawWord)
+      index += 2
     } else if (next && father.test(word.text)) {
       push((spelled) => oneForm(spelled), { ...word, text: 'abu', spoken: 'abu' }, next)
       index++

@@ -1,8 +1,8 @@
-import { fold, markedSounds, nameSkeleton } from './fold.ts'
+import { fold, markedSounds, nameSkeleton, syllableOf } from './fold.ts'
 import { knownName } from './known-names.ts'
 import { mergeArabic, type RawWord } from './merge-arabic.ts'
 import { transliterate, unvowelled } from './transliterate.ts'
-import { canonicalWord, kindOf, legalPhrases, startsLegalPhrase, type WordKind } from './word-lists.ts'
+import { canonicalWord, kindOf, kindOfUnvowelled, legalPhrases, startsLegalPhrase, type WordKind } from './word-lists.ts'
 
 /** One word of a name, in the forms that are compared. */
 export interface NameWord {
@@ -12,6 +12,8 @@ export interface NameWord {
   readonly sound: string
   /** The consonants of the sound. */
   readonly skeleton: string
+  /** Its form as a syllable of an East Asian name; null if it can't be one. */
+  readonly syllable: string | null
   /** Written in a script without vowels, so that only its skeleton can be compared. */
   readonly bare: boolean
   /** The number of the well-known name of which it is a form; 0 for none. */
@@ -63,7 +65,8 @@ function rawWords(word: string): RawWord[] {
   const parts = bare
     ? word
         .replace(/^عبدال/, 'عبد ')
-        .replace(/^ال(?!له)(?=...)/, '')
+        .replace(/^([اأ]بو)(?=....)/, '$1 ')
+        .replace(/(^| )ال(?!له)(?=...)/g, '$1')
         .split(' ')
     : [word]
   return parts.flatMap((part) => {
@@ -90,7 +93,15 @@ function shortenLegalForms(words: readonly RawWord[]): RawWord[] {
 export function wordOf({ text, spoken, bare }: RawWord): NameWord {
   const cut = text.slice(0, maxWordLength)
   const sound = fold(spoken.slice(0, maxWordLength))
-  return { text: cut, sound, skeleton: nameSkeleton(sound), bare, group: knownName(cut, sound), kind: kindOf(cut) }
+  return {
+    text: cut,
+    sound,
+    skeleton: nameSkeleton(sound),
+    syllable: bare ? null : syllableOf(cut),
+    bare,
+    group: knownName(cut, sound),
+    kind: bare ? kindOfUnvowelled(cut) : kindOf(cut),
+  }
 }
 
 /** Joins words into one. */
@@ -108,4 +119,10 @@ export function splits(word: NameWord, isKnown: (text: string) => boolean): (rea
     if (isKnown(first) && isKnown(second)) found.push([part(first), part(second)])
   }
   return found
+}
+
+/** Turns `Family, Given` into `Given Family`. */
+export function familyLast(name: string): string {
+  const [family = '', given = '', ...more] = name.split(',')
+  return more.length === 0 && given.trim() !== '' ? `${given} ${family}` : name
 }

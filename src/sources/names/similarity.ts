@@ -53,6 +53,12 @@ const near: Readonly<Record<string, number>> = {
   gj: 0.4,
   hj: 0.5,
   jz: 0.5,
+  // S is the sound in "Kathim" and "Uthman", which other spellings write as z, s, d or t.
+  St: 0.15,
+  Ss: 0.3,
+  Sz: 0.3,
+  SD: 0.25,
+  Sd: 0.35,
   mn: 0.7,
   lr: 0.8,
 }
@@ -61,7 +67,7 @@ const weak: Readonly<Record<string, number>> = { a: 0.5, e: 0.45, i: 0.5, o: 0.5
 const swapped = 0.6
 /** Extra cost at the first letter, which people rarely get wrong, except for almost equal letters. */
 const first = 0.15
-const almostOne = 0.25
+const almostOne = 0.35
 
 const codes = 128
 const substitution = new Float32Array(codes * codes).fill(1)
@@ -133,6 +139,8 @@ const prefixes = /^(?:al|el|bin|ben|ibn)(?=.{3})/
 export const sameName = 0.985
 const sameSound = 0.985
 const sameShortSound = 0.93
+/** Two romanizations of one syllable in Korean or Chinese. */
+const sameSyllable = 0.92
 const shortSound = 3
 const mostAlike = 0.975
 
@@ -142,6 +150,7 @@ export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.group !== 0 && other.group !== 0) return one.group === other.group ? sameName : 0
   if (one.bare !== other.bare) return ofSkeletons(one.skeleton, other.skeleton)
   if (one.sound === other.sound) return one.sound.length <= shortSound ? sameShortSound : sameSound
+  if (one.syllable !== null && one.syllable === other.syllable) return sameSyllable
   const whole = ofSounds(one.sound, other.sound)
   if (whole >= 0.9 || Math.abs(one.sound.length - other.sound.length) < 2) return whole
   // One of them may be written with its article or prefix, and the other without.
@@ -161,7 +170,7 @@ function ofSounds(one: string, other: string): number {
 }
 
 function ofSkeletons(one: string, other: string): number {
+  if (one === other) return [0, 0.84, 0.9][one.length] ?? 0.95
   if (Math.min(one.length, other.length) < 2) return 0
-  if (one === other) return one.length > 2 ? 0.95 : 0.9
   return 0.95 * ofSounds(one, other)
 }

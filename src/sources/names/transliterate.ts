@@ -112,7 +112,7 @@ const arabic: Readonly<Record<string, string>> = {
   ب: 'b',
   ت: 't',
   ث: 'th',
-  ج: 'j',
+  ج: 'dj',
   ح: 'h',
   خ: 'kh',
   د: 'd',
@@ -122,7 +122,8 @@ const arabic: Readonly<Record<string, string>> = {
   س: 's',
   ش: 'sh',
   ص: 's',
-  ض: 'd',
+  // Between d and z, as Persian and Urdu say it.
+  ض: 'dh',
   ط: 't',
   ظ: 'z',
   ع: '',

@@ -102,3 +102,27 @@ export function kindOf(word: string): WordKind {
   if (generic.has(word)) return 'generic'
   return honorifics.has(word) ? 'honorific' : 'plain'
 }
+
+/** Words without vowels resemble others: Omar is `mr`. So only words of their own languages count. */
+const unvowelledKinds: Readonly<Record<string, WordKind>> = {
+  bn: 'particle',
+  abn: 'particle',
+  bnt: 'particle',
+  wld: 'particle',
+  shykh: 'honorific',
+  hadj: 'honorific',
+  hadji: 'honorific',
+  hadjy: 'honorific',
+  mla: 'honorific',
+  mwlwy: 'honorific',
+  dktwr: 'honorific',
+  mhnds: 'honorific',
+  shrka: 'legal',
+  mhdwda: 'legal',
+  mjmwa: 'generic',
+  mdjmwa: 'generic',
+}
+
+export function kindOfUnvowelled(word: string): WordKind {
+  return unvowelledKinds[word] ?? 'plain'
+}

@@ -3,7 +3,7 @@ import { oneEntry, readEntry } from './list-rows.ts'
 import { addressKey } from './lists/chain-addresses.ts'
 import type { ListedEntry } from './listed-entry.ts'
 import { narrow, type Narrowed } from './narrow.ts'
-import { matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
+import { candidateScore, matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
 import type { NameSearch } from './search-in-turns.ts'
 
 /** The index to search, and where the database has the entries of each list. */
@@ -14,6 +14,9 @@ export interface Searched extends NameSearch {
 }
 
 const maxMatches = 10
+const maxCandidates = 5
+/** A float that should be the review score may be a little less. */
+const rounding = 1e-6
 
 /** The part of an entry that was found. */
 interface Found {
@@ -36,7 +39,7 @@ export async function matchAddress(searched: Searched, address: string): Promise
   return (await Promise.all(described)).flat()
 }
 
-/** The entries with names like this one, the best first. */
+/** The entries with names like this one, the best first: at most ten matches and reviews, then at most five candidates. */
 export async function matchName(searched: Searched, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> {
   const { index } = searched
   const best = new Map<number, { readonly ordinal: number; readonly narrowed: Narrowed }>()
@@ -47,9 +50,12 @@ export async function matchName(searched: Searched, name: string, hints: Screeni
     // An alias that the list itself calls weak is never a match.
     const maxScore = index.weak[found] === 1 ? matchScore - 0.001 : 1
     const narrowed = narrow(Math.min(maxScore, score), entry, hints)
-    if (narrowed.score >= reviewScore) best.set(place, { ordinal: index.ordinalOf[found] ?? 0, narrowed })
+    if (narrowed.score >= candidateScore) best.set(place, { ordinal: index.ordinalOf[found] ?? 0, narrowed })
   }
-  const kept = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score).slice(0, maxMatches)
+  const ranked = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score)
+  const reviewed = ranked.findIndex(([, { narrowed }]) => strengthOf(narrowed.score) === 'candidate')
+  const places = reviewed < 0 ? ranked.length : reviewed
+  const kept = [...ranked.slice(0, Math.min(places, maxMatches)), ...ranked.slice(places, places + maxCandidates)]
   const described = kept.map(([place, { ordinal, narrowed }]) =>
     describe(searched, place, narrowed, (entry) => {
       const { text = '', weak = false } = entry.names[ordinal] ?? {}
@@ -57,6 +63,11 @@ export async function matchName(searched: Searched, name: string, hints: Screeni
     }),
   )
   return (await Promise.all(described)).flat()
+}
+
+function strengthOf(score: number): ScreeningMatch['strength'] {
+  if (score >= matchScore) return 'match'
+  return score >= reviewScore - rounding ? 'review' : 'candidate'
 }
 
 async function describe(
@@ -76,8 +87,8 @@ async function describe(
       list: id,
       entry: entryId,
       kind: entry.kind,
-      strength: score >= matchScore ? 'match' : 'review',
-      score: Math.floor(score * 1_000) / 1_000,
+      strength: strengthOf(score),
+      score: Math.floor(score * 1_000 + rounding) / 1_000,
       matched,
       name: entry.names[0]?.text ?? matched,
       weakAlias: weak,

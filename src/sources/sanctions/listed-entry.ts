@@ -1,3 +1,5 @@
+import { aliasParts } from './lists/alias-parts.ts'
+
 /** The kind of a listed subject: a person, an organisation, a ship or an aircraft. */
 export type SubjectKind = 'person' | 'entity' | 'vessel' | 'aircraft'
 
@@ -34,10 +36,11 @@ export interface ListedEntry {
 }
 
 /** Limits far above any real entry. */
-const max = { names: 400, texts: 60, addresses: 2_000, letters: 300 } as const
+const max = { names: 400, texts: 60, addresses: 2_000, letters: 300, alias: 2_000 } as const
 
 /** Collects the facts of one entry from its rows or elements: cleaned, without duplicates, within limits. */
 export interface EntryDraft {
+  /** Adds a published name, or all of those that it holds: see `alias-parts.ts`. */
   name(text: string, about?: { readonly weak?: boolean; readonly family?: string | null }): void
   programme(text: string): void
   birth(text: string | null): void
@@ -63,11 +66,15 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
 
   return {
     name(text, { weak = false, family = null } = {}) {
-      const clean = cleanText(text)
-      if (clean === '') return
-      const known = names.get(clean)
-      const ofFamily = family === null || family === '' ? null : cleanText(family)
-      if (known ? known.weak && !weak : names.size < max.names) names.set(clean, { text: clean, weak, family: ofFamily })
+      for (const part of aliasParts(cleanText(text, max.alias))) {
+        const clean = cleanText(part.text)
+        if (clean === '') continue
+        const known = names.get(clean)
+        const isWeak = weak || part.weak
+        if (known ? known.weak && !isWeak : names.size < max.names) {
+          names.set(clean, { text: clean, weak: isWeak, family: kind === 'person' ? familyOf(clean, family) : null })
+        }
+      }
     },
     programme: (text) => addTo(programmes, text),
     birth: (text) => addTo(births, text),
@@ -92,12 +99,18 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
   }
 }
 
+/** The family name as the list marks it, or as `Family, Given` shows it. */
+function familyOf(name: string, marked: string | null): string | null {
+  if (marked !== null && marked !== '') return cleanText(marked)
+  return /^([^,]+),[^,]*\p{L}[^,]*$/u.exec(name)?.[1] ?? null
+}
+
 /** Removes control characters and repeated white space, and limits the length. */
-function cleanText(text: string): string {
-  if (text.length <= max.letters && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text
+function cleanText(text: string, maxLetters: number = max.letters): string {
+  if (text.length <= maxLetters && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text
   return text
-    .slice(0, 2 * max.letters)
+    .slice(0, 2 * maxLetters)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, max.letters)
+    .slice(0, maxLetters)
 }

@@ -70,13 +70,15 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
       const search = indexed.search()
       const isAddress = looksLikeChainAddress(name) || (search?.index.addresses.has(addressKey(name)) ?? false)
       const searched = search && { ...search, store: parts.store, lists: indexed.stored() }
-      const matches = searched === null ? [] : await (isAddress ? matchAddress(searched, name) : matchName(searched, name, hints))
+      const found = searched === null ? [] : await (isAddress ? matchAddress(searched, name) : matchName(searched, name, hints))
+      const matches = found.filter(({ strength }) => strength !== 'candidate')
       const states = indexed.states()
       return {
         kind: isAddress ? 'address' : 'name',
         ...verdictOn(matches, states, isAddress || isReadable(name)),
         score: matches[0]?.score ?? 0,
         matches,
+        candidates: found.filter(({ strength }) => strength === 'candidate'),
         lists: states,
       }
     },

@@ -3,6 +3,8 @@ import type { SubjectKind } from './listed-entry.ts'
 /** The score from which a name is a match, and the score from which a person should review it. */
 export const matchScore = 0.9
 export const reviewScore = 0.8
+/** From this score an entry that is too little alike for a review is shown as a candidate. */
+export const candidateScore = 0.65
 
 /** Facts besides the name, to distinguish people of the same name. */
 export interface ScreeningHints {
@@ -20,7 +22,8 @@ export interface ScreeningMatch {
   /** The publisher's number of the entry. */
   readonly entry: string
   readonly kind: SubjectKind
-  readonly strength: 'match' | 'review'
+  /** A `candidate` is a near miss: it is shown, and changes no verdict. */
+  readonly strength: 'match' | 'review' | 'candidate'
   /** 0 to 1, after the hints. */
   readonly score: number
   /** The listed name or address that was found. */
@@ -70,5 +73,7 @@ export interface Screening {
   readonly score: number
   /** One per entry, the best first. */
   readonly matches: readonly ScreeningMatch[]
+  /** Near misses, the best first. */
+  readonly candidates: readonly ScreeningMatch[]
   readonly lists: readonly ListState[]
 }

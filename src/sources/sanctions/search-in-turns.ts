@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../shared/single-flight.ts'
 import type { NameIndex } from './names/name-index.ts'
 import { searchNames, type FoundName } from './names/search-names.ts'
 import { yieldEventLoop } from './run-in-slices.ts'
-import { reviewScore } from './screening.ts'
+import { candidateScore } from './screening.ts'
 
 /** An index, and how its names are searched. */
 export interface NameSearch {
@@ -13,8 +13,8 @@ export interface NameSearch {
   search(name: string): Promise<readonly FoundName[]>
 }
 
-/** The search starts slightly below the review score, because hints may raise a score. */
-const minFoundScore = reviewScore - 0.03
+/** The search starts slightly below the score of a candidate, because hints may raise a score. */
+const minFoundScore = candidateScore - 0.03
 /** Longest time for which all searches together block the event loop. */
 const turnMs = 8
 const keptResults = 1_000

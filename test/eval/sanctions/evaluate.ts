@@ -6,7 +6,7 @@ import { kinds } from './variant-kinds.ts'
  * Prints recall and precision of sanctions screening on labelled names, for the part that it was tuned on and the part that
  * was held out. `--misses` shows the wrong results of the first part.
  */
-export async function evaluateSanctions(flags: ReadonlySet<string>): Promise<void> {
+export async function evaluateSanctions(flags: { readonly misses: boolean }): Promise<void> {
   const { sanctions, entries, close } = await openScreening()
   const startedAt = performance.now()
   const asked = await askAll(sanctions)
@@ -28,7 +28,7 @@ export async function evaluateSanctions(flags: ReadonlySet<string>): Promise<voi
       }),
     ),
   )
-  if (flags.has('--misses')) printMisses(asked.filter(({ heldOut }) => !heldOut))
+  if (flags.misses) printMisses(asked.filter(({ heldOut }) => !heldOut))
 }
 
 function row(asked: readonly Asked[]) {

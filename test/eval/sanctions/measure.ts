@@ -1,7 +1,7 @@
 import { named, numberOfNamed } from '../../../sandbox/upstreams/sanctions/entries-of.ts'
 import type { ListName } from '../../../sandbox/upstreams/sanctions/listed.ts'
 import type { Sanctions } from '../../../src/sources/sanctions/sanctions.ts'
-import type { Screening } from '../../../src/sources/sanctions/screening.ts'
+import type { Screening, ScreeningMatch } from '../../../src/sources/sanctions/screening.ts'
 import { nearNames } from './near-names.ts'
 import { trueMadeUpPersons } from './true-made-up-persons.ts'
 import { trueOrganisations } from './true-organisations.ts'
@@ -32,17 +32,21 @@ export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
       const name = variant.slice(2)
       const screening = await sanctions.screen(name)
       const right = screening.matches.find(({ list, entry }) => numbers.has(`${list} ${entry}`))
-      asked.push({ name, key, kind: variant[0] as VariantKind, heldOut: isHeldOut(key), found: right?.strength ?? 'nothing', screening })
+      asked.push({ name, key, kind: variant[0] as VariantKind, heldOut: isHeldOut(key), found: strengthOf(right), screening })
     }
   }
   for (const [key, names] of Object.entries(nearNames)) {
     for (const name of names) {
       const screening = await sanctions.screen(name)
       const heldOut = isHeldOut(key === 'anybody' ? name : key)
-      asked.push({ name, key: null, kind: null, heldOut, found: screening.matches[0]?.strength ?? 'nothing', screening })
+      asked.push({ name, key: null, kind: null, heldOut, found: strengthOf(screening.matches[0]), screening })
     }
   }
   return asked
+}
+
+function strengthOf(match: ScreeningMatch | undefined): Asked['found'] {
+  return match === undefined || match.strength === 'candidate' ? 'nothing' : match.strength
 }
 
 /** Whether an entry is in the held-out third. A hash decides, so it is the same in every run. */

@@ -56,6 +56,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'bahamas the': 'BS',
   'hong kong': 'HK',
   macau: 'MO',
+  congo: 'CG',
   'people s republic of china': 'CN',
   'trinidad and tobago': 'TT',
   'sao tome and principe': 'ST',
@@ -100,13 +101,48 @@ function plain(name: string): string {
 const known = new Map<string, string | null>()
 const maxKnown = 2_000
 
-/** ISO 3166-1 alpha-2 code of a country by its name or code as lists write it; null for anything else. */
+/** Words that decide, before the name that comes first: "Congo (Democratic Republic)", "China, Hong Kong SAR". */
+const telling: readonly (readonly [RegExp, string | null])[] = [
+  [/\bhong kong\b/, 'HK'],
+  [/\bmaca[ou]\b/, 'MO'],
+  [/\btaiwan\b/, 'TW'],
+  [/\b(?:congo\b.*\b(?:democratic|dem|dr|drc|kinshasa)|(?:democratic|dem|dr|d r)\b.*\bcongo|drc|zaire)\b/, 'CD'],
+  [/\bcongo\b/, 'CG'],
+  [/\bkorea\b.*\b(?:north|democratic|dem|dprk)\b|\b(?:north|democratic|dem)\b.*\bkorea\b/, 'KP'],
+  [/\bkorea\b.*\b(?:south|republic|rep)\b|\b(?:south|republic|rep)\b.*\bkorea\b/, 'KR'],
+  [/\bequatorial guinea\b|\bguinea equatorial\b/, 'GQ'],
+  [/\bguinea bissau\b/, 'GW'],
+  [/\bpapua\b/, 'PG'],
+  [/\bsouth sudan\b|\bsudan south\b/, 'SS'],
+  [/\bvirgin islands\b.*\b(?:british|uk)\b|\b(?:british|uk)\b.*\bvirgin islands\b/, 'VG'],
+  [/\bvirgin islands\b/, 'VI'],
+  [/\bamerican samoa\b|\bsamoa american\b/, 'AS'],
+  [/\bnorthern ireland\b|\bireland northern\b/, 'GB'],
+  [/\bsoviet union\b|\bussr\b|\byugoslavia\b|\bczechoslovakia\b/, null],
+]
+
+/** ISO 3166-1 alpha-2 code of a country by its name or code, in any case; null for anything else. */
 export function countryCode(text: string): string | null {
+  const code = /^[a-z]{2}$/i.test(text) ? codes.get(text.toLowerCase()) : undefined
+  return code ?? countryByName(text)
+}
+
+/** The code of a country by its name as lists write it. Two letters are no name: "na" is "not available", not Namibia. */
+export function countryByName(text: string): string | null {
   const before = known.get(text)
   if (before !== undefined) return before
-  // "Iran (Islamic Republic of)", "Syria, Arab Republic": the name comes first.
-  const [first = ''] = text.split(/[(,]/)
-  const code = codes.get(plain(text)) ?? codes.get(plain(first)) ?? null
+  const code = findByName(text)
   if (known.size < maxKnown) known.set(text, code)
   return code
+}
+
+function findByName(text: string): string | null {
+  const whole = plain(text)
+  if (whole.length <= 2) return otherNames[whole] ?? null
+  const exact = codes.get(whole)
+  if (exact !== undefined) return exact
+  for (const [words, code] of telling) if (words.test(whole)) return code
+  // "Iran (Islamic Republic of)", "Syria, Arab Republic": the name comes first.
+  const first = plain(text.split(/[(,]/)[0] ?? '')
+  return first.length <= 2 ? null : (codes.get(first) ?? null)
 }

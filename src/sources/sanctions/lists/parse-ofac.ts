@@ -1,7 +1,7 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
-import { countryCode } from './country-codes.ts'
+import { countryByName } from './country-codes.ts'
 import { fromWords } from './dates.ts'
 import type { ListHead } from './parsed-list.ts'
 import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
@@ -51,7 +51,7 @@ function readEntry(node: XmlNode): ListedEntry {
     ...textsAt(node, 'citizenshipList', 'citizenship', 'country'),
     ...textsAt(node, 'addressList', 'address', 'country'),
   ]
-  for (const country of countries) draft.country(countryCode(country))
+  for (const country of countries) draft.country(countryByName(country))
   for (const document of allAt(node, 'idList', 'id')) {
     const [, currency] = /^Digital Currency Address - (\S{1,20})/.exec(textAt(document, 'idType')) ?? []
     const address = textAt(document, 'idNumber').trim()

@@ -1,7 +1,7 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type EntryDraft, type ListedEntry, type ListedName, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
-import { countryCode } from './country-codes.ts'
+import { countryByName } from './country-codes.ts'
 import { fieldReader, csvRows } from './csv-rows.ts'
 import { fromSlashes, fromWords } from './dates.ts'
 import type { ListHead } from './parsed-list.ts'
@@ -67,7 +67,7 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
   draft.programme(field('Regime Name'))
   for (const birth of field('D.O.B').split(/[;|]/)) draft.birth(fromSlashes(birth))
   for (const country of [...field('Nationality(/ies)').split(/[;|]/), field('Address Country')]) {
-    draft.country(countryCode(country.replace(/^\s*\(\d+\)/, '')))
+    draft.country(countryByName(country.replace(/^\s*\(\d+\)/, '')))
   }
   for (const address of chainAddressesIn(`${field('Other Information')} ${field('UK Statement of Reasons')}`)) draft.address(address)
   draft.listedOn(fromSlashes(field('Date Designated')))

@@ -1,10 +1,13 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
-import { countryCode } from './country-codes.ts'
+import { countryByName } from './country-codes.ts'
 import { fromIso } from './dates.ts'
 import type { ListHead } from './parsed-list.ts'
 import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
+
+/** What the list writes into a field that it leaves open. */
+const notAvailable = 'na'
 
 /** The consolidated list of the UN Security Council: `INDIVIDUAL` and `ENTITY` elements. */
 export function* parseUn(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
@@ -26,25 +29,25 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
   const id = textAt(node, 'DATAID')
   if (!/^\d{1,10}$/.test(id)) throw new UpstreamGarbage('wrong_shape')
   const draft = draftEntry(id, isPerson ? 'person' : 'entity')
-  draft.name(['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => textAt(node, part)).join(' '))
+  draft.name(
+    ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
+      .map((part) => textAt(node, part))
+      .filter((part) => part.trim() !== notAvailable)
+      .join(' '),
+  )
   draft.name(textAt(node, 'NAME_ORIGINAL_SCRIPT'))
   const prefix = isPerson ? 'INDIVIDUAL' : 'ENTITY'
   for (const alias of allAt(node, `${prefix}_ALIAS`)) {
-    draft.name(withoutRemarks(textAt(alias, 'ALIAS_NAME')), { weak: textAt(alias, 'QUALITY') === 'Low' })
+    draft.name(textAt(alias, 'ALIAS_NAME'), { weak: textAt(alias, 'QUALITY') === 'Low' })
   }
   draft.programme(textAt(node, 'UN_LIST_TYPE'))
   for (const birth of allAt(node, 'INDIVIDUAL_DATE_OF_BIRTH')) draft.birth(readBirth(birth))
   for (const country of [...textsAt(node, 'NATIONALITY', 'VALUE'), ...textsAt(node, `${prefix}_ADDRESS`, 'COUNTRY')]) {
-    draft.country(countryCode(country))
+    draft.country(countryByName(country))
   }
   for (const address of chainAddressesIn(textAt(node, 'COMMENTS1'))) draft.address(address)
   draft.listedOn(fromIso(textAt(node, 'LISTED_ON')))
   return draft.finish()
-}
-
-/** Removes remarks from an alias: `Abu Hassan (previously listed as)`, `formerly Al-Noor`. */
-function withoutRemarks(alias: string): string {
-  return alias.replace(/\([^)]*(?:listed|formerly|previously|script)[^)]*\)/gi, '').replace(/^\s*(?:formerly|previously)\b/i, '')
 }
 
 function readBirth(node: XmlNode): string | null {

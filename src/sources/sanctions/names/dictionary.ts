@@ -8,6 +8,7 @@ export interface Dictionary {
   readonly words: readonly NameWord[]
   readonly byText: ReadonlyMap<string, readonly number[]>
   readonly bySkeleton: ReadonlyMap<string, readonly number[]>
+  readonly bySyllable: ReadonlyMap<string, readonly number[]>
   /** Words by their consonants, with similar consonants merged, see `shapeOf`; by the number of these first. */
   readonly byShape: readonly (ReadonlyMap<string, readonly number[]> | undefined)[]
   /** Words by the well-known name that they are forms of. */
@@ -26,6 +27,7 @@ export function createDictionaryBuilder(): DictionaryBuilder {
   const places = new Map<string, number>()
   const byText = new Map<string, number[]>()
   const bySkeleton = new Map<string, number[]>()
+  const bySyllable = new Map<string, number[]>()
   const byShape: (Map<string, number[]> | undefined)[] = []
   const byGroup = new Map<number, number[]>()
   return {
@@ -38,12 +40,13 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       words.push(word)
       addTo(byText, word.text, place)
       addTo(bySkeleton, word.skeleton, place)
+      if (word.syllable !== null) addTo(bySyllable, word.syllable, place)
       const shape = shapeOf(word.skeleton)
       addTo((byShape[shape.length] ??= new Map()), shape, place)
       if (word.group !== 0) addTo(byGroup, word.group, place)
       return place
     },
-    dictionary: { words, byText, bySkeleton, byShape, byGroup },
+    dictionary: { words, byText, bySkeleton, bySyllable, byShape, byGroup },
   }
 }
 
@@ -54,7 +57,7 @@ export function addTo<Key>(lists: Map<Key, number[]>, key: Key, value: number): 
   else lists.set(key, [value])
 }
 
-const classes = ['bpfv', 'dtD', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
+const classes = ['bpfv', 'dtDS', 'gk', 'szXTJC', 'm', 'n', 'l', 'r'] as const
 const classOf = new Map<string, string>(classes.flatMap((letters) => [...letters].map((letter) => [letter, letters.slice(0, 1)] as const)))
 
 /** The consonants of a word, with similar ones merged. The h is omitted, because spellings often drop it. */
@@ -70,13 +73,16 @@ const slack = 0.1
 
 /** The words of a dictionary that are similar to a word, with their similarity. Yields whenever a step of the search is full. */
 export function* nearWords(
-  { words, byText, byShape, byGroup }: Dictionary,
+  { words, byText, bySyllable, byShape, byGroup }: Dictionary,
   word: NameWord,
   work: SearchWork,
 ): Generator<number, Map<number, number>> {
   const near = new Map<number, number>()
   for (const place of byGroup.get(word.group) ?? []) near.set(place, sameName)
   for (const place of byText.get(word.text) ?? []) near.set(place, 1)
+  if (word.syllable !== null) {
+    for (const place of bySyllable.get(word.syllable) ?? []) compare(word, words[place], place, near, work)
+  }
   const shape = shapeOf(word.skeleton)
   const changes = Math.floor(((1 - minSimilarity) * word.sound.length) / consonantCost + slack)
   for (let length = Math.max(0, shape.length - changes); length <= shape.length + changes; length++) {

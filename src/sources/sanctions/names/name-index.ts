@@ -1,7 +1,8 @@
+import { isCommonName } from '../../names/known-names.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
-import { joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
+import { familyLast, joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** The part of an entry that a search needs; the rest stays in the database. */
@@ -36,6 +37,8 @@ export interface NameIndex {
   readonly names: Uint32Array
   /** Short names by the sound of all their words joined. */
   readonly wholes: ReadonlyMap<string, readonly number[]>
+  /** Names by the letters of all their words in order: what is listed is found, whatever its words score. */
+  readonly exact: ReadonlyMap<string, readonly number[]>
   /** Entries by address. */
   readonly addresses: ReadonlyMap<string, readonly number[]>
 }
@@ -63,11 +66,12 @@ export function createIndexBuilder(): NameIndexBuilder {
   const ofFamily: number[] = []
   const { place: placeOf, dictionary } = createDictionaryBuilder()
   const wholes = new Map<string, number[]>()
+  const exact = new Map<string, number[]>()
   const read: ReadWords = { raw: new Map(), words: new Map() }
   const addresses = new Map<string, number[]>()
 
   const addName = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName) => {
-    const found = nameWords(listed.text, read)
+    const found = nameWords(kind === 'person' ? familyLast(listed.text) : listed.text, read)
     if (found.length === 0) return
     const name = entryOf.length
     entryOf.push(entry)
@@ -79,6 +83,7 @@ export function createIndexBuilder(): NameIndexBuilder {
       ofFamily.push(placed.ofFamily ? 1 : 0)
     }
     wordStart.push(words.length)
+    addTo(exact, exactKey(found), name)
     const whole = wholeOf(found)
     if (whole !== null) addTo(wholes, whole, name)
   }
@@ -122,10 +127,16 @@ export function createIndexBuilder(): NameIndexBuilder {
         nameStart,
         names,
         wholes,
+        exact,
         addresses,
       }
     },
   }
+}
+
+/** The same for names that differ in nothing but case, marks and punctuation. */
+export function exactKey(words: readonly NameWord[]): string {
+  return words.map(({ text }) => text).join(' ')
 }
 
 /** The sound of all words of a short name joined; null for names that are too short or too long for it. */
@@ -158,6 +169,9 @@ function* byWord(start: Uint32Array, words: Uint32Array, size: number): Generato
   return { nameStart, names }
 }
 
+/** The highest weight of a well-known given name, which many people have however few of them are listed. */
+const wellKnown = 0.55
+
 /** Weights from a quarter to one, by how many names have the word or another form of the same well-known name. */
 function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, names: number): Generator<null, Float32Array> {
   const inNames = (word: number) => (nameStart[word + 1] ?? 0) - (nameStart[word] ?? 0)
@@ -165,7 +179,7 @@ function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, nam
   const weights = new Float32Array(words.length)
   for (const [place, { group, kind }] of words.entries()) {
     const count = inGroup.get(group) ?? inNames(place)
-    const rarity = 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names)
+    const rarity = Math.min(isCommonName(group) ? wellKnown : 1, 1 - (0.75 * Math.log(1 + count)) / Math.log(2 + names))
     weights[place] = kindWeights[kind] * Math.max(0.25, rarity)
     if (place % rowsPerStep === 0) yield null
   }

@@ -1,3 +1,4 @@
+import { isCommonName } from '../../names/known-names.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameWord } from '../../names/name-words.ts'
 
@@ -22,8 +23,22 @@ export interface AskedName {
  * more word is another firm.
  */
 const betterShare = { person: 0.65, other: 0.5 } as const
-/** Highest score for people with different family names, whatever else they share. */
-const maxScoreOfOtherFamily = 0.79
+/** More of it for names with rare words in common, which say who is meant without the rest. */
+const moreShare = 0.2
+const common = 0.7
+const rare = 1.3
+/** The score of a family name that is searched alone: a person should look at it. */
+const loneScore = 0.805
+const loneLikeness = 0.93
+const rareWord = 0.7
+/** The score of a name that has all words of another one, and the least of its words' similarity and weight. */
+const containedScore = 0.81
+const containedLikeness = { latin: 0.86, otherScript: 0.93 } as const
+const containedWeight = 0.5
+/** Highest score for people with different family names, and for others who share too little: they are candidates. */
+const maxScoreOfOther = 0.79
+/** Highest score for names that should be reviewed. */
+const maxReviewScore = 0.89
 /** Highest score that rests on a single word, when either name has more words. */
 const maxScoreByOneWord = 0.89
 const nearlyAll = 0.9
@@ -69,10 +84,103 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
   const one = askedFound / askedTotal
   const other = listedFound / (index.weightOf[name] ?? 1)
   const [worse, better] = one < other ? [one, other] : [other, one]
+  const information = informationOf(index, listed, pairs)
   const share = isPerson ? betterShare.person : betterShare.other
-  const maxScore = isPerson && isOfOtherFamily(index, start, listed.length, pairs) ? maxScoreOfOtherFamily : 1
-  const score = Math.min(maxScore, better ** share * worse ** (1 - share))
-  return telling.size >= 2 || worse >= nearlyAll ? score : Math.min(maxScoreByOneWord, score)
+  const more = isPerson ? moreShare * Math.max(0, Math.min(1, (information - common) / (rare - common))) : 0
+  const shared: Shared = { start, listed, pairs }
+  const isOther = isPerson && isOfOtherFamily(index, start, listed.length, pairs)
+  // What rare words have in common is a reason to look, and never a match by itself.
+  const score = Math.max(
+    better ** share * worse ** (1 - share),
+    Math.min(maxReviewScore, better ** (share + more) * worse ** (1 - share - more)),
+  )
+  if (isLoneWord(asked) && !isOther && isTellingPair(index, shared, isPerson))
+    return Math.min(maxScoreByOneWord, Math.max(loneScore, score))
+  if (isOther || saysTooLittle(index, asked, shared)) return Math.min(maxScoreOfOther, score)
+  const contained = isContained(index, asked, shared) ? Math.max(containedScore, score) : score
+  return telling.size >= 2 || worse >= nearlyAll ? contained : Math.min(maxScoreByOneWord, contained)
+}
+
+/** Whether one name has all words of the other, at least two, one of which is not just a well-known given name. */
+function isContained({ dictionary, weights }: NameIndex, asked: readonly AskedWord[], { listed, pairs }: Shared): boolean {
+  const wordAt = (at: number) => dictionary.words[listed[at] ?? -1]
+  const isPlain = (word: NameWord | undefined) => word?.kind === 'plain' || word?.kind === 'generic'
+  const good = pairs.filter(({ asked: [first = 0], listed: at, likeness }) => {
+    const isOtherScript = asked[first]?.word.bare !== wordAt(at)?.bare
+    return (
+      isPlain(wordAt(at)) &&
+      (wordAt(at)?.text.length ?? 0) > 1 &&
+      likeness >= (isOtherScript ? containedLikeness.otherScript : containedLikeness.latin)
+    )
+  })
+  const askedAt = new Set(good.flatMap((pair) => pair.asked))
+  const listedAt = new Set(good.map((pair) => pair.listed))
+  const all =
+    asked.every(({ word }, at) => !isPlain(word) || askedAt.has(at)) || listed.every((_, at) => !isPlain(wordAt(at)) || listedAt.has(at))
+  return (
+    all &&
+    good.filter(({ listed: at }) => wordAt(at)?.kind === 'plain').length >= 2 &&
+    good.some(({ listed: at }) => !isCommonName(wordAt(at)?.group ?? 0) && (weights[listed[at] ?? -1] ?? 0) >= containedWeight)
+  )
+}
+
+/** Whether names that have words in common can still be of anybody: a lone common name, or part of a name of syllables. */
+function saysTooLittle({ dictionary, weights }: NameIndex, asked: readonly AskedWord[], { listed, pairs }: Shared): boolean {
+  const words = listed.map((place) => dictionary.words[place])
+  const askedWords = asked.filter(({ word }) => word.kind === 'plain')
+  const listedWords = words.filter((word) => word?.kind === 'plain')
+  if (listedWords.length === 1 && askedWords.length > 1) {
+    const at = words.findIndex((word) => word?.kind === 'plain')
+    return isCommonName(words[at]?.group ?? 0) || (weights[listed[at] ?? -1] ?? 0) < rareWord
+  }
+  const telling = pairs.filter(({ listed: at }) => isTelling(words[at]))
+  if (
+    telling.length < 3 &&
+    telling.every(({ listed: at }) => isCommonName(words[at]?.group ?? 0)) &&
+    (telling.length < askedWords.length || telling.length < listedWords.length)
+  )
+    return true
+  const areSyllables = askedWords.every(({ word }) => word.syllable !== null) && listedWords.every((word) => word?.syllable !== null)
+  const found = pairs.filter(({ listed: at }) => words[at]?.kind === 'plain').reduce((sum, pair) => sum + pair.asked.length, 0)
+  return areSyllables && askedWords.length > 1 && (found < askedWords.length || pairs.length < listedWords.length)
+}
+
+/** How much the words that both names have tell: the sum of their rarities. */
+function informationOf({ weights, dictionary }: NameIndex, listed: readonly number[], pairs: readonly Pair[]): number {
+  let information = 0
+  for (const pair of pairs) {
+    const place = listed[pair.listed] ?? -1
+    if (isTelling(dictionary.words[place])) information += (weights[place] ?? 0) * Math.max(0, 1 - (1 - pair.likeness) * strictness)
+  }
+  return information
+}
+
+/** Whether the search is for one word, apart from titles. "Sheikh" is a family name as well. */
+function isLoneWord(asked: readonly AskedWord[]): boolean {
+  const others = asked.filter(({ word }) => word.kind !== 'plain')
+  return (
+    others.length === asked.length - 1 &&
+    others.every(({ word }) => word.kind === 'honorific' && !/^s?[ch]+[aey]+[ijy]*kh?$/.test(word.text))
+  )
+}
+
+/** A listed name, and its pairs with the searched one. */
+interface Shared {
+  readonly start: number
+  readonly listed: readonly number[]
+  readonly pairs: readonly Pair[]
+}
+
+/** Whether a pair is the family name of a listed person, in almost the same spelling, or a word that few names have. */
+function isTellingPair({ dictionary, weights, ofFamily }: NameIndex, { start, listed, pairs }: Shared, isPerson: boolean): boolean {
+  const isMarked = ofFamily.subarray(start, start + listed.length).includes(1)
+  const last = listed.findLastIndex((place) => dictionary.words[place]?.kind === 'plain')
+  return pairs.some(({ listed: at, likeness }) => {
+    const place = listed[at] ?? -1
+    if (likeness < loneLikeness || !isTelling(dictionary.words[place])) return false
+    const isFamily = isPerson && (isMarked ? ofFamily[start + at] === 1 : at === last)
+    return isFamily || (weights[place] ?? 0) >= rareWord
+  })
 }
 
 /** Whether the listed name has a known family name, of which no word was searched. */

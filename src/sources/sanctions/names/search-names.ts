@@ -1,7 +1,7 @@
 import { createBestRanked } from './best-ranked.ts'
 import { alikeWords, nearWords } from './dictionary.ts'
-import { joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
-import { wholeOf, type NameIndex } from './name-index.ts'
+import { familyLast, joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
+import { exactKey, wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
 import { createSearchWork, type SearchWork } from './search-work.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
@@ -48,6 +48,7 @@ export function* searchNames(index: NameIndex, name: string, minScore: number): 
   for (const cut of yield* cuts(search, asked)) {
     yield* scoreAll(search, yield* askFor(search, cut), (one, score) => note(one, score - cutPenalty))
   }
+  for (const one of index.exact.get(exactKey(words)) ?? []) note(one, 1)
   for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) note(one, 1 - wholePenalty)
   return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
 }
@@ -68,12 +69,6 @@ function* scoreAll(search: Search, asked: AskedName, note: (name: number, score:
     if (work.isFull()) yield work.take()
     note(candidate, scoreName(asked, index, candidate))
   }
-}
-
-/** Turns `Family, Given` into `Given Family`. */
-function familyLast(name: string): string {
-  const [family = '', given = '', ...more] = name.split(',')
-  return more.length === 0 && given.trim() !== '' ? `${given} ${family}` : name
 }
 
 function* askFor(search: Search, words: readonly NameWord[]): Generator<number, AskedName> {

@@ -1,0 +1,30 @@
+import { compareCompanyNames } from '../../../src/sources/names/compare-company-names.ts'
+import { companyPairs, type Label } from './pairs.ts'
+
+const labels: readonly Label[] = ['same', 'similar', 'different']
+
+/** How often each label got each verdict, and which pairs were judged wrongly. */
+export function judgeCompanies() {
+  const judged = companyPairs.map((pair) => ({ ...pair, verdict: compareCompanyNames(pair.one, pair.other).verdict }))
+  const count = (label: Label, verdict: Label) => judged.filter((one) => one.label === label && one.verdict === verdict).length
+  return { judged, count }
+}
+
+/** Prints how company names are judged beside the labels. A wrong `same` is the worst error. */
+export function evaluateCompanies(flags: { readonly misses: boolean }): void {
+  const { judged, count } = judgeCompanies()
+  const right = judged.filter(({ label, verdict }) => label === verdict).length
+  const languages = new Set(judged.map(({ language }) => language)).size
+  console.log(
+    `\nCompany names: ${judged.length} pairs in ${languages} languages, ${((100 * right) / judged.length).toFixed(1)} % as labelled`,
+  )
+  console.table(
+    Object.fromEntries(
+      labels.map((label) => [`labelled ${label}`, Object.fromEntries(labels.map((verdict) => [verdict, count(label, verdict)]))]),
+    ),
+  )
+  if (!flags.misses) return
+  for (const { label, kind, language, one, other, verdict } of judged) {
+    if (label !== verdict) console.log(`${verdict} instead of ${label} (${language}, ${kind}): ${one} | ${other}`)
+  }
+}
