@@ -42,7 +42,7 @@ export function readCompanyId(text: string, normalise: NormaliseNumber): Company
 }
 
 /** Reads a register number whose country is known. `country` as ISO 3166-1 alpha-2. */
-function readRegisterNumber(country: string, number: string, normalise: NormaliseNumber): CompanyIdReading {
+export function readRegisterNumber(country: string, number: string, normalise: NormaliseNumber): CompanyIdReading {
   const registerNumber = normalise(country, number.trim())
   if (registerNumber === undefined) return { status: 'no_register' }
   if (registerNumber === null) return { status: 'wrong_format', kind: 'register' }

@@ -16,7 +16,14 @@ export type UnavailableReason =
 
 /** What one source says about one company. "Unavailable" is never "not found", and "not found" is never "invalid". */
 export type Finding<T> =
-  | { readonly status: 'found'; readonly value: T; readonly source: SourceStamp; readonly latencyMs: number }
+  | {
+      readonly status: 'found'
+      readonly value: T
+      readonly source: SourceStamp
+      /** Sources that a part of the value comes from. */
+      readonly others?: readonly SourceStamp[]
+      readonly latencyMs: number
+    }
   | { readonly status: 'not_found'; readonly source: SourceStamp; readonly latencyMs: number }
   | {
       readonly status: 'unavailable'

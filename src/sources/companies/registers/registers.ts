@@ -1,4 +1,5 @@
 import type { Adapters } from '../../source-catalog.ts'
+import { joinPoland } from './poland.ts'
 import type { CompanyRegister } from '../company-register.ts'
 
 type RegisterAdapters = Pick<
@@ -32,7 +33,7 @@ export function createRegisters(adapters: RegisterAdapters): CompanyRegisters {
     prh,
     ares,
     { ...rechercheEntreprises, changes: bodacc.changes },
-    { ...krs, byVat: plWhiteList.byVat },
+    joinPoland(krs, plWhiteList),
     rpo,
     ariregister,
     latviaUr,
