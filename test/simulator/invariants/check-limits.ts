@@ -23,12 +23,16 @@ interface Figures {
   readonly network: string
   readonly wei: bigint
   readonly brought: bigint
+  /** The most that all transactions which this process had stored until then may cost. */
+  readonly sent: bigint
 }
 
 /** What was known when a transaction was to be stored: the figures of its network, and which transfers had been tried with success. */
 interface Seen {
   readonly before: Figures | null
   readonly tried: (nonce: string) => boolean
+  /** The account nonce has a transaction already. */
+  readonly replaces: boolean
 }
 
 /** Between its question and the transaction a process may ask again for other payments. */
@@ -37,6 +41,8 @@ const weiPerGwei = 10n ** 9n
 const weiPerCoin = 10n ** 18n
 const basisPoints = 10_000n
 const income = `timing <> 'refund'`
+/** Payments whose transaction was seen in a block. */
+const mined = `SELECT payment_id FROM slot_payments JOIN slots USING (network, signer, nonce) WHERE state = 'mined'`
 const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
 
 /**
@@ -47,6 +53,8 @@ const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
 export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   const { spending, asked, breach } = parts
   const known: Figures[] = []
+  /** By network, what the transactions of this process may cost, each at the fees that it was first sent with. */
+  const sent = new Map<string, bigint>()
 
   function checkClaim(transaction: SqliteTransaction, { payer: mixed, network, amount }: ClaimInput, output: ClaimResult): void {
     if (output.result !== 'claimed' || output.payment.free) return
@@ -70,25 +78,25 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     const open = transaction
       .all(`SELECT signer, nonce, worst_gwei FROM slots WHERE network = ? AND state = 'open'`, network)
       .filter((slot) => {
-        const sent = transaction.all(
+        const stored = transaction.all(
           'SELECT hash FROM transactions WHERE network = ? AND signer = ? AND nonce = ?',
           network,
           slot['signer'] as string,
           slot['nonce'] as bigint,
         )
-        return !sent.some(({ hash }) => parts.isMined(network, hash as string))
+        return !stored.some(({ hash }) => parts.isMined(network, hash as string))
       })
     // After a reorganisation a payment has been settled, and is to be settled once more. A refund brings nothing.
     const brought = numberIn(
       transaction,
-      `SELECT coalesce(sum(amount * ((settled_at IS NOT NULL) + (${owed}))), 0)
+      `SELECT coalesce(sum(amount * ((settled_at IS NOT NULL OR id IN (${mined})) + (${owed}))), 0)
          + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL AND ${income}) AS n
        FROM payments WHERE network = ? AND nonce IS NOT NULL AND ${income}`,
       network,
       network,
     )
     const worst = open.reduce((sum, slot) => sum + (slot['worst_gwei'] as bigint), 0n) * weiPerGwei
-    return { network, wei: parts.gasSpent(network) + worst, brought }
+    return { network, wei: parts.gasSpent(network) + worst, brought, sent: sent.get(network) ?? 0n }
   }
 
   function remember(figures: Figures): void {
@@ -104,8 +112,9 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   }
 
   function checkSent(transaction: SqliteTransaction, input: RecordTransactionInput, seen: Seen): void {
-    const { before, tried } = seen
-    const { network, signer, nonce: slot, payments, worstGwei = 0n, transaction: sent } = input
+    const { before, tried, replaces } = seen
+    const { network, signer, nonce: slot, payments, worstGwei = 0n, transaction: signed } = input
+    const worst = worstGwei * weiPerGwei
     if (payments.length === 0) return
     const rows = transaction.all('SELECT id, nonce FROM payments WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(payments))
     for (const { id, nonce } of rows)
@@ -118,12 +127,13 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     )
     if (under.length !== payments.length)
       breach(`${under.length} payments are under nonce ${slot} on ${network}, ${payments.length} were sent`)
-    // One process knows what it has sent since it asked, so only what payments bring may have become less. Several may not know.
-    const figures = [...known, ...(before ? [before] : [])]
-      .filter((one) => one.network === network)
-      .map((one) => (parts.alone && before ? { ...one, wei: before.wei } : one))
-    if (before && !figures.some((one) => hasRoom(one, worstGwei * weiPerGwei)))
-      breach(`${sent.hash.slice(0, 10)} on ${network} may cost more than the gas budget has left`)
+    // One process knows what it has sent since it asked. Several may not know it of each other.
+    const since = ({ sent: until }: Figures) => (parts.alone ? (sent.get(network) ?? 0n) - until : 0n)
+    const figures = [...known, ...(before ? [before] : [])].filter((one) => one.network === network)
+    if (before && !figures.some((one) => hasRoom(one, since(one) + worst)))
+      breach(`${signed.hash.slice(0, 10)} on ${network} may cost more than the gas budget has left`)
+    // A transaction that replaces one is sent for what was reserved before.
+    if (!replaces) sent.set(network, (sent.get(network) ?? 0n) + worst)
   }
 
   function checked<Input, Output>(unit: Unit<Input, Output>): Unit<Input, Output> {
@@ -145,10 +155,19 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     return {
       ...unit,
       sqlite(transaction, input) {
-        const sent = input as RecordTransactionInput
-        const before = spending && figuresOf(transaction, sent.network)
+        const recorded = input as RecordTransactionInput
+        const { network, signer, nonce } = recorded
+        const before = spending && figuresOf(transaction, network)
+        const replaces =
+          numberIn(
+            transaction,
+            'SELECT count(*) AS n FROM transactions WHERE network = ? AND signer = ? AND nonce = ?',
+            network,
+            signer.toLowerCase(),
+            BigInt(nonce),
+          ) > 0n
         const output = unit.sqlite(transaction, input)
-        if (output) checkSent(transaction, sent, { before, tried })
+        if (output) checkSent(transaction, recorded, { before, tried, replaces })
         return output
       },
     }
@@ -172,6 +191,6 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
   }
 }
 
-function numberIn(transaction: SqliteTransaction, sql: string, ...values: string[]): bigint {
+function numberIn(transaction: SqliteTransaction, sql: string, ...values: (string | bigint)[]): bigint {
   return transaction.get(sql, ...values)!['n'] as bigint
 }

@@ -35,9 +35,11 @@ export function checkPurchases(world: World, books: Books, incomes: readonly Inc
   }
 }
 
-/** One Idempotency-Key means one charge, however often its owner signs. */
+/** One Idempotency-Key means one charge, however often its owner signs. A payment that is given back is none. */
 function oncePerKey({ purchases }: World, { identities, payments }: Books): string[] {
-  const charged = new Set(payments.filter(isCollected).map(({ id }) => id))
+  const charged = new Set(
+    payments.filter((row) => isCollected(row) && row.state !== 'refunding' && row.state !== 'refunded').map(({ id }) => id),
+  )
   const keyed = purchases.filter(({ idempotencyKey, by }) => idempotencyKey !== null && charged.has(identities.get(by.identity) ?? ''))
   const byKey = Map.groupBy(keyed, ({ idempotencyKey }) => idempotencyKey)
   return [...byKey].flatMap(([key, all]) => (all.length > 1 ? [`${all.length} charges under the key ${key}`] : []))
