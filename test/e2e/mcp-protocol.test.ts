@@ -77,6 +77,11 @@ describe('the protocol', () => {
     expect(await errorOf(body)).toEqual([status, code])
   })
 
+  test('a client learns that the connection ends after a body that was not read', async () => {
+    const { status, headers } = await postMcp(service.url, `"${'x'.repeat(300_000)}"`)
+    expect([status, headers.get('connection')]).toEqual([413, 'close'])
+  })
+
   test('accepts JSON only', async () => {
     expect(await errorOf('{}', { 'Content-Type': 'text/plain' })).toEqual([415, -32000])
     expect(await errorOf('{}', { Accept: 'text/html' })).toEqual([406, -32000])

@@ -99,11 +99,17 @@ export function problemResponse(problem: Problem, more: ProblemContext = {}): Re
   return responseOf(problemAnswer(problem, more))
 }
 
+/** Its body is not read, so the connection ends. A client that is not told would send its next request there, and lose it. */
+export function leavesBodyUnread({ code }: Problem): boolean {
+  return code === 'payload_too_large'
+}
+
 export function problemAnswer(problem: Problem, more: ProblemContext = {}): HttpAnswer {
   const headers = startOfHeaders('application/problem+json', 'no-store')
   if (more.headers) add(headers, more.headers)
   const { retryAfter } = problem.options
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
+  if (leavesBodyUnread(problem)) headers.push('Connection', 'close')
   quotaHeaders(headers, more.quota)
   const details = problemDetails(problem)
   if (more.payment && more.publicUrl !== undefined) {

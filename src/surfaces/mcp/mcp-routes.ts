@@ -6,6 +6,7 @@ import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, commonHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
+import { leavesBodyUnread } from '../http/respond.ts'
 import type { Message, MessageAnswer, MessageParts } from './answer-message.ts'
 import { foreignPage } from './check-origin.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
@@ -144,7 +145,10 @@ function problemRefusal(problem: Problem): Response {
   const { retryAfter } = problem.options
   const { code, message } = problem
   const rpcCode = code === 'invalid_json' ? rpcCodes.parseError : rpcCodes.refused
-  const more: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  const more: Record<string, string> = {
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    ...(leavesBodyUnread(problem) ? { Connection: 'close' } : {}),
+  }
   return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(code)}`, more)
 }
 
