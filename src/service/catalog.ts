@@ -1,6 +1,9 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
+import { companyProfile } from '../products/company/profile.ts'
+import { companySearch } from '../products/company/search.ts'
+import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
 import { whaleAlerts, type WhaleAlertParts } from '../products/crypto/whale-alerts/whale-alerts.ts'
@@ -55,6 +58,9 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   stablecoins(),
   security,
   risk,
+  companySearch,
+  companyProfile,
+  companyVerify,
   trust.batch,
   trust.deep,
   trust.deepBatch,

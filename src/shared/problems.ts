@@ -51,6 +51,11 @@ export const problems = {
     true,
   ),
   nothing_owed: kind(409, 'Nothing is owed', 'The receipt says what became of its payment.'),
+  company_not_found: kind(
+    404,
+    'No such company',
+    'Check the id, or look for the company by name with /v1/data/company/search; nothing was charged.',
+  ),
   receipt_not_found: kind(404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
   unknown_symbol: kind(404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
   unknown_market: kind(404, 'No such market', 'Use a well-known ticker such as BTC, and USD or EUR as quote.'),

@@ -3,7 +3,7 @@ import { Problem } from '../../shared/problems.ts'
 import { readCompanyId, readRegisterNumber, type CompanyId, type CompanyIdReading } from '../../sources/companies/company-id.ts'
 import type { Sources } from '../../sources/sources.ts'
 
-const anId = 'a VAT number with its prefix (CZ45274649), an LEI, or a register number with its country (NO:923609016)'
+const anId = 'a VAT number with its prefix (CZ45274649), an LEI, or a register number with its country (FI:0112038-9)'
 
 /** The path of offers that take a company by any of its ids. */
 export const companyIdPath = z.object({

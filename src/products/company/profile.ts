@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { stampsOf } from './checks.ts'
+import { companyIdOf, companyIdPath, countryQuery } from './company-id-input.ts'
+import { valueOf } from './gather-evidence.ts'
+import { lookUpCompany } from './look-up-company.ts'
+import { familyOf, mergeCompany } from './merge-company.ts'
+import { profileAnswer, profileExample } from './profile-answer.ts'
+import { registerSources } from './register-sources.ts'
+
+/** What the national register and GLEIF say about a company, by any of its ids. It never holds personal data of officers. */
+export const companyProfile = offer({
+  id: 'company-profile',
+  route: 'GET /v1/data/company/profile/{id}',
+  access: fixedPrice('0.015'),
+  title: 'Company profile',
+  purpose:
+    'A company by VAT number, LEI or register number: names and former names, form, status, addresses, dates, capital, activities, accounts where the register opens them, LEI, parents and children. No data of persons.',
+  path: companyIdPath,
+  query: z.object({ country: countryQuery.describe('the country of a bare register number, by its ISO 3166-1 code') }),
+  answer: profileAnswer,
+  example: { path: { id: 'FI:0112038-9' }, answer: profileExample },
+  dataset: {
+    sources: [...registerSources, 'gleif', 'vies'],
+    freshness: { renewed: 'every 6 hours', maxAgeHours: 168 },
+    coverage:
+      'Registers of Norway, Finland, Czechia, France, Poland, Slovakia, Estonia, Latvia and the United Kingdom; companies with an LEI everywhere.',
+  },
+  available: ({ sources }) => (sources.gleif.source.enabled ? 'available' : 'disabled'),
+  deadlineMs: 20_000,
+  async run({ path, query }, { sources, clock, signal }) {
+    const id = companyIdOf(path.id, query.country, sources)
+    const looked = await lookUpCompany(id, { sources, signal })
+    const [register, lei] = [valueOf(looked.register), valueOf(looked.lei)]
+    const silent = [looked.register, looked.lei].some(({ status }) => status === 'unavailable')
+    if (register === null && lei === null) {
+      // "Not found" is said only when every source that could know it has answered.
+      if (silent) throw upstreamProblem('A source that may know this company does not answer now.')
+      throw new Problem('company_not_found', 'No source knows a company of this id.')
+    }
+    const family = lei === null ? null : await sources.gleif.family(lei.lei, signal)
+    const known = family === null ? null : valueOf(family)
+    const missing = [
+      ...(looked.register.status === 'unavailable' ? ['data.company.registerNumber'] : []),
+      ...(looked.lei.status === 'unavailable' ? ['data.company.lei'] : []),
+      ...(family?.status === 'unavailable' ? ['data.family'] : []),
+    ]
+    return answer({
+      success: true,
+      data: {
+        company: mergeCompany({ country: looked.country, vat: id.kind === 'vat' ? id.vat : null, vies: null, register, lei }),
+        family: known === null ? null : familyOf(known),
+      },
+      timestamp: new Date(clock.now()).toISOString(),
+      meta: metaOf({ stamps: stampsOf([looked.register, looked.lei, family]), missing, simulated: sources.simulated }),
+    })
+  },
+})

@@ -1,0 +1,15 @@
+import type { SourceId } from '../../sources/source-catalog.ts'
+
+/** The sources that are national registers, and lists beside them. */
+export const registerSources = [
+  'brreg',
+  'prh',
+  'ares',
+  'recherche-entreprises',
+  'krs',
+  'pl-white-list',
+  'rpo',
+  'ariregister',
+  'latvia-ur',
+  'companies-house',
+] as const satisfies readonly SourceId[]
