@@ -7,6 +7,7 @@ import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
 import { whaleAlerts, type WhaleAlertParts } from '../products/crypto/whale-alerts/whale-alerts.ts'
+import { companySignals } from '../products/company/signals.ts'
 import { datasets } from '../products/data/datasets.ts'
 import { energy } from '../products/data/energy.ts'
 import { fx } from '../products/data/fx.ts'
@@ -58,6 +59,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   stablecoins(),
   security,
   risk,
+  companySignals,
   companySearch,
   companyProfile,
   companyVerify,

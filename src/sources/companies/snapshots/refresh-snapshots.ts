@@ -47,7 +47,8 @@ async function refreshRegister(register: CompanyRegister, parts: RefreshParts, s
   const source = register.source.terms.id
   const startedAt = clock.now()
   const due = await store.read(dueWatches, { source, now: startedAt, limit: maxRecords })
-  for (const registerNumber of due) {
+  for (const [index, registerNumber] of due.entries()) {
+    if (index > 0) await timers.sleep(pauseMs, signal)
     if (signal.aborted || clock.now() - startedAt > maxRunMs) return
     const found = await register.byNumber(registerNumber, signal)
     if (found.status === 'unavailable' && found.reason === 'busy') return
@@ -56,6 +57,5 @@ async function refreshRegister(register: CompanyRegister, parts: RefreshParts, s
     const nextRefreshAt = clock.now() + (found.status === 'not_found' ? dayMs : tryAgainMs)
     await store.write(postponeRefresh, { source, registerNumber, nextRefreshAt })
     if (found.status === 'unavailable' && found.reason !== 'not_understood') return
-    await timers.sleep(pauseMs, signal)
   }
 }
