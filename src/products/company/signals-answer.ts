@@ -61,32 +61,23 @@ export const signalsAnswer = z.object({
   meta: answerMeta,
 })
 
-const stamp = (id: string, url: string, asOf: string, licence: string, attribution: string) => ({
-  id,
-  url,
-  asOf,
-  licence,
-  attribution,
-  cache: 'miss' as const,
-})
-
 export const signalsExample: z.input<typeof signalsAnswer> = {
   success: true,
   data: {
-    company: { country: 'NO', registerNumber: '923609016', lei: 'OW6OFBNCKXC4US5C7523', name: 'EQUINOR ASA' },
-    sinceDate: '2026-08-01',
+    company: { country: 'FI', registerNumber: '0112038-9', lei: '549300A0JPRWG1KI7U06', name: 'Nokia Oyj' },
+    sinceDate: '2026-07-07',
     events: [
       {
         id: '5b0e2d7f4c1a93e86d20f7b1c4a85e39',
-        type: 'capital',
-        effectiveDate: null,
+        type: 'officers',
+        effectiveDate: '2026-08-14',
         publishedDate: '2026-08-14',
-        summary: 'The capital changed',
+        summary: 'An entry about officers was registered',
         old: null,
-        new: '6394000000',
-        source: 'brreg',
+        new: null,
+        source: 'prh',
         method: 'feed',
-        url: 'https://data.brreg.no/enhetsregisteret/api/enheter/923609016',
+        url: 'https://avoindata.prh.fi/opendata-registerednotices-api/v3/0112038-9',
       },
       {
         id: 'gleif:7d1f0c9b2e6a4835d0c7e1f2',
@@ -94,11 +85,11 @@ export const signalsExample: z.input<typeof signalsAnswer> = {
         effectiveDate: null,
         publishedDate: '2026-09-02',
         summary: 'The headquarters address in the LEI record changed.',
-        old: '4035',
-        new: '4033',
+        old: 'Karaportti 3',
+        new: 'Karakaari 7',
         source: 'gleif',
         method: 'feed',
-        url: 'https://search.gleif.org/#/record/OW6OFBNCKXC4US5C7523',
+        url: 'https://search.gleif.org/#/record/549300A0JPRWG1KI7U06',
       },
     ],
     next_since: '2026-10-05',
@@ -108,7 +99,7 @@ export const signalsExample: z.input<typeof signalsAnswer> = {
       reason: null,
       fromDate: null,
       sources: [
-        { source: 'brreg', method: 'feed', status: 'complete', fromDate: null, detail: null },
+        { source: 'prh', method: 'feed', status: 'complete', fromDate: null, detail: null },
         { source: 'gleif', method: 'feed', status: 'complete', fromDate: null, detail: null },
       ],
     },
@@ -116,20 +107,22 @@ export const signalsExample: z.input<typeof signalsAnswer> = {
   timestamp: '2026-10-05T21:34:58.120Z',
   meta: metaOf({
     stamps: [
-      stamp(
-        'brreg',
-        'https://data.brreg.no/enhetsregisteret/api/oppdateringer/enheter?organisasjonsnummer=923609016',
-        '2026-10-05T21:34:57.402Z',
-        'NLOD 2.0',
-        'Contains data under the Norwegian licence for Open Government data (NLOD) distributed by the Brønnøysund Register Centre',
-      ),
-      stamp(
-        'gleif',
-        'https://api.gleif.org/api/v1/lei-records/OW6OFBNCKXC4US5C7523/field-modifications',
-        '2026-10-05T16:00:00.000Z',
-        'CC0 1.0',
-        'LEI data of GLEIF (https://www.gleif.org)',
-      ),
+      {
+        id: 'prh',
+        url: 'https://avoindata.prh.fi/opendata-registerednotices-api/v3/0112038-9',
+        asOf: '2026-10-05T21:34:57.402Z',
+        licence: 'CC BY 4.0',
+        attribution: 'Source: Finnish Patent and Registration Office (PRH), open data',
+        cache: 'miss',
+      },
+      {
+        id: 'gleif',
+        url: 'https://api.gleif.org/api/v1/lei-records/549300A0JPRWG1KI7U06/field-modifications',
+        asOf: '2026-10-05T16:00:00.000Z',
+        licence: 'CC0 1.0',
+        attribution: 'LEI data of GLEIF (https://www.gleif.org)',
+        cache: 'miss',
+      },
     ],
     simulated: false,
   }),

@@ -44,7 +44,7 @@ export const companySignals = offer({
     country: countryQuery.describe('country of a register number that is given without one, ISO 3166-1'),
   }),
   answer: signalsAnswer,
-  example: { path: { id: 'NO:923609016' }, query: { since: '2026-08-01', limit: '50' }, answer: signalsExample },
+  example: { path: { id: 'FI:0112038-9' }, query: { limit: '50' }, answer: signalsExample },
   dataset: {
     sources: [...registerSources, 'bodacc', 'gleif', 'vies'],
     freshness: {
