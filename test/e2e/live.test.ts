@@ -117,7 +117,7 @@ describe('live', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
     const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security']
-    const ofCompanies = ['company-signals', 'company-search', 'company-profile', 'company-verify']
+    const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
     expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies])
     expect(datasets.every(({ available }) => available)).toBe(true)
   })

@@ -39,9 +39,9 @@ export async function lookUpCompany(id: CompanyId, context: LookUpContext): Prom
     const register = await byNumber(id.country, id.registerNumber, context)
     return { country: id.country, register, lei: await leiOf(id.country, [numberIn(register) ?? id.registerNumber], context) }
   }
-  const vies = id.vat.inVies ? context.sources.vies.check(id.vat.prefix, id.vat.number, context.signal) : null
+  const { prefix, number, inVies } = id.vat
   const name = async () => {
-    const answer = await vies
+    const answer = inVies ? await context.sources.vies.check(prefix, number, context.signal) : null
     return answer?.status === 'found' ? answer.value.name : null
   }
   return lookUpByVat(id.vat, name, context)

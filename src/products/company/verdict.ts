@@ -76,10 +76,16 @@ export function judge(facts: VerdictFacts): Judgement {
     return { verdict: 'not_found', advice: 'do_not_pay', reasons: doubts }
   }
   const exists = facts.register === 'active' || facts.register === 'troubled' || facts.lei === 'active'
-  if (facts.vat !== 'registered' && !exists) return { verdict: 'inconclusive', advice: 'try_again', reasons: doubts }
+  if (facts.vat !== 'registered' && !exists)
+    return { verdict: 'inconclusive', advice: isSilent(facts) ? 'try_again' : 'ask', reasons: doubts }
   const verdict = doubts.length === 0 ? 'verified' : 'verified_partial'
   const troubles: Reason[] = facts.register === 'troubled' ? ['insolvent_or_in_liquidation'] : []
   return { verdict, advice: adviceOn(facts, [...troubles, ...doubts]), reasons: [...doubts, ...troubles] }
+}
+
+/** A source that may say more did not answer. */
+function isSilent({ vat, register, lei }: VerdictFacts): boolean {
+  return [vat, register, lei].includes('unavailable')
 }
 
 function adviceOn({ screening, parents }: VerdictFacts, open: readonly Reason[]): Advice {
@@ -156,7 +162,7 @@ const openings: Readonly<Record<Advice, string>> = {
   pay: 'Nothing found speaks against paying this company.',
   ask: 'Ask the payee, or a person, before you pay.',
   do_not_pay: 'Do not pay on this evidence.',
-  try_again: 'Nothing can be said now. Try again later; this answer is not charged.',
+  try_again: 'Nothing can be said now. Try again later.',
 }
 
 /** The advice in plain words, with its reasons. */
