@@ -23,16 +23,17 @@ async function open(): Promise<CompanyRegister> {
   store = openMemoryStore(systemParts)
   return world.sources.registers.of('EE')!
 }
-const [kaljuranna, garantbit] = ['17980348', '17980356']
+const kaljuranna = '17980348'
+const garantbit = '17980356'
 
 test('companies beyond the bound are not watched, and the answer says that nothing before today is known', async () => {
   const register = await open()
   const snapshots = createCompanySnapshots({ store, clock: world.clock, maxWatches: 1 })
   const today = utcDay(world.clock.now())
-  expect(await snapshots.changes(register, kaljuranna!, '2026-09-01', signal)).toMatchObject({
+  expect(await snapshots.changes(register, kaljuranna, '2026-09-01', signal)).toMatchObject({
     value: { events: [], truncated: { from: today, reason: expect.stringContaining('watched from the first call') } },
   })
-  expect(await snapshots.changes(register, garantbit!, '2026-09-01', signal)).toMatchObject({
+  expect(await snapshots.changes(register, garantbit, '2026-09-01', signal)).toMatchObject({
     status: 'found',
     value: { events: [], truncated: { from: today, reason: expect.stringContaining('no more companies can be watched') } },
   })
@@ -51,7 +52,7 @@ test('changes are unavailable while the database is', async () => {
   const register = await open()
   const away: Store = { ...store, write: () => Promise.reject(new StoreUnreachable('the database is away')) }
   const snapshots = createCompanySnapshots({ store: away, clock: world.clock })
-  expect(await snapshots.changes(register, kaljuranna!, '2026-09-01', signal)).toMatchObject({
+  expect(await snapshots.changes(register, kaljuranna, '2026-09-01', signal)).toMatchObject({
     status: 'unavailable',
     reason: 'down',
     sourceId: 'ariregister',
@@ -62,7 +63,7 @@ test('changes are unavailable while the database is', async () => {
 test('one run asks for a bounded number of records, and the next one goes on', async () => {
   const register = await open()
   const snapshots = createCompanySnapshots({ store, clock: world.clock })
-  for (const number of [kaljuranna!, garantbit!]) await snapshots.changes(register, number, '2026-09-01', signal)
+  for (const number of [kaljuranna, garantbit]) await snapshots.changes(register, number, '2026-09-01', signal)
   const refresh = createSnapshotRefresh({
     registers: [register],
     store,
@@ -84,7 +85,7 @@ test('one run asks for a bounded number of records, and the next one goes on', a
 test('an answer that is not understood holds up no other record, and a register that does not answer is left alone until the next run', async () => {
   const register = await open()
   const snapshots = createCompanySnapshots({ store, clock: world.clock })
-  for (const number of [kaljuranna!, garantbit!]) await snapshots.changes(register, number, '2026-09-01', signal)
+  for (const number of [kaljuranna, garantbit]) await snapshots.changes(register, number, '2026-09-01', signal)
   const refresh = createSnapshotRefresh({ registers: [register], store, clock: world.clock, timers: systemTimers, pauseMs: 1 })
   // Old answers are used for a week.
   world.pass(8 * dayMs)
