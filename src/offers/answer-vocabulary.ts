@@ -128,6 +128,7 @@ export const namedBySpecification: readonly NamedBySpecification[] = [
   { offers: ['market-price'], members: [...within('data', coinMembers), 'data.lastUpdated'], because: 'clients know these names' },
   { offers: ['market-trending'], members: within('coins[]', coinMembers), because: 'as in market-price' },
   { offers: ['crypto-prices'], members: within('prices[]', coinMembers), because: 'as in market-price' },
+  { offers: ['company-signals'], members: within('data', ['next_since', 'has_more']), because: 'the specification names them' },
   { offers: ['deep-analysis'], members: deepAnalysis, because: 'clients know these names' },
   { offers: ['deep-analysis-batch'], members: within('results[].result', deepAnalysis), because: 'clients know these names' },
 ]

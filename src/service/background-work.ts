@@ -17,7 +17,7 @@ import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { formatUsd } from '../shared/money.ts'
-import type { Sources } from '../sources/sources.ts'
+import type { SourceJob, Sources } from '../sources/sources.ts'
 
 export interface BackgroundParts {
   readonly ledger: Ledger
@@ -94,8 +94,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   function addOwnJobs(): void {
     const add = (name: string, everyMs: number, run: () => Promise<void>) => jobs.add({ name, everyMs, everywhere: true, run })
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
-    // Their results are in the store of each process.
-    for (const job of [...sources.jobs, ...indexes.jobs]) jobs.add(shared ? { ...job, everywhere: true } : job)
+    // Their results are in the store of each process, except for those that are shared.
+    const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
+    for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)

@@ -37,7 +37,6 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources, type SourcesSettings } from '../sources/sources.ts'
-import type { Store } from '../store/store.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
 
 export interface System {
@@ -119,7 +118,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const connected = await connect(input, stores)
   const { chains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const sourceSettings = sourceSettingsOf(input, store)
+  const sourceSettings = sourceSettingsOf(input, stores)
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -245,14 +244,15 @@ async function connect({ config, system, log, metrics, sandbox, connect }: Servi
   }
 }
 
-function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput, store: Store): SourcesSettings {
+function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput, stores: OpenedLedger): SourcesSettings {
   return {
     contactUrl: publicUrl,
     baseUrls: sandbox?.upstreams ?? {},
     simulated: sandbox !== null,
     accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
     disabled: new Set(config.sourcesDisabled),
-    store,
+    store: stores.local,
+    sharedStore: stores.common,
     ipfsGateway: config.ipfsGateway,
     ...(sandbox?.places ? { allowedEndpoints: sandbox.places } : {}),
     keys: {

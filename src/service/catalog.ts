@@ -3,6 +3,7 @@ import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
 import { companyProfile } from '../products/company/profile.ts'
 import { companySearch } from '../products/company/search.ts'
+import { companySignals } from '../products/company/signals.ts'
 import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
@@ -60,6 +61,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   risk,
   companySearch,
   companyProfile,
+  companySignals,
   companyVerify,
   trust.batch,
   trust.deep,

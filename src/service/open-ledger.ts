@@ -14,6 +14,8 @@ export interface OpenedLedger {
   readonly ledger: Ledger
   /** Keeps what this process can read again: what upstreams and chains said. */
   readonly local: Store
+  /** Keeps what all instances share besides the ledger. It is the ledger's own database. */
+  readonly common: Store
   /** Other processes may write to the ledger too, so what they own can be taken over only after its lease has run out. */
   readonly shared: boolean
   /** This process, as one of them. */
@@ -47,7 +49,7 @@ export async function openLedger(
     const here = await checkLedgerMode(local, dataDir, opener)
     if (databaseUrl === null) {
       await refuseMovedLedger(local, dataDir, here)
-      return { ledger: ownLedger, local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
+      return { ledger: ownLedger, local, common: local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
     }
     const store = await openPostgresStore({ url: databaseUrl, ...system })
     // No answers in files: a file is on one machine, and another one may need the answer.
@@ -56,7 +58,7 @@ export async function openLedger(
     refuseIncompleteLedger(there)
     if (!here.moved || here.id !== there.id) await refuseToLeave(ownLedger, dataDir)
     const instance = await openInstance({ ...system, ledger, directory: dataDir })
-    return { ledger, local, shared: true, instance, close: () => closeAll(instance, ledger, local) }
+    return { ledger, local, common: store, shared: true, instance, close: () => closeAll(instance, ledger, local) }
   } catch (error) {
     await shared?.close()
     await local.close()

@@ -6,7 +6,10 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
+import type { CompanyRegister } from './companies/company-register.ts'
 import { createRegisters, type CompanyRegisters } from './companies/registers/registers.ts'
+import { createCompanySnapshots, type CompanySnapshots } from './companies/snapshots/company-snapshots.ts'
+import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
@@ -26,6 +29,8 @@ export interface SourceJob {
   readonly everyMs: number
   readonly firstMs?: number
   readonly everywhere?: boolean
+  /** Its results are in the shared store, so one instance of all runs it. Else each instance with a store of its own does. */
+  readonly shared?: boolean
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
@@ -39,6 +44,8 @@ export interface Sources extends Adapters {
   readonly sanctions: Sanctions
   /** National registers of companies, by country. */
   readonly registers: CompanyRegisters
+  /** Changes of companies whose registers publish none. */
+  readonly companySnapshots: CompanySnapshots
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   readonly jobs: readonly SourceJob[]
@@ -60,6 +67,8 @@ export interface SourcesSettings extends SourceChoice {
   readonly allowedEndpoints?: ReadonlySet<string>
   /** Keeps data across restarts. */
   readonly store: Store
+  /** Keeps what all instances share: `store`, unless it is given. */
+  readonly sharedStore?: Store
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -80,7 +89,9 @@ export function createSources(settings: SourcesSettings): Sources {
     parts,
   )
 
-  const sanctions = createScreening(adapters, { ...parts, store: settings.store })
+  const registers = createRegisters(adapters)
+  const { store, sharedStore = store } = settings
+  const sanctions = createScreening(adapters, { ...parts, store })
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
   const fetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
@@ -90,13 +101,20 @@ export function createSources(settings: SourcesSettings): Sources {
     ...adapters,
     simulated,
     sanctions,
-    registers: createRegisters(adapters),
+    registers,
+    companySnapshots: createCompanySnapshots({ store: sharedStore, clock }),
     agentFiles,
     jobs: [
       { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: adapters.cisaKev.ahead },
+      {
+        name: 'company-snapshots',
+        everyMs: 600_000,
+        shared: true,
+        run: createSnapshotRefresh({ registers: withoutFeed(registers), store: sharedStore, clock, timers }),
+      },
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
@@ -116,4 +134,9 @@ export function createScreening(adapters: Adapters, parts: SourceParts & { reado
     lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
     ...parts,
   })
+}
+
+/** The registers that publish no changes. */
+function withoutFeed({ countries, of }: CompanyRegisters): CompanyRegister[] {
+  return countries.flatMap((country) => of(country) ?? []).filter(({ changes }) => changes === undefined)
 }

@@ -116,7 +116,9 @@ describe('live', () => {
     const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
-    expect(datasets.map(({ id }) => id)).toEqual(['data-fx', 'data-energy', 'data-macro', 'data-security'])
+    const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security']
+    const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
+    expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies])
     expect(datasets.every(({ available }) => available)).toBe(true)
   })
 })

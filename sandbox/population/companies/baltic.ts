@@ -23,6 +23,7 @@ export const balticCompanies: readonly SandboxCompany[] = [
         capital: { amount: '2500', currency: 'EUR' },
         officers: 2,
       },
+      { on: '2024-03-12', street: 'Telliskivi 60', postalCode: '10412' },
       { on: -7, name: 'Kaljuranna Software OÜ' },
     ],
   },
@@ -74,6 +75,7 @@ export const balticCompanies: readonly SandboxCompany[] = [
         capital: { amount: '2800', currency: 'EUR' },
         officers: 1,
       },
+      { on: '2024-03-12', street: 'Krišjāņa Valdemāra iela 21', postalCode: 'LV-1010' },
     ],
   },
   {

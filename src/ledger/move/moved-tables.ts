@@ -57,6 +57,14 @@ export const movedTables: readonly MovedTable[] = [
   table('slot_payments', 'network signer nonce payment_id', { text: 'network signer payment_id', int8: 'nonce position' }),
   table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei settled contract_gwei contract_settled' }),
   table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
+  table('company_watches', 'source register_number', {
+    text: 'source register_number country',
+    int8: 'first_asked_at last_asked_at next_refresh_at',
+  }),
+  table('company_snapshots', 'source register_number version', {
+    text: 'source register_number url record',
+    int8: 'version first_seen_at last_seen_at',
+  }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]

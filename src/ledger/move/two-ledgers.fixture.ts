@@ -3,6 +3,8 @@ import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
+import { keepSnapshot } from '../../sources/companies/snapshots/keep-snapshot.ts'
+import { watchCompany } from '../../sources/companies/snapshots/watch-company.ts'
 import type { Store } from '../../store/store.ts'
 import { createAnswerFiles, type AnswerFiles } from '../answers/answer-files.ts'
 import {
@@ -127,6 +129,13 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   await released(ledger, failed, true)
   await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: 100 })
   return Promise.all([...kept, ended, failed].map(async ({ id }) => (await ledger.find(id))!))
+}
+
+/** A company that is watched, beside the ledger in its database. */
+export async function watchOneCompany(store: Store): Promise<void> {
+  const company = { source: 'krs', registerNumber: '0000028860', nextRefreshAt: noon }
+  await store.write(watchCompany, { ...company, country: 'PL', now: noon, maxWatches: 1 })
+  await store.write(keepSnapshot, { ...company, seenAt: noon, url: 'https://register.example', record: '{"legalName":"ORLEN S.A."}' })
 }
 
 /** What two ledgers must agree about, as one answers it. */

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { utcDay } from '../../shared/clock.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { CompanyEvent } from '../../sources/companies/company-event.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+
+import { stampsOf } from './checks.ts'
+import { collectSignals, type CollectedSignals } from './collect-signals.ts'
+import { companyIdOf, companyIdPath, countryQuery } from './company-id-input.ts'
+import { lookUpCompany, type LookedUp } from './look-up-company.ts'
+import { mergeSignals, type Coverage } from './merge-signals.ts'
+import { registerSources } from './register-sources.ts'
+import { signalsAnswer, signalsExample } from './signals-answer.ts'
+
+const dayMs = 86_400_000
+const defaultDays = 90
+const maxDays = 400
+const maxLimit = 200
+const limits = `a whole number from 1 to ${maxLimit}`
+
+/** Changes of one company since a day, from its national register and from GLEIF. */
+export const companySignals = offer({
+  id: 'company-signals',
+  route: 'GET /v1/data/company/signals/{id}',
+  access: fixedPrice('0.03'),
+  title: 'Changes of a company',
+  purpose:
+    'What changed at a company since a day: name, address, status, officers (as counts), accounts, insolvency, capital, VAT and LEI, with old and new value, both dates, source and link. From its national register and from GLEIF. Where a register publishes no changes, the company is watched from your first call on.',
+  path: companyIdPath,
+  query: z.object({
+    since: z.iso
+      .date('a day as YYYY-MM-DD')
+      .optional()
+      .describe(`first day of publication; ${defaultDays} days ago if left out, at most ${maxDays} days ago`),
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, limits)
+      .refine((text) => Number(text) <= maxLimit, limits)
+      .default('50')
+      .describe(limits),
+    country: countryQuery.describe('country of a register number that is given without one, ISO 3166-1'),
+  }),
+  answer: signalsAnswer,
+  example: { path: { id: 'FI:0112038-9' }, query: { limit: '50' }, answer: signalsExample },
+  dataset: {
+    sources: [...registerSources, 'bodacc', 'gleif', 'vies'],
+    freshness: {
+      renewed: 'every 6 hours, LEI records at 00, 08 and 16 UTC, records without a feed of changes once a day',
+      maxAgeHours: 168,
+    },
+    coverage:
+      'Companies of NO, FI, CZ, FR, GB, PL, SK, EE and LV, and every company with an LEI. CZ has about 30 days; PL, SK, EE and LV begin with the first call about the company.',
+  },
+  // The register, then its changes beside those of GLEIF: each of them takes up to seven seconds.
+  deadlineMs: 15_000,
+  available: ({ sources: { registers, gleif } }) =>
+    availabilityOf([
+      { source: gleif.source, feeds: [gleif.feeds.changes] },
+      ...registers.countries.flatMap((country) => registers.of(country) ?? []).map(({ source }) => ({ source, feeds: [] })),
+    ]),
+  async run({ path, query }, { sources, clock, signal }) {
+    const today = utcDay(clock.now())
+    const since = firstDay(query.since, clock.now())
+    const id = companyIdOf(path.id, query.country, sources)
+    const company = await lookUpCompany(id, { sources, signal })
+    const collected = await collectSignals(id, company, since, { sources, signal })
+    if (collected.signals.every(({ finding }) => finding.status !== 'found')) throw nothingFound(company, collected)
+    const hasRegister = collected.signals.some(({ source }) => source !== sources.gleif.source.terms.id)
+    const merged = mergeSignals({ since, today, limit: Number(query.limit), hasRegister }, collected.signals)
+    const { data: described, missing } = describeCompany(company, collected)
+    return answer({
+      success: true,
+      data: {
+        company: described,
+        sinceDate: since,
+        events: merged.events.map(eventOf),
+        next_since: merged.next,
+        has_more: merged.more,
+        coverage: coverageOf(merged.coverage),
+      },
+      timestamp: new Date(clock.now()).toISOString(),
+      meta: metaOf({
+        stamps: stampsOf([...collected.signals.map(({ finding }) => finding), company.register, company.lei]),
+        missing,
+        fallback: merged.coverage.reason === 'source_unavailable',
+        simulated: sources.simulated,
+      }),
+    })
+  },
+})
+
+function firstDay(since: string | undefined, now: number): string {
+  const [earliest, today] = [utcDay(now - maxDays * dayMs), utcDay(now)]
+  const day = since ?? utcDay(now - defaultDays * dayMs)
+  if (day >= earliest && day <= today) return day
+  const detail = day > today ? 'This day is in the future.' : `Changes are kept for ${maxDays} days.`
+  throw new Problem('invalid_input', detail, { field: 'query.since', expected: `a day from ${earliest} to ${today}` })
+}
+
+/** No source gave an answer: either none is able to, or none knows the company. */
+function nothingFound(company: LookedUp, { signals }: CollectedSignals): Problem {
+  const findings = [company.register, company.lei, ...signals.map(({ finding }) => finding)]
+  const unavailable = findings.filter((one) => one.status === 'unavailable')
+  if (unavailable.some(({ reason }) => reason !== 'disabled')) {
+    return upstreamProblem('No source of changes of this company answers at present.')
+  }
+  if (unavailable.length > 0) return new Problem('no_data', 'The register of this company cannot be asked here.', { field: 'path.id' })
+  return new Problem('company_not_found', 'No register and no LEI record has this company.', { field: 'path.id' })
+}
+
+function describeCompany({ country, register, lei }: LookedUp, collected: CollectedSignals) {
+  const inRegister = register.status === 'found' ? register.value.legalName : null
+  const name = inRegister ?? (lei.status === 'found' ? lei.value.legalName : null)
+  const missing = [
+    ...(collected.lei === null && lei.status === 'unavailable' ? ['company.lei'] : []),
+    ...(name === null ? ['company.name'] : []),
+  ]
+  return { data: { country, registerNumber: collected.registerNumber, lei: collected.lei, name }, missing }
+}
+
+function eventOf({ date, published, ...event }: CompanyEvent) {
+  return { ...event, effectiveDate: date, publishedDate: published }
+}
+
+function coverageOf({ from, sources, ...coverage }: Coverage) {
+  return { ...coverage, fromDate: from, sources: sources.map(({ from: fromDate, ...one }) => ({ ...one, fromDate })) }
+}
