@@ -141,10 +141,18 @@ describe('the White List of Poland', () => {
     const found = await register('PL').byVat?.('774-000-14-54', signal)
     expect(found).toMatchObject({
       status: 'found',
-      value: { registerNumber: '0000028860', vatId: 'PL7740001454', vatRegistered: true, statusText: 'Czynny' },
-      source: { id: 'pl-white-list' },
+      value: { registerNumber: '0000028860', vatId: 'PL7740001454', vatRegistered: true, legalName: 'ORLEN S.A.' },
+      source: { id: 'krs' },
+      others: [{ id: 'pl-white-list' }],
     })
     expect(JSON.stringify(found)).not.toMatch(/accountNumber|pesel|0{26}/i)
+  })
+
+  test('is enough while KRS does not answer, without a word on whether the company is active', async () => {
+    const { upstreams } = await open()
+    upstreams.setMode('krs', 'outage')
+    const found = await register('PL').byVat?.('7740001454', signal)
+    expect(found).toMatchObject({ status: 'found', value: { vatRegistered: true, status: 'unknown' }, source: { id: 'pl-white-list' } })
   })
 
   test('does not know a NIP that nobody has', async () => {
