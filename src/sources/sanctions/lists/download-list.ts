@@ -3,7 +3,7 @@ import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import type { Source } from '../../policy/create-source.ts'
 import { runInSlices } from '../run-in-slices.ts'
-import type { ListHead, ParseList } from './parsed-list.ts'
+import type { ListSummary, ParseList } from './parsed-list.ts'
 
 /** The validators of an upstream's document (RFC 9110 section 13.1). */
 export interface Validators {
@@ -17,7 +17,7 @@ export interface EntryRow {
   readonly entry: string
 }
 
-export interface ReadList extends ListHead {
+export interface ReadList extends ListSummary {
   /** Each number occurs once. */
   readonly rows: readonly EntryRow[]
   /** SHA-256 of all entries in order. */
