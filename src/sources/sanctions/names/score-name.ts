@@ -81,8 +81,9 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
     for (const at of pair.asked) if (isTelling(asked[at]?.word)) telling.add(at)
   }
   const askedTotal = asked.reduce((sum, _, at) => sum + weightOf(at), 0)
-  const one = askedFound / askedTotal
-  const other = listedFound / (index.weightOf[name] ?? 1)
+  // Sums of rounded weights may exceed the rounded sum.
+  const one = Math.min(1, askedFound / askedTotal)
+  const other = Math.min(1, listedFound / (index.weightOf[name] ?? 1))
   const [worse, better] = one < other ? [one, other] : [other, one]
   const information = informationOf(index, listed, pairs)
   const share = isPerson ? betterShare.person : betterShare.other
