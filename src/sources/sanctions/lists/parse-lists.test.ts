@@ -8,14 +8,14 @@ import { parseEu } from './parse-eu.ts'
 import { parseOfac } from './parse-ofac.ts'
 import { parseUk } from './parse-uk.ts'
 import { parseUn } from './parse-un.ts'
-import type { ListHead, ParseList } from './parsed-list.ts'
+import type { ListSummary, ParseList } from './parsed-list.ts'
 
 const day = '2026-11-20'
 
 function read(
   parse: ParseList,
   text: string,
-): { head: ListHead; entries: ListedEntry[]; named: (name: string) => ListedEntry | undefined } {
+): { head: ListSummary; entries: ListedEntry[]; named: (name: string) => ListedEntry | undefined } {
   const entries: ListedEntry[] = []
   const steps = parse([Buffer.from(text)])
   let step = steps.next()
@@ -54,6 +54,11 @@ describe('OFAC', () => {
     expect(named('CHONG RYON')?.kind).toBe('vessel')
     expect(named('AL-BARAQAA')?.countries).toEqual(['AE', 'SO'])
     expect(entries.every(({ names }) => names.length > 0)).toBe(true)
+  })
+
+  test('an entry without a type is a person if it has a given name', () => {
+    const { named, head } = read(parseOfac, ofacXml('ofac-sdn', day, 10).replaceAll(/<sdnType>\w+<\/sdnType>/g, ''))
+    expect([named('BIN LADIN')?.kind, named('LAZARUS')?.kind, head.rejectedRows]).toEqual(['person', 'entity', 0])
   })
 
   test.each([

@@ -45,7 +45,9 @@ function readHead(text: string): OfacHead {
 
 function readEntry(node: XmlNode): ListedEntry {
   const id = textAt(node, 'uid')
-  const kind = kinds[textAt(node, 'sdnType')]
+  const type = textAt(node, 'sdnType')
+  // Elected members of the Palestinian Legislative Council have been published without a type.
+  const kind = type === '' ? (textAt(node, 'firstName') === '' ? 'entity' : 'person') : kinds[type]
   if (!/^\d{1,10}$/.test(id) || kind === undefined) throw new UpstreamGarbage('wrong_shape')
   const draft = draftEntry(id, kind)
   const family = (named: XmlNode) => (kind === 'person' ? textAt(named, 'lastName') : null)
