@@ -37,7 +37,7 @@ export function* parseUk(chunks: readonly Uint8Array[]): Generator<ListedEntry |
   const rejectedRows = tally.finish()
   if (!head) throw new UpstreamGarbage('wrong_shape')
   for (const subject of subjects.values()) yield finish(subject)
-  return { ...(head as ListHead), rejectedRows }
+  return { ...head, rejectedRows }
 }
 
 /** `Report Date: 21-Sep-2026` */

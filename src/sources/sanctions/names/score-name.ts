@@ -31,13 +31,17 @@ const rare = 1.3
 const loneScore = 0.805
 const loneLikeness = 0.93
 const rareWord = 0.7
-/** The score of a name that has all words of another one, and the least of its words' similarity and weight. */
+/** Rarities of the common words, added up, that say nothing about who is meant, and that say it for sure. */
 const vague = 0.9
 const sure = 1.3
+/** The lowest score for a review. A name that has all words of another one gains up to the range, by how sure it is. */
 const reviewBase = 0.8
-const reviewRange = 0.09
+const containedRange = 0.09
+/** How much a part of a person's name can score above it. */
+const partRange = 0.2
+/** The score from which names have given and family name in common. */
 const mainNames = 0.9
-const capRange = 0.2
+/** The least similarity and weight of the words of a name that has all words of another one. */
 const containedLikeness = { latin: 0.86, otherScript: 0.93 } as const
 const containedWeight = 0.5
 /** Highest score for people with different family names, and for others who share too little: they are candidates. */
@@ -105,7 +109,7 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
   if (isOther || saysTooLittle(index, asked, shared)) return Math.min(maxScoreOfOther, score)
   const certainty = certaintyOf(index, listed, pairs)
   const most = isPerson && worse < nearlyAll ? maxScoreOfPart(certainty, score) : 1
-  const contained = isContained(index, asked, shared) ? Math.max(reviewBase + certainty * reviewRange, score) : score
+  const contained = isContained(index, asked, shared) ? Math.max(reviewBase + certainty * containedRange, score) : score
   if (most < 1) return Math.min(most, contained)
   return telling.size >= 2 || worse >= nearlyAll ? contained : Math.min(maxScoreByOneWord, contained)
 }
@@ -156,7 +160,7 @@ function saysTooLittle({ dictionary, weights }: NameIndex, asked: readonly Asked
 
 /** Highest score for a part of a person's name: words that very many people have are no reason to look at anybody. */
 function maxScoreOfPart(certainty: number, score: number): number {
-  if (certainty > 0) return Math.min(1, reviewBase + certainty * capRange)
+  if (certainty > 0) return Math.min(1, reviewBase + certainty * partRange)
   // Given and family name without the middle names are how people are called.
   return score >= mainNames ? reviewBase : maxScoreOfOther
 }
