@@ -1,9 +1,9 @@
 import { UpstreamError, UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import type { Clock } from '../../shared/clock.ts'
 
-/** Pauses after the first failure in a row, the second, and so on; the last one repeats. */
 const minute = 60_000
-export const usualPausesMs: readonly number[] = [2 * minute, 5 * minute, 15 * minute, 30 * minute]
+/** Pauses after the first failure in a row, the second, and so on; the last one repeats. */
+const usualPausesMs: readonly number[] = [2 * minute, 5 * minute, 15 * minute, 30 * minute]
 /** No host can make a list wait for longer. A list that is older than 48 hours clears nobody. */
 const maxPauseMs = 6 * 60 * minute
 

@@ -14,7 +14,7 @@ function cpuMs(): number {
   return (user + system) / 1_000
 }
 
-export interface Turns {
+interface Turns {
   readonly name: string
   /** Processor time of the longest turn, and of all turns. */
   readonly longestMs: number
@@ -23,7 +23,7 @@ export interface Turns {
 }
 
 /** Searches each crafted name among 60,000 others as the service does, and measures every turn of the event loop. */
-export async function measureHostileNames(): Promise<Turns[]> {
+async function measureHostileNames(): Promise<Turns[]> {
   const index = crowdedIndex([])
   const measured: Turns[] = []
   // The first search runs code that was not yet compiled.
