@@ -105,7 +105,7 @@ export function createSources(settings: SourcesSettings): Sources {
     companySnapshots: createCompanySnapshots({ store: sharedStore, clock }),
     agentFiles,
     jobs: [
-      { name: 'sanctions-load', everyMs: 600_000, firstMs: 0, run: sanctions.load },
+      { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: adapters.cisaKev.ahead },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { evaluateCompanies } from './companies/evaluate.ts'
+import { evaluateHostile } from './sanctions/evaluate-hostile.ts'
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 import { evaluateUn } from './sanctions/evaluate-un.ts'
 
@@ -14,6 +15,7 @@ const evaluations: Readonly<Record<string, () => Promise<void> | void>> = {
     await evaluateSanctions(values)
     if (values.un !== undefined) evaluateUn(values.un, values)
   },
+  hostile: () => evaluateHostile(),
   companies: () => evaluateCompanies(values),
 }
 

@@ -108,7 +108,8 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
         limit?.take()
         return requests.send(request, signal)
       }
-      const settings = limit ? { ...limits.attempts, retries: 0 } : limits.attempts
+      // A file of many megabytes is no request to repeat at once: who loads it has pauses of its own.
+      const settings = limit || request.bulk ? { ...limits.attempts, retries: 0 } : limits.attempts
       return attempt(send, { breaker, clock, timers, random, settings, signal })
     },
     feed: (feed) =>

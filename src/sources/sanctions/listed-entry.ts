@@ -1,3 +1,4 @@
+import { UpstreamGarbage } from '../../net/upstream-errors.ts'
 import { aliasParts } from './lists/alias-parts.ts'
 
 /** The kind of a listed subject: a person, an organisation, a ship or an aircraft. */
@@ -49,6 +50,8 @@ export interface EntryDraft {
   listedOn(day: string | null): void
   /** Null while it has no name. */
   finish(): ListedEntry | null
+  /** @throws UpstreamGarbage `wrong_shape` if it has no name */
+  finished(): ListedEntry
 }
 
 export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
@@ -64,7 +67,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
     if (clean !== '' && set.size < max.texts) set.add(clean)
   }
 
-  return {
+  const draft: EntryDraft = {
     name(text, { weak = false, family = null } = {}) {
       for (const part of aliasParts(cleanText(text, max.alias))) {
         const clean = cleanText(part.text)
@@ -96,7 +99,13 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
         listedOn: since,
       }
     },
+    finished() {
+      const entry = draft.finish()
+      if (!entry) throw new UpstreamGarbage('wrong_shape')
+      return entry
+    },
   }
+  return draft
 }
 
 /** The family name as the list marks it, or as `Family, Given` shows it. */

@@ -32,6 +32,8 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
     if (held) await store.write(publishList, { ...held, checkedAt: now })
     return 'unchanged'
   }
+  if (came.rejectedRows > 0)
+    log.warn({ list: list.id, rejectedRows: came.rejectedRows, entries: came.rows.length }, 'rows of a sanctions list rejected')
   const fault = faultOf(list, came, held, now)
   if (fault !== null) {
     log.error(

@@ -289,6 +289,7 @@ describe('when a source is down', () => {
     expect(await one.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'inconclusive' })
     expect(await one.sources.sanctions.screen('Joseph Kony')).toMatchObject({ verdict: 'match' })
     one.upstreams.setMode('eu-sanctions', 'ok')
+    one.pass(hour)
     await one.sources.sanctions.load(signal)
     expect(await one.sources.sanctions.screen('Marie Curie')).toMatchObject({ verdict: 'clear' })
   })

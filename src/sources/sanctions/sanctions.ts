@@ -4,6 +4,7 @@ import type { SourceStamp } from '../policy/source.ts'
 import { matchAddress, matchName } from './find-matches.ts'
 import { createIndexedLists, type IndexedListsParts } from './indexed-lists.ts'
 import { addressKey, looksLikeChainAddress } from './lists/chain-addresses.ts'
+import { createListRetries } from './list-retries.ts'
 import { loadList } from './load-list.ts'
 import { isReadable } from '../names/transliterate.ts'
 import type { ListState, Screening, ScreeningHints, ScreeningMatch } from './screening.ts'
@@ -22,7 +23,8 @@ export interface Sanctions {
   /** `disabled` when the source of some list is switched off; `down` while no list is fresh and the first load is not running. */
   standing(): 'available' | 'down' | 'disabled'
   /**
-   * Fetches the lists that are due, one after the other. A failure is logged, and that list is due again at the next call.
+   * Fetches the lists that are due, one after the other. A failure is logged, and that list is due again after a pause of minutes,
+   * which grows with each failure in a row. To be called every minute.
    * Clearing a name needs all lists, so none is fetched while the source of any is switched off.
    */
   load(signal: AbortSignal): Promise<void>
@@ -40,6 +42,7 @@ const firstLoadMs = 5_000
 export function createSanctions(parts: SanctionsParts): Sanctions {
   const { lists, clock, timers, log } = parts
   const indexed = createIndexedLists(parts)
+  const retries = createListRetries(clock)
   /** The first load, for which calls wait; it is over as soon as every list is there. */
   let firstLoad: 'not begun' | 'over' | Promise<void> = 'not begun'
   const isOff = lists.some(({ source }) => !source.enabled)
@@ -51,13 +54,16 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   const loadDue = async (signal: AbortSignal): Promise<void> => {
     for (const list of lists) {
       const checkedAt = indexed.stored().get(list.id)?.checkedAt ?? -Infinity
-      if (clock.now() - checkedAt < renewAfterMs) continue
+      if (clock.now() - checkedAt < renewAfterMs || !retries.isDue(list.id)) continue
       try {
-        await loadList(list, { ...parts, key: indexed.key }, signal)
+        const result = await loadList(list, { ...parts, key: indexed.key }, signal)
+        if (result === 'refused') retries.failed(list.id, list.retryPausesMs)
+        else retries.succeeded(list.id)
       } catch (error) {
         if (signal.aborted) throw error
         const why = error instanceof UpstreamError ? { code: error.code } : { err: error }
-        log.warn({ list: list.id, ...why }, 'sanctions list not loaded, the stored one stays')
+        const retryMs = retries.failed(list.id, list.retryPausesMs, error)
+        log.warn({ list: list.id, ...why, retryMs }, 'sanctions list not loaded, the stored one stays')
       }
     }
     await follow(signal)

@@ -2,6 +2,7 @@ import { createIndexBuilder, type NameIndex } from '../../../src/sources/sanctio
 import { searchAtOnce } from '../../../src/sources/sanctions/names/search-at-once.fixture.ts'
 import type { ListedEntry } from '../../../src/sources/sanctions/listed-entry.ts'
 import { parseUn } from '../../../src/sources/sanctions/lists/parse-un.ts'
+import { isHeldOut } from './held-out.ts'
 import { ordinaryNames } from './ordinary-names.ts'
 import { relationOf, type Relation } from './related-names.ts'
 
@@ -9,6 +10,8 @@ import { relationOf, type Relation } from './related-names.ts'
 export interface LeftOut {
   readonly name: string
   readonly entry: string
+  /** Half of the entries are held out: nothing is tuned on them. */
+  readonly heldOut: boolean
   readonly script: string
   /** The list calls it weak. */
   readonly weak: boolean
@@ -64,6 +67,7 @@ export function leaveOneOut(entries: readonly ListedEntry[]): LeftOut[] {
       results.push({
         name: text,
         entry: entry.id,
+        heldOut: isHeldOut(entry.id, 2),
         script,
         weak,
         relation: closest(
@@ -78,9 +82,9 @@ export function leaveOneOut(entries: readonly ListedEntry[]): LeftOut[] {
 }
 
 /** The best score of each ordinary name, the highest first. */
-export function ordinaryScores(index: NameIndex, ofEach: number): { name: string; score: number }[] {
+export function ordinaryScores(index: NameIndex, ofEach: number): { name: string; heldOut: boolean; score: number }[] {
   return ordinaryNames(ofEach)
-    .map((name) => ({ name, score: searchAtOnce(index, name, minScore)[0]?.score ?? 0 }))
+    .map(({ text, heldOut }) => ({ name: text, heldOut, score: searchAtOnce(index, text, minScore)[0]?.score ?? 0 }))
     .sort((one, other) => other.score - one.score)
 }
 

@@ -2,6 +2,7 @@ import { named, numberOfNamed } from '../../../sandbox/upstreams/sanctions/entri
 import type { ListName } from '../../../sandbox/upstreams/sanctions/listed.ts'
 import type { Sanctions } from '../../../src/sources/sanctions/sanctions.ts'
 import type { Screening, ScreeningMatch } from '../../../src/sources/sanctions/screening.ts'
+import { isHeldOut } from './held-out.ts'
 import { nearNames } from './near-names.ts'
 import { trueMadeUpPersons } from './true-made-up-persons.ts'
 import { trueOrganisations } from './true-organisations.ts'
@@ -10,6 +11,9 @@ import type { VariantKind, Variants } from './variant-kinds.ts'
 
 const trueNames: Variants = { ...truePersons, ...trueMadeUpPersons, ...trueOrganisations }
 const lists: readonly ListName[] = ['ofac-sdn', 'ofac-consolidated', 'eu', 'un', 'uk']
+
+/** A third of the entries is held out. */
+const heldOutOf = 3
 
 /** One name, the entry that it means (null: not listed), and the answer. */
 export interface Asked {
@@ -32,13 +36,13 @@ export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
       const name = variant.slice(2)
       const screening = await sanctions.screen(name)
       const right = screening.matches.find(({ list, entry }) => numbers.has(`${list} ${entry}`))
-      asked.push({ name, key, kind: variant[0] as VariantKind, heldOut: isHeldOut(key), found: strengthOf(right), screening })
+      asked.push({ name, key, kind: variant[0] as VariantKind, heldOut: isHeldOut(key, heldOutOf), found: strengthOf(right), screening })
     }
   }
   for (const [key, names] of Object.entries(nearNames)) {
     for (const name of names) {
       const screening = await sanctions.screen(name)
-      const heldOut = isHeldOut(key === 'anybody' ? name : key)
+      const heldOut = isHeldOut(key === 'anybody' ? name : key, heldOutOf)
       asked.push({ name, key: null, kind: null, heldOut, found: strengthOf(screening.matches[0]), screening })
     }
   }
@@ -47,13 +51,6 @@ export async function askAll(sanctions: Sanctions): Promise<Asked[]> {
 
 function strengthOf(match: ScreeningMatch | undefined): Asked['found'] {
   return match === undefined || match.strength === 'candidate' ? 'nothing' : match.strength
-}
-
-/** Whether an entry is in the held-out third. A hash decides, so it is the same in every run. */
-function isHeldOut(key: string): boolean {
-  let hash = 2_166_136_261
-  for (const letter of key) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
-  return hash % 3 === 0
 }
 
 export interface Figures {

@@ -1,3 +1,5 @@
+import { isHeldOut } from './held-out.ts'
+
 /** Common given and family names of a language; `familyFirst` where the family name comes first. */
 interface Language {
   readonly given: string
@@ -146,15 +148,22 @@ function numbers(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
 }
 
+export interface OrdinaryName {
+  readonly text: string
+  /** Names whose family name is held out: both parts have the same given names. */
+  readonly heldOut: boolean
+}
+
 /** Ordinary names of many languages, as many of each; about one in three has a second given name. */
-export function ordinaryNames(ofEach: number): string[] {
+export function ordinaryNames(ofEach: number): OrdinaryName[] {
   const next = numbers(20_261_123)
   return Object.values(languages).flatMap(({ given, family, familyFirst = false }) => {
     const [firsts, lasts] = [given.split(' '), family.split(' ')]
     const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)] ?? ''
     return Array.from({ length: ofEach }, () => {
       const first = next() < 0.33 ? `${pick(firsts)} ${pick(firsts)}` : pick(firsts)
-      return familyFirst ? `${pick(lasts)} ${first}` : `${first} ${pick(lasts)}`
+      const last = pick(lasts)
+      return { text: familyFirst ? `${last} ${first}` : `${first} ${last}`, heldOut: isHeldOut(last, 2) }
     })
   })
 }

@@ -13,38 +13,56 @@ export interface CsvShape {
   readonly rowStart: RegExp
 }
 
+/** In the place of a row that could not be read. */
+export const oddRow = 'odd'
+
 /**
  * The rows of a long CSV document (RFC 4180, with the given separator), one at a time, and null after each piece. Empty
  * lines are skipped. The document is never held in memory as one text. Quotes within an unquoted field and text behind a closing quote
- * belong to the field: the published lists contain both.
- * @throws UpstreamGarbage `wrong_shape` for a quoted field that never ends or has swallowed rows, and for a last row that
- * was cut off.
+ * belong to the field: the published lists contain both. `oddRow` comes for a row with a quote that is not closed, or closed too late;
+ * the next line that begins like a row is the next row.
+ * @throws UpstreamGarbage `wrong_shape` for a quoted field that never ends, and for a last row that was cut off.
  */
-export function* csvRows(chunks: readonly Uint8Array[], { separator, rowStart }: CsvShape): Generator<string[] | null, void> {
-  const swallowed = new RegExp(`\\n${rowStart.source}`)
+export function* csvRows(
+  chunks: readonly Uint8Array[],
+  { separator, rowStart }: CsvShape,
+): Generator<string[] | typeof oddRow | null, void> {
+  const nextRow = new RegExp(`\\n(?=${rowStart.source})`, 'g')
   let text = ''
   let width = 0
-  const checked = ({ fields }: CsvRow): string[] | null => {
-    if (fields.some((field) => swallowed.test(field))) throw new UpstreamGarbage('wrong_shape')
-    if (fields.length === 1 && fields[0] === '') return null
-    width = fields.length
-    return fields
+  let done = 0
+  const next = (isLast: boolean): string[] | typeof oddRow | null => {
+    const row = readRow(text, done, separator, isLast)
+    const tooLong = row === null && text.length - done > maxRowLength
+    if (row === null && !isLast && !tooLong) return null
+    if (row === null || row.fields.some((field) => field.search(nextRow) >= 0)) {
+      nextRow.lastIndex = done
+      const found = nextRow.exec(text)
+      if (!found) throw new UpstreamGarbage('wrong_shape')
+      done = found.index + 1
+      return oddRow
+    }
+    // Only a document that was cut off ends in the middle of a row.
+    if (isLast && row.end > text.length && row.fields.length < width && row.fields.join('') !== '') throw new UpstreamGarbage('wrong_shape')
+    done = row.end
+    if (row.fields.length > 1 || row.fields[0] !== '') width = row.fields.length
+    return row.fields
+  }
+  function* rows(isLast: boolean): Generator<string[] | typeof oddRow, void> {
+    while (done < text.length) {
+      const row = next(isLast)
+      if (row === null) return
+      if (row === oddRow || row.length > 1 || row[0] !== '') yield row
+    }
   }
   for (const piece of textPieces(chunks, pieceBytes)) {
     text += piece
-    let done = 0
-    for (let row = readRow(text, done, separator, false); row; row = readRow(text, done, separator, false)) {
-      done = row.end
-      yield checked(row)
-    }
+    yield* rows(false)
     text = text.slice(done)
-    if (text.length > maxRowLength) throw new UpstreamGarbage('wrong_shape')
+    done = 0
     yield null
   }
-  const last = text === '' ? null : readRow(text, 0, separator, true)
-  // Only a document that was cut off ends in the middle of a row.
-  if (last && last.fields.length < width) throw new UpstreamGarbage('wrong_shape')
-  if (last) yield checked(last)
+  yield* rows(true)
 }
 
 interface CsvRow {
@@ -69,7 +87,6 @@ function readQuoted(text: string, from: number, separator: string, isLast: boole
     let field = ''
     if (text[index] === quote) {
       const close = closingQuote(text, index + 1)
-      if (close < 0 && isLast) throw new UpstreamGarbage('wrong_shape')
       if (close < 0) return null
       field = text.slice(index + 1, close).replaceAll('""', quote)
       index = close + 1

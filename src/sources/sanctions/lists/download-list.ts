@@ -3,7 +3,7 @@ import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import type { Source } from '../../policy/create-source.ts'
 import { runInSlices } from '../run-in-slices.ts'
-import type { ListHead, ParseList } from './parsed-list.ts'
+import type { ListSummary, ParseList } from './parsed-list.ts'
 
 /** The validators of an upstream's document (RFC 9110 section 13.1). */
 export interface Validators {
@@ -17,7 +17,7 @@ export interface EntryRow {
   readonly entry: string
 }
 
-export interface ReadList extends ListHead {
+export interface ReadList extends ListSummary {
   /** Each number occurs once. */
   readonly rows: readonly EntryRow[]
   /** SHA-256 of all entries in order. */
@@ -36,11 +36,13 @@ export interface SanctionsList {
   readonly path: string
   /** Fewer entries than the real list ever had. A smaller download is refused. */
   readonly minEntries: number
+  /** Pauses after failures in a row, for a host that needs longer ones than others. */
+  readonly retryPausesMs?: readonly number[]
   /** Downloads the published list; null when it still has these validators. @throws UpstreamError */
   download(known: Validators | null, signal: AbortSignal): Promise<DownloadedList | null>
 }
 
-export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'path' | 'minEntries'> {
+export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'path' | 'minEntries' | 'retryPausesMs'> {
   readonly accept: string
   readonly maxBytes: number
   readonly redirectHosts?: readonly string[]
@@ -49,7 +51,7 @@ export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'pa
 
 /** A list that is one document of its source, so long that it is parsed in slices. */
 export function createList(declared: ListDeclaration, source: Source, parts: { clock: Clock; timers: Timers }): SanctionsList {
-  const { id, name, path, minEntries, accept, maxBytes, redirectHosts, parse } = declared
+  const { id, name, path, minEntries, retryPausesMs, accept, maxBytes, redirectHosts, parse } = declared
 
   const read = async (answer: UpstreamResponse, signal: AbortSignal): Promise<DownloadedList | null> => {
     if (answer.status === 304) return null
@@ -63,6 +65,7 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
     source,
     path,
     minEntries,
+    ...(retryPausesMs === undefined ? {} : { retryPausesMs }),
     download: (known, signal) =>
       source.ask(
         {

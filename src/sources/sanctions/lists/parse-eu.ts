@@ -2,9 +2,10 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type EntryDraft, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryCode } from './country-codes.ts'
-import { fieldReader, csvRows } from './csv-rows.ts'
+import { csvRows, fieldReader, oddRow } from './csv-rows.ts'
 import { fromIso, fromSlashes } from './dates.ts'
-import type { ListHead } from './parsed-list.ts'
+import type { ListHead, ListSummary } from './parsed-list.ts'
+import { createRowTally } from './row-tally.ts'
 
 const needed = ['fileGenerationDate', 'Entity_LogicalId', 'Entity_EU_ReferenceNumber', 'NameAlias_WholeName']
 const shape = { separator: ';', rowStart: /\d\d\/\d\d\/\d{4};\d+;/ } as const
@@ -13,21 +14,26 @@ const shape = { separator: ';', rowStart: /\d\d\/\d\d\/\d{4};\d+;/ } as const
  * The consolidated financial sanctions file of the EU, CSV 1.1. Each name, address, date of birth or citizenship of an entity is
  * a separate row, and all rows of one entity have its number. They may be in any order.
  */
-export function* parseEu(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+export function* parseEu(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListSummary> {
   const drafts = new Map<string, EntryDraft>()
+  const tally = createRowTally()
   let column: ReturnType<typeof fieldReader> | null = null
   let head: ListHead | null = null
   for (const row of csvRows(chunks, shape)) {
-    if (row && !column) column = readHeader(row)
+    if (row === oddRow) tally.reject()
+    else if (row && !column) column = readHeader(row)
     else if (row && column) {
-      head ??= readHead(column(row, 'fileGenerationDate'))
-      readRow(drafts, (name) => column?.(row, name) ?? '')
+      const field = (name: string) => column?.(row, name) ?? ''
+      // Every row has the same date, so one that has none does not matter.
+      head ??= readHead(field('fileGenerationDate'))
+      tally.read(() => readRow(drafts, field))
     }
     yield null
   }
+  const rejectedRows = tally.finish()
   if (!head) throw new UpstreamGarbage('wrong_shape')
   for (const draft of drafts.values()) yield draft.finish()
-  return head
+  return { ...head, rejectedRows }
 }
 
 function readHeader(row: readonly string[]): ReturnType<typeof fieldReader> {
@@ -37,11 +43,10 @@ function readHeader(row: readonly string[]): ReturnType<typeof fieldReader> {
 }
 
 /** `28/10/2026` */
-function readHead(date: string): ListHead {
+function readHead(date: string): ListHead | null {
   const version = fromSlashes(date) ?? ''
   const publishedAt = Date.parse(version)
-  if (version.length !== 10 || Number.isNaN(publishedAt)) throw new UpstreamGarbage('wrong_shape')
-  return { version, publishedAt }
+  return version.length !== 10 || Number.isNaN(publishedAt) ? null : { version, publishedAt }
 }
 
 function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => string): void {

@@ -8,14 +8,14 @@ import { parseEu } from './parse-eu.ts'
 import { parseOfac } from './parse-ofac.ts'
 import { parseUk } from './parse-uk.ts'
 import { parseUn } from './parse-un.ts'
-import type { ListHead, ParseList } from './parsed-list.ts'
+import type { ListSummary, ParseList } from './parsed-list.ts'
 
 const day = '2026-11-20'
 
 function read(
   parse: ParseList,
   text: string,
-): { head: ListHead; entries: ListedEntry[]; named: (name: string) => ListedEntry | undefined } {
+): { head: ListSummary; entries: ListedEntry[]; named: (name: string) => ListedEntry | undefined } {
   const entries: ListedEntry[] = []
   const steps = parse([Buffer.from(text)])
   let step = steps.next()
@@ -56,11 +56,16 @@ describe('OFAC', () => {
     expect(entries.every(({ names }) => names.length > 0)).toBe(true)
   })
 
+  test('an entry without a type is a person if it has a given name', () => {
+    const { named, head } = read(parseOfac, ofacXml('ofac-sdn', day, 10).replaceAll(/<sdnType>\w+<\/sdnType>/g, ''))
+    expect([named('BIN LADIN')?.kind, named('LAZARUS')?.kind, head.rejectedRows]).toEqual(['person', 'entity', 0])
+  })
+
   test.each([
     ['announces more than it holds', (text: string) => text.replace(/<Record_Count>\d+/, '<Record_Count>99999')],
     ['has no date', (text: string) => text.replace(/<Publish_Date>.*<\/Publish_Date>/, '')],
-    ['has an entry of a kind that is none', (text: string) => text.replace('<sdnType>Vessel', '<sdnType>Submarine')],
-    ['has an entry without number', (text: string) => text.replace('<uid>7001</uid>', '')],
+    ['has entries of kinds that are none', (text: string) => text.replaceAll('<sdnType>Individual', '<sdnType>Submarine')],
+    ['has entries without number', (text: string) => text.replaceAll(/<uid>\d+<\/uid>/g, '')],
   ])('a document that %s is refused', (_, ruin) => {
     expect(() => read(parseOfac, ruin(ofacXml('ofac-sdn', day, 10)))).toThrow('not understood: wrong_shape')
   })
@@ -71,7 +76,7 @@ describe('the EU', () => {
     const [header = '', ...rows] = euCsv(day, 10).trimEnd().split('\n')
     const shuffled = [header, ...rows.toReversed()].join('\n')
     const { head, named } = read(parseEu, shuffled)
-    expect(head).toEqual({ version: day, publishedAt: Date.parse(day) })
+    expect(head).toEqual({ version: day, publishedAt: Date.parse(day), rejectedRows: 0 })
     const entry = named('SHCHERBATOV')
     expect(entry).toMatchObject({
       kind: 'person',
@@ -95,7 +100,7 @@ describe('the EU', () => {
   test.each([
     ['other columns', 'a;b;c\n1;2;3\n'],
     ['no rows', `${euCsv(day, 0).split('\n')[0]}\n`],
-    ['a row without number', euCsv(day, 5).replace(/;EU\.\d+\.\d+;/, ';garbage;')],
+    ['rows without number', euCsv(day, 5).replaceAll(/;EU\.\d+\.\d+;/g, ';garbage;')],
     ['a date that is none', euCsv(day, 5).replaceAll('20/11/2026', '20/13/2026')],
   ])('a document with %s is refused', (_, text) => expect(() => read(parseEu, text)).toThrow('not understood: wrong_shape'))
 })
@@ -103,7 +108,7 @@ describe('the EU', () => {
 describe('the UN', () => {
   test('reads persons and entities, weak aliases, the original script and approximate dates', () => {
     const { head, named } = read(parseUn, unXml(day, 10))
-    expect(head).toEqual({ version: `${day}T02:00:04.713Z`, publishedAt: Date.parse(`${day}T02:00:04.713Z`) })
+    expect(head).toEqual({ version: `${day}T02:00:04.713Z`, publishedAt: Date.parse(`${day}T02:00:04.713Z`), rejectedRows: 0 })
     expect(texts(named('BIN LADIN'))).toEqual([
       'USAMA BIN MUHAMMAD BIN AWAD BIN LADIN',
       'أسامة محمد عوض بن لادن',
@@ -135,14 +140,14 @@ describe('the UN', () => {
 
   test.each([
     ['no date', unXml(day, 5).replace(/dateGenerated="[^"]*"/, '')],
-    ['an entry without number', unXml(day, 5).replace(/<DATAID>\d+<\/DATAID>/, '')],
+    ['entries without number', unXml(day, 5).replaceAll(/<DATAID>\d+<\/DATAID>/g, '')],
   ])('a document with %s is refused', (_, text) => expect(() => read(parseUn, text)).toThrow('not understood: wrong_shape'))
 })
 
 describe('the UK', () => {
   test('collects the rows of a subject with its primary name first, in any order of rows', () => {
     const { head, named } = read(parseUk, ukCsv(day, 10))
-    expect(head).toEqual({ version: day, publishedAt: Date.parse(day) })
+    expect(head).toEqual({ version: day, publishedAt: Date.parse(day), rejectedRows: 0 })
     expect(texts(named('BIN LADIN'))?.[0]).toBe('Usama bin Muhammad bin Awad BIN LADIN')
     expect(texts(named('BIN LADIN'))).toContain('Abu Abdallah (weak)')
     expect(named('KONY')?.births).toEqual(['1959', '1960', '1961'])
@@ -156,6 +161,6 @@ describe('the UK', () => {
   test.each([
     ['no date of the report', ukCsv(day, 5).replace(/Report Date: [^\r]*/, 'Report')],
     ['other columns', ukCsv(day, 5).replace('Unique ID', 'Number')],
-    ['a row without number', ukCsv(day, 5).replace(/,RUS\d+,/, ',,')],
+    ['rows without number', ukCsv(day, 5).replaceAll(/,[A-Z]{2,6}\d+,/g, ',,')],
   ])('a document with %s is refused', (_, text) => expect(() => read(parseUk, text)).toThrow('not understood: wrong_shape'))
 })

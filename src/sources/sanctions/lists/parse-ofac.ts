@@ -3,8 +3,9 @@ import { draftEntry, type ListedEntry, type SubjectKind } from '../listed-entry.
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
 import { fromWords } from './dates.ts'
-import type { ListHead } from './parsed-list.ts'
-import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
+import type { ListHead, ListSummary } from './parsed-list.ts'
+import { createRowTally } from './row-tally.ts'
+import { allAt, oddElement, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
 
 const kinds: Readonly<Record<string, SubjectKind>> = { Individual: 'person', Entity: 'entity', Vessel: 'vessel', Aircraft: 'aircraft' }
 
@@ -12,21 +13,28 @@ const kinds: Readonly<Record<string, SubjectKind>> = { Individual: 'person', Ent
  * SDN.XML and CONSOLIDATED.XML of OFAC's Sanctions List Service: `sdnEntry` elements with aliases and identity documents,
  * including digital currency addresses. The head states the number of entries.
  */
-export function* parseOfac(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
-  let head: (ListHead & { readonly announced: number }) | null = null
-  let entries = 0
+export function* parseOfac(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListSummary> {
+  let head: OfacHead | null = null
+  const tally = createRowTally()
   const elements = xmlElements(chunks, { root: 'sdnList', elements: ['sdnEntry'], head: (text) => (head = readHead(text)) })
   for (const element of elements) {
-    const entry = element && readEntry(element.content)
-    if (entry) entries++
-    yield entry
+    if (element === oddElement) tally.reject()
+    else if (element) yield tally.read(() => readEntry(element.content))
+    else yield null
   }
-  // A document with fewer entries than announced was cut off. Real entries always have a name.
-  if (head === null || (head as { announced: number }).announced !== entries) throw new UpstreamGarbage('wrong_shape')
-  return head
+  if (head === null) throw new UpstreamGarbage('wrong_shape')
+  const { announced, ...known } = head as OfacHead
+  // A document with far fewer entries than announced was cut off.
+  tally.reject(Math.abs(announced - tally.rows()))
+  return { ...known, rejectedRows: tally.finish() }
 }
 
-function readHead(text: string): ListHead & { readonly announced: number } {
+interface OfacHead extends ListHead {
+  /** How many entries the document says that it has. */
+  readonly announced: number
+}
+
+function readHead(text: string): OfacHead {
   const date = /<Publish_Date>\s*(\d\d)\/(\d\d)\/(\d{4})\s*<\/Publish_Date>/.exec(text)
   const count = /<Record_Count>\s*(\d{1,7})\s*<\/Record_Count>/.exec(text)
   const version = date ? `${date[3]}-${date[1]}-${date[2]}` : ''
@@ -37,7 +45,9 @@ function readHead(text: string): ListHead & { readonly announced: number } {
 
 function readEntry(node: XmlNode): ListedEntry {
   const id = textAt(node, 'uid')
-  const kind = kinds[textAt(node, 'sdnType')]
+  const type = textAt(node, 'sdnType')
+  // Elected members of the Palestinian Legislative Council have been published without a type.
+  const kind = type === '' ? (textAt(node, 'firstName') === '' ? 'entity' : 'person') : kinds[type]
   if (!/^\d{1,10}$/.test(id) || kind === undefined) throw new UpstreamGarbage('wrong_shape')
   const draft = draftEntry(id, kind)
   const family = (named: XmlNode) => (kind === 'person' ? textAt(named, 'lastName') : null)
@@ -58,9 +68,7 @@ function readEntry(node: XmlNode): ListedEntry {
     if (currency !== undefined && address !== '') draft.address({ currency, address })
   }
   for (const address of chainAddressesIn(textAt(node, 'remarks'))) draft.address(address)
-  const entry = draft.finish()
-  if (!entry) throw new UpstreamGarbage('wrong_shape')
-  return entry
+  return draft.finished()
 }
 
 /** `lastName` is the family name, or the whole name of a subject that is not a person. Given names are separate. */

@@ -2,9 +2,10 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { draftEntry, type EntryDraft, type ListedEntry, type ListedName, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
-import { fieldReader, csvRows } from './csv-rows.ts'
+import { csvRows, fieldReader, oddRow } from './csv-rows.ts'
 import { fromSlashes, fromWords } from './dates.ts'
-import type { ListHead } from './parsed-list.ts'
+import type { ListHead, ListSummary } from './parsed-list.ts'
+import { createRowTally } from './row-tally.ts'
 
 const needed = ['Unique ID', 'Name 6', 'Name type', 'Regime Name']
 const shape = { separator: ',', rowStart: /"?\d\d\/\d\d\/\d{4}"?,"?[A-Z]{2,6}\d{2,6}"?,/ } as const
@@ -21,19 +22,22 @@ interface Subject {
  * The UK Sanctions List: a line with the date of the report, a line of column names, then a row for each name, address or similar
  * fact of a subject, each with the subject's unique id.
  */
-export function* parseUk(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+export function* parseUk(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListSummary> {
   const subjects = new Map<string, Subject>()
+  const tally = createRowTally()
   let head: ListHead | null = null
   let column: ReturnType<typeof fieldReader> | null = null
   for (const row of csvRows(chunks, shape)) {
-    if (row && !head) head = readHead(row[0] ?? '')
+    if (row === oddRow) tally.reject()
+    else if (row && !head) head = readHead(row[0] ?? '')
     else if (row && !column) column = readHeader(row)
-    else if (row) readRow(subjects, (name) => column?.(row, name) ?? '')
+    else if (row) tally.read(() => readRow(subjects, (name) => column?.(row, name) ?? ''))
     yield null
   }
+  const rejectedRows = tally.finish()
   if (!head) throw new UpstreamGarbage('wrong_shape')
   for (const subject of subjects.values()) yield finish(subject)
-  return head
+  return { ...head, rejectedRows }
 }
 
 /** `Report Date: 21-Sep-2026` */

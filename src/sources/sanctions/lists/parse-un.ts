@@ -3,19 +3,26 @@ import { draftEntry, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
 import { fromIso } from './dates.ts'
-import type { ListHead } from './parsed-list.ts'
-import { allAt, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
+import type { ListHead, ListSummary } from './parsed-list.ts'
+import { createRowTally } from './row-tally.ts'
+import { allAt, oddElement, textAt, textsAt, xmlElements, type XmlNode } from './xml-elements.ts'
 
 /** What the list writes into a field that it leaves open. */
 const notAvailable = 'na'
 
 /** The consolidated list of the UN Security Council: `INDIVIDUAL` and `ENTITY` elements. */
-export function* parseUn(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListHead> {
+export function* parseUn(chunks: readonly Uint8Array[]): Generator<ListedEntry | null, ListSummary> {
   let head: ListHead | null = null
+  const tally = createRowTally()
   const shape = { root: 'CONSOLIDATED_LIST', elements: ['INDIVIDUAL', 'ENTITY'], head: (text: string) => (head = readHead(text)) }
-  for (const element of xmlElements(chunks, shape)) yield element && readEntry(element.name === 'INDIVIDUAL', element.content)
+  for (const element of xmlElements(chunks, shape)) {
+    if (element === oddElement) tally.reject()
+    else if (element) yield tally.read(() => readEntry(element.name === 'INDIVIDUAL', element.content))
+    else yield null
+  }
+  const rejectedRows = tally.finish()
   if (head === null) throw new UpstreamGarbage('wrong_shape')
-  return head
+  return { ...(head as ListHead), rejectedRows }
 }
 
 function readHead(text: string): ListHead {
@@ -25,7 +32,7 @@ function readHead(text: string): ListHead {
   return { version, publishedAt }
 }
 
-function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
+function readEntry(isPerson: boolean, node: XmlNode): ListedEntry {
   const id = textAt(node, 'DATAID')
   if (!/^\d{1,10}$/.test(id)) throw new UpstreamGarbage('wrong_shape')
   const draft = draftEntry(id, isPerson ? 'person' : 'entity')
@@ -47,7 +54,7 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry | null {
   }
   for (const address of chainAddressesIn(textAt(node, 'COMMENTS1'))) draft.address(address)
   draft.listedOn(fromIso(textAt(node, 'LISTED_ON')))
-  return draft.finish()
+  return draft.finished()
 }
 
 function readBirth(node: XmlNode): string | null {

@@ -8,5 +8,11 @@ export interface ListHead {
   readonly publishedAt: number
 }
 
-/** Yields the entries of a document one by one, null for a step without an entry, and returns the list's head at the end. */
-export type ParseList = (chunks: readonly Uint8Array[]) => Generator<ListedEntry | null, ListHead>
+/** What a whole document is known to be when its last row was read. */
+export interface ListSummary extends ListHead {
+  /** Rows or elements that could not be read, and are missing: see `row-tally.ts`. */
+  readonly rejectedRows: number
+}
+
+/** Yields the entries of a document one by one, null for a step without an entry, and returns the list's summary at the end. */
+export type ParseList = (chunks: readonly Uint8Array[]) => Generator<ListedEntry | null, ListSummary>

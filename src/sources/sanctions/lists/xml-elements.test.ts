@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allAt, textAt, textsAt, xmlElements } from './xml-elements.ts'
+import { allAt, oddElement, textAt, textsAt, xmlElements } from './xml-elements.ts'
 
 function elementsOf(text: string, pieceBytes = 1_000_000) {
   const bytes = Buffer.from(text)
@@ -8,7 +8,12 @@ function elementsOf(text: string, pieceBytes = 1_000_000) {
   for (let start = 0; start < bytes.length; start += pieceBytes) chunks.push(bytes.subarray(start, start + pieceBytes))
   let head = ''
   const elements = [...xmlElements(chunks, { root: 'list', elements: ['one', 'other'], head: (text) => (head = text) })]
-  return { head, elements: elements.filter((element) => element !== null) }
+  const found = elements.filter((element) => element !== null)
+  return {
+    head,
+    elements: found.filter((element) => element !== oddElement),
+    odd: found.filter((element) => element === oddElement).length,
+  }
 }
 
 const list = (inside: string) => `<?xml version="1.0"?>\n<list made="today">${inside}</list>\n`
@@ -51,10 +56,6 @@ describe('refuses', () => {
     ['another document', '<html><body><one></one></body></html>'],
     ['one without any of its elements', list('<three/>')],
     ['a document type', '<!DOCTYPE list [<!ENTITY a "b">]><list><one><a>&a;</a></one></list>'],
-    ['elements that are not closed', list('<one><a>1</b></one>')],
-    ['elements that are closed twice', list('<one></a></one>')],
-    ['half a tag', list('<one><a< b</one>')],
-    ['elements without bottom', list(`<one>${'<a>'.repeat(50)}${'</a>'.repeat(50)}</one>`)],
     ['no XML', '{"one":1}'],
     ['nothing', ''],
   ])('%s', (_, text) => expect(() => elementsOf(text)).toThrow('not understood: not_xml'))
@@ -68,4 +69,19 @@ test('special names such as __proto__ are only names', () => {
   const { elements } = elementsOf(list('<one><__proto__><a>1</a></__proto__><constructor>2</constructor></one>'))
   expect([textAt(elements[0]?.content, '__proto__', 'a'), textAt(elements[0]?.content, 'constructor')]).toEqual(['1', '2'])
   expect(({} as Record<string, unknown>)['a']).toBeUndefined()
+})
+
+test.each([
+  ['members that are not closed', '<one><a>1</b></one>'],
+  ['members that are closed twice', '<one></a></one>'],
+  ['half a tag', '<one><a< b</one>'],
+  ['endless depth', `<one>${'<a>'.repeat(50)}${'</a>'.repeat(50)}</one>`],
+  ['no end tag', '<one><a>1</a>'],
+  ['no start tag', '<a>1</a></one>'],
+])('an element with %s is odd, and takes no other away', (_, inside) => {
+  const other = (text: string) => `<other><b>${text}</b></other>`
+  const { elements, odd } = elementsOf(list(`${other('before')}${inside}${other('after')}`), 50)
+  expect([elements.map(({ content }) => textAt(content, 'b')), odd]).toEqual([['before', 'after'], 1])
+  const last = elementsOf(list(`${other('before')}${inside}`), 50)
+  expect([last.elements.map(({ content }) => textAt(content, 'b')), last.odd]).toEqual([['before'], 1])
 })

@@ -7,6 +7,9 @@ export interface XmlElement {
   readonly content: XmlNode
 }
 
+/** In the place of an element that could not be read. */
+export const oddElement = 'odd'
+
 /** An element's content: text, or members by name, each one or several. */
 export type XmlNode = unknown
 
@@ -26,33 +29,73 @@ const maxDepth = 16
 const pieceBytes = 65_536
 
 /**
- * Yields the elements of a long document, each parsed when it is reached, and null after each piece. The document is never held
- * in memory as one text.
+ * Yields the elements of a long document, each parsed when it is reached, and null after each piece. `oddElement` comes for an element
+ * with broken markup, or without its start or end tag. The document is never held in memory as one text.
  * @throws UpstreamGarbage `not_xml` for another document, or only a part of one.
  */
-export function* xmlElements(chunks: readonly Uint8Array[], { root, elements, head }: XmlShape): Generator<XmlElement | null, void> {
-  const start = new RegExp(`<(${elements.join('|')})(?=[\\s>])`, 'g')
+export function* xmlElements(chunks: readonly Uint8Array[], shape: XmlShape): Generator<XmlElement | typeof oddElement | null, void> {
+  const cut = createCutter(shape)
   let text = ''
-  let headSeen = false
   for (const piece of textPieces(chunks, pieceBytes)) {
     text += piece
-    start.lastIndex = 0
-    let done = 0
-    for (let found = start.exec(text); found; found = start.exec(text)) {
-      const [, name = ''] = found
-      const end = text.indexOf(`</${name}>`, found.index)
-      if (end < 0) break
-      if (!headSeen) checkHead(text.slice(0, found.index), head)
-      headSeen = true
-      done = end + name.length + 3
-      start.lastIndex = done
-      yield { name, content: parse(text.slice(found.index, done), name) }
-    }
-    text = text.slice(done)
+    cut.from = 0
+    for (let element = cut.next(text); element; element = cut.next(text)) yield element
+    text = text.slice(cut.from)
     if (text.length > maxElementLength) throw new UpstreamGarbage('not_xml')
     yield null
   }
-  if (!headSeen || !new RegExp(`</${root}>\\s*$`).test(text)) throw new UpstreamGarbage('not_xml')
+  if (!cut.headSeen || !new RegExp(`</${shape.root}>\\s*$`).test(text)) throw new UpstreamGarbage('not_xml')
+  for (let odd = cut.countOdd(text); odd > 0; odd--) yield oddElement
+}
+
+interface Cutter {
+  /** Where the text begins from which nothing was cut. */
+  from: number
+  headSeen: boolean
+  /** The next element in the text; null where none ends in it. */
+  next(text: string): XmlElement | typeof oddElement | null
+  /** How many elements in a text have only one of their tags. */
+  countOdd(text: string): number
+}
+
+function createCutter({ elements, head }: XmlShape): Cutter {
+  const start = new RegExp(`<(${elements.join('|')})(?=[\\s>])`, 'g')
+  const tag = new RegExp(`</?(?:${elements.join('|')})(?=[\\s>])`, 'g')
+  const cutter: Cutter = {
+    from: 0,
+    headSeen: false,
+    next(text) {
+      start.lastIndex = cutter.from
+      const found = start.exec(text)
+      if (!found) return null
+      const [, name = ''] = found
+      // The start tag of this element is missing: only its end was there.
+      if (cutter.headSeen && cutter.countOdd(text.slice(cutter.from, found.index)) > 0) {
+        cutter.from = found.index
+        return oddElement
+      }
+      const end = text.indexOf(`</${name}>`, found.index)
+      const nextStart = start.exec(text)?.index ?? -1
+      if (end < 0 && nextStart < 0) return null
+      if (!cutter.headSeen) checkHead(text.slice(0, found.index), head)
+      cutter.headSeen = true
+      // The next element begins before this one has ended.
+      const isOpen = nextStart >= 0 && (end < 0 || nextStart < end)
+      cutter.from = isOpen ? nextStart : end + name.length + 3
+      return isOpen ? oddElement : readElement(text.slice(found.index, cutter.from), name)
+    },
+    countOdd: (text) => text.match(tag)?.length ?? 0,
+  }
+  return cutter
+}
+
+function readElement(text: string, name: string): XmlElement | typeof oddElement {
+  try {
+    return { name, content: parse(text, name) }
+  } catch (error) {
+    if (error instanceof UpstreamGarbage) return oddElement
+    throw error
+  }
 }
 
 function checkHead(text: string, head: (text: string) => void): void {

@@ -73,7 +73,7 @@ const slack = 0.1
 
 /** The words of a dictionary that are similar to a word, with their similarity. Yields whenever a step of the search is full. */
 export function* nearWords(
-  { words, byText, bySyllable, byShape, byGroup }: Dictionary,
+  { words, byText, bySkeleton, bySyllable, byShape, byGroup }: Dictionary,
   word: NameWord,
   work: SearchWork,
 ): Generator<number, Map<number, number>> {
@@ -82,6 +82,11 @@ export function* nearWords(
   for (const place of byText.get(word.text) ?? []) near.set(place, 1)
   if (word.syllable !== null) {
     for (const place of bySyllable.get(word.syllable) ?? []) compare(word, words[place], place, near, work)
+  }
+  for (const place of servants({ words, bySkeleton }, word)) {
+    work.add(1)
+    if (work.isFull()) yield work.take()
+    if (!near.has(place)) near.set(place, servant)
   }
   const shape = shapeOf(word.skeleton)
   const changes = Math.floor(((1 - minSimilarity) * word.sound.length) / consonantCost + slack)
@@ -97,6 +102,23 @@ export function* nearWords(
     }
   }
   return near
+}
+
+/** How names of servants of God begin, and the similarity of such a name to the same name without it. */
+const servantOf = { text: 'abd', skeleton: 'bd' } as const
+const servant = 0.86
+const minServed = 2
+
+/** Words with or without the "servant of" (`abd`) of a word: many people are called by the rest of such a name. */
+function* servants({ words, bySkeleton }: Pick<Dictionary, 'words' | 'bySkeleton'>, { text, skeleton, bare }: NameWord): Generator<number> {
+  if (bare) return
+  const isServant = text.startsWith(servantOf.text) && skeleton.startsWith(servantOf.skeleton)
+  const other = isServant ? skeleton.slice(servantOf.skeleton.length) : servantOf.skeleton + skeleton
+  if (Math.min(skeleton.length, other.length) < minServed) return
+  for (const place of bySkeleton.get(other) ?? []) {
+    const found = words[place]
+    if (found && !found.bare && found.kind === 'plain' && found.text.startsWith(servantOf.text) !== isServant) yield place
+  }
 }
 
 function compare(word: NameWord, other: NameWord | undefined, place: number, near: Map<number, number>, work: SearchWork): void {

@@ -1,3 +1,4 @@
+import { isCommonFamilyName } from '../../names/common-family-names.ts'
 import { isCommonName } from '../../names/known-names.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
@@ -32,6 +33,8 @@ export interface NameIndex {
   readonly dictionary: Dictionary
   /** The weight of a dictionary word: high for rare words, low for words of many names. */
   readonly weights: Float32Array
+  /** How much a dictionary word tells about who is meant: its weight, and less for names that very many unlisted people have. */
+  readonly rarities: Float32Array
   /** Names of word `w`: `names[nameStart[w]]` until `names[nameStart[w + 1]]`. */
   readonly nameStart: Uint32Array
   readonly names: Uint32Array
@@ -102,6 +105,7 @@ export function createIndexBuilder(): NameIndexBuilder {
       yield null
       const { nameStart, names } = yield* byWord(start, all, dictionary.words.length)
       const weights = yield* weighWords(dictionary, nameStart, entryOf.length)
+      const rarities = yield* raritiesOf(dictionary, weights)
       const wordWeights = new Float32Array(words.length)
       const weightOf = new Float32Array(entryOf.length)
       for (let name = 0; name < weightOf.length; name++) {
@@ -124,6 +128,7 @@ export function createIndexBuilder(): NameIndexBuilder {
         ofFamily: Uint8Array.from(ofFamily),
         dictionary,
         weights,
+        rarities,
         nameStart,
         names,
         wholes,
@@ -184,4 +189,18 @@ function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, nam
     if (place % rowsPerStep === 0) yield null
   }
   return weights
+}
+
+/** The highest rarity of common given names, and of common family names. */
+const ofCommonName = 0.4
+const ofCommonFamily = 0.3
+
+function* raritiesOf({ words }: Dictionary, weights: Float32Array): Generator<null, Float32Array> {
+  const rarities = Float32Array.from(weights)
+  for (const [place, { text, sound, group, kind }] of words.entries()) {
+    if (kind === 'plain' && isCommonFamilyName(text, sound)) rarities[place] = Math.min(rarities[place] ?? 0, ofCommonFamily)
+    else if (isCommonName(group)) rarities[place] = Math.min(rarities[place] ?? 0, ofCommonName)
+    if (place % rowsPerStep === 0) yield null
+  }
+  return rarities
 }

@@ -31,8 +31,17 @@ const rare = 1.3
 const loneScore = 0.805
 const loneLikeness = 0.93
 const rareWord = 0.7
-/** The score of a name that has all words of another one, and the least of its words' similarity and weight. */
-const containedScore = 0.81
+/** Rarities of the common words, added up, that say nothing about who is meant, and that say it for sure. */
+const vague = 0.9
+const sure = 1.3
+/** The lowest score for a review. A name that has all words of another one gains up to the range, by how sure it is. */
+const reviewBase = 0.8
+const containedRange = 0.09
+/** How much a part of a person's name can score above it. */
+const partRange = 0.2
+/** The score from which names have given and family name in common. */
+const mainNames = 0.9
+/** The least similarity and weight of the words of a name that has all words of another one. */
 const containedLikeness = { latin: 0.86, otherScript: 0.93 } as const
 const containedWeight = 0.5
 /** Highest score for people with different family names, and for others who share too little: they are candidates. */
@@ -81,8 +90,9 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
     for (const at of pair.asked) if (isTelling(asked[at]?.word)) telling.add(at)
   }
   const askedTotal = asked.reduce((sum, _, at) => sum + weightOf(at), 0)
-  const one = askedFound / askedTotal
-  const other = listedFound / (index.weightOf[name] ?? 1)
+  // Sums of rounded weights may exceed the rounded sum.
+  const one = Math.min(1, askedFound / askedTotal)
+  const other = Math.min(1, listedFound / (index.weightOf[name] ?? 1))
   const [worse, better] = one < other ? [one, other] : [other, one]
   const information = informationOf(index, listed, pairs)
   const share = isPerson ? betterShare.person : betterShare.other
@@ -97,7 +107,10 @@ export function scoreName({ words: asked, neighbours }: AskedName, index: NameIn
   if (isLoneWord(asked) && !isOther && isTellingPair(index, shared, isPerson))
     return Math.min(maxScoreByOneWord, Math.max(loneScore, score))
   if (isOther || saysTooLittle(index, asked, shared)) return Math.min(maxScoreOfOther, score)
-  const contained = isContained(index, asked, shared) ? Math.max(containedScore, score) : score
+  const certainty = certaintyOf(index, listed, pairs)
+  const most = isPerson && worse < nearlyAll ? maxScoreOfPart(certainty, score) : 1
+  const contained = isContained(index, asked, shared) ? Math.max(reviewBase + certainty * containedRange, score) : score
+  if (most < 1) return Math.min(most, contained)
   return telling.size >= 2 || worse >= nearlyAll ? contained : Math.min(maxScoreByOneWord, contained)
 }
 
@@ -143,6 +156,23 @@ function saysTooLittle({ dictionary, weights }: NameIndex, asked: readonly Asked
   const areSyllables = askedWords.every(({ word }) => word.syllable !== null) && listedWords.every((word) => word?.syllable !== null)
   const found = pairs.filter(({ listed: at }) => words[at]?.kind === 'plain').reduce((sum, pair) => sum + pair.asked.length, 0)
   return areSyllables && askedWords.length > 1 && (found < askedWords.length || pairs.length < listedWords.length)
+}
+
+/** Highest score for a part of a person's name: words that very many people have are no reason to look at anybody. */
+function maxScoreOfPart(certainty: number, score: number): number {
+  if (certainty > 0) return Math.min(1, reviewBase + certainty * partRange)
+  // Given and family name without the middle names are how people are called.
+  return score >= mainNames ? reviewBase : maxScoreOfOther
+}
+
+/** How surely the words that both names have say who is meant, from 0 to 1, by how rare they are. */
+function certaintyOf({ rarities, dictionary }: NameIndex, listed: readonly number[], pairs: readonly Pair[]): number {
+  let information = 0
+  for (const pair of pairs) {
+    const place = listed[pair.listed] ?? -1
+    if (isTelling(dictionary.words[place])) information += (rarities[place] ?? 0) * Math.max(0, 1 - (1 - pair.likeness) * strictness)
+  }
+  return Math.max(0, Math.min(1, (information - vague) / (sure - vague)))
 }
 
 /** How much the words that both names have tell: the sum of their rarities. */

@@ -144,3 +144,8 @@ test('no input breaks it, or scores outside of 0 and 1', () => {
 test('a name of very many words is cut', () => {
   expect(searchAtOnce(people, 'Ali Omar '.repeat(5_000), 0.5).length).toBeLessThan(400)
 })
+
+test('a long name of a firm with commas is found exactly, though its words are cut', () => {
+  const text = 'Corporation for the Development, Production and Export of Advanced Industrial Goods of the Northern and Eastern Provinces'
+  expect(score(indexOf(['entity', text]), text)).toBe(1)
+})

@@ -48,7 +48,10 @@ export function* searchNames(index: NameIndex, name: string, minScore: number): 
   for (const cut of yield* cuts(search, asked)) {
     yield* scoreAll(search, yield* askFor(search, cut), (one, score) => note(one, score - cutPenalty))
   }
-  for (const one of index.exact.get(exactKey(words)) ?? []) note(one, 1)
+  // A firm's name keeps the order that it has around a comma.
+  for (const key of new Set([exactKey(words), exactKey(nameWords(name))])) {
+    for (const one of index.exact.get(key) ?? []) note(one, 1)
+  }
   for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) note(one, 1 - wholePenalty)
   return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
 }
