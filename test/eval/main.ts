@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { evaluateCompanies } from './companies/evaluate.ts'
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 import { evaluateUn } from './sanctions/evaluate-un.ts'
+import { evaluateSpellings } from './sanctions/spellings/evaluate-spellings.ts'
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: 'boolean', default: false }, un: { type: 'string' } },
+  options: { misses: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, un: { type: 'string' } },
 })
 
 /** Every evaluation by name. Each prints its own figures. */
@@ -14,6 +15,7 @@ const evaluations: Readonly<Record<string, () => Promise<void> | void>> = {
     await evaluateSanctions(values)
     if (values.un !== undefined) evaluateUn(values.un, values)
   },
+  spellings: () => evaluateSpellings(values),
   companies: () => evaluateCompanies(values),
 }
 
