@@ -22,9 +22,11 @@ export function partsOf(name: string): string[] {
 
 const titles: Readonly<Record<string, readonly string[]>> = {
   Arabic: ['Sheikh', 'Haji', 'Dr.', 'Gen.', 'Shaykh', 'Col.'],
-  'Afghan, Persian': ['Haji', 'Mullah', 'Mawlawi', 'Dr.', 'Gen.', 'Eng.'],
+  'Dari and Pashto': ['Haji', 'Mullah', 'Mawlawi', 'Dr.', 'Gen.', 'Eng.'],
   Urdu: ['Maulana', 'Haji', 'Hafiz', 'Dr.', 'Mr.'],
 }
+/** Names of these languages are not known by their last word. */
+const noFamilyNames: ReadonlySet<string> = new Set(['Dari and Pashto', 'Urdu', 'Indonesian'])
 const usualTitles: readonly string[] = ['Mr.', 'Dr.', 'Gen.', 'Colonel', 'Prof.']
 
 /** Spellings that do not depend on the language, of a name in lower case. */
@@ -38,6 +40,7 @@ export function generalSpellings(name: string, language: string, hasFamilyNameLa
     { kind: 'upper case', text: name.toUpperCase() },
     ...typingErrors(name, random),
     ...readErrors(name),
+    { kind: 'space put into a word', text: name.replace(/(?<=\p{L}{4})(?=\p{L}{4})/u, ' ') },
   ]
   if (parts.length < 2) return variants
   const middle = parts.slice(1, -1)
@@ -61,7 +64,7 @@ export function generalSpellings(name: string, language: string, hasFamilyNameLa
       { kind: 'first name as an initial', text: [`${initialOf(first)}.`, ...middle, last].join(' ') },
     )
   }
-  if (parts.length > 3 && hasFamilyNameLast) {
+  if (parts.length > 3 && hasFamilyNameLast && !noFamilyNames.has(language)) {
     variants.push({ kind: 'first, second and last name', text: [first, middle[0] ?? '', last].join(' ') })
   }
   return variants
@@ -80,7 +83,7 @@ function joinedAt(name: string, place: number): string {
 function readErrors(name: string): Variant[] {
   const kind = 'read by a machine'
   return [
-    { kind: `${kind}: m as rn`, text: name.replace('m', 'rn') },
+    { kind: `${kind}: m as rn`, text: name.replace(/(?<=\p{L})m/u, 'rn') },
     { kind: `${kind}: rn as m`, text: name.replace('rn', 'm') },
     { kind: `${kind}: o as 0`, text: name.replace('o', '0') },
     { kind: `${kind}: l as 1`, text: name.replace(/(?<=\p{L})l/u, '1') },

@@ -22,7 +22,7 @@ export interface Spelling {
 }
 
 /** How many spellings an entry gets at most: enough for every kind to occur, few enough for a short run. */
-const most = { ofLanguage: 8, general: 5, organisation: 7 }
+const most = { ofLanguage: 10, general: 6, organisation: 10 }
 
 const rules: Partial<Readonly<Record<Language, Rule>>> = {
   Arabic: arabic,

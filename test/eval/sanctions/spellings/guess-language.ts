@@ -31,7 +31,7 @@ const byRegime: Readonly<Record<string, Language>> = {
 }
 
 /** Languages whose speakers are sometimes nationals of other countries: their names show it. */
-const withoutOwnNames: ReadonlySet<Language | undefined> = new Set(['African, French spelling', undefined])
+const withoutOwnNames: ReadonlySet<Language | undefined> = new Set(['African, French spelling', 'Chinese', undefined])
 
 /** The language in which a person's name has its other spellings, by nationality, regime and the words of the name. */
 export function guessLanguage(name: string, nationality: string, regime: string): Language {

@@ -52,16 +52,16 @@ export const chineseNames = lines(`Zhang Zhi Qiang|Cheung Chi Keung
   Chen Guo Hua|Chan Kwok Wah
   Huang Jian Zhong|Wong Kin Chung
   Wang Shu Zhen|Wong Suk Ching
-  Li Xiao Long|Lee Siu Lung
+  Li Xiao Rong|Lee Siu Yung
   Liu De Quan|Lau Tak Chuen
   Lin Qiu Xiang|Lam Chau Heung
   Wu Yong Qing|Ng Wing Hing
   Zhou Rui Xiong|Chow Sui Hung
   Xu Ze Min|Tsui Chak Man
   He Yong Jie|Ho Wing Kit
-  Liang Qi Chao|Leung Kai Chiu
+  Liang Qi Sheng|Leung Kai Sing
   Guo Xue Qin|Kwok Suet Kan
-  Zheng Cheng Gong|Cheng Shing Kung
+  Zheng Cheng Wei|Cheng Shing Wai
   Ye Hong Yuan|Yip Hung Yuen
   Cai Jing Xian|Choi King Yin
   Deng Zi Wen|Tang Tsz Man

@@ -16,41 +16,43 @@ pte ltd|pte. ltd.|private limited
 plc|p.l.c.|public limited company
 nv|n.v.`
 const words = `international|intl|int'l
-industrial|indl
+industrial|ind
 industries|inds
 manufacturing|mfg
 brothers|bros
 trading|trdg
 general|gen.
-organization|organisation|org
-organisation|organization|org
+organization|org
+organisation|org
 development|dev
-engineering|engg
+engineering|eng
 department|dept
 ministry|min.
-center|centre|ctr
-centre|center|ctr
+center|ctr
+centre|ctr
 technology|tech
 national|natl
-commercial|comml
 institute|inst
-research|rsch
-defense|defence
-defence|defense
 university|univ
 association|assn
-equipment|eqpt
-machinery|mach
+equipment|equip
 services|svcs
 group|grp
-shipping|shpg
 committee|cttee
 foundation|fdn
-government|govt
-production|prod
-aluminum|aluminium`
+government|govt`
+const british = [
+  ['organisation', 'organization'],
+  ['centre', 'center'],
+  ['defence', 'defense'],
+  ['aluminium', 'aluminum'],
+  ['programme', 'program'],
+] as const
 const forms = [...legalForms.split('\n'), ...words.split('\n')].map((line) => line.split('|'))
 const legal = legalForms.split('\n').map((line) => line.split('|'))
+
+/** How many spellings a name gets at most. */
+const most = { own: 8, errors: 2 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)
 
@@ -61,25 +63,29 @@ export function organisationSpellings(listed: string): Variant[] {
     .toLowerCase()
     .trim()
   const random = seeded(`organisation ${name}`)
-  const variants: Variant[] = [
+  const own: Variant[] = [
     { kind: 'acronym left out', text: name },
     ...abbreviated(name),
     ...legalFormLeftOut(name),
     ...joined(name),
     ...order(name),
-    ...typingErrors(name, random),
     { kind: 'the', text: name.startsWith('the ') ? name.slice(4) : `the ${name}` },
     { kind: 'hyphens left out', text: name.replaceAll('-', ' ') },
     { kind: 'space left out', text: name.replace(' ', '') },
     { kind: 'article el-', text: name.replace(/\bal[- ](?=\p{L}{4})/gu, 'el-') },
     { kind: 'article joined', text: name.replace(/\bal[- ](?=\p{L}{4})/gu, 'al') },
-    { kind: 'q as k', text: name.replace(/q/gu, 'k') },
+    { kind: 'q as k', text: name.replace(/q(?!u[aeio])/gu, 'k') },
     { kind: 'ah as a', text: name.replace(/(?<=\p{L}{3})ah\b/gu, 'a') },
     { kind: 'apostrophes left out', text: name.replace(/['’‘`]/gu, '') },
     { kind: 'Korea, Korean, DPRK', text: name.replace(/\bkorean?\b/u, (word) => (word === 'korea' ? 'korean' : 'korea')) },
+    ...british.flatMap(([one, other]) => [
+      { kind: 'British and American spelling', text: name.replaceAll(one, other) },
+      { kind: 'British and American spelling', text: name.replaceAll(other, one) },
+    ]),
     { kind: 'Korea, Korean, DPRK', text: name.replace(/^korea /u, 'dprk ') },
   ]
-  return variants
+  const others = own.filter(({ kind, text }) => text !== name || kind === 'acronym left out')
+  return [...random.shuffled(others).slice(0, most.own), ...random.shuffled(typingErrors(name, random)).slice(0, most.errors)]
     .filter(({ kind, text }) => text.length > 4 && (text !== name || kind === 'acronym left out'))
     .filter(({ text }) => text !== listed.toLowerCase())
     .map(({ kind, text }) => ({ kind, text: capitalized(text) }))
@@ -90,7 +96,7 @@ function abbreviated(name: string): Variant[] {
     [whole, ...others].slice(0, place < legal.length ? undefined : 1).flatMap((one, _, all) => {
       const from = new RegExp(String.raw`(?<![\p{L}.])${escaped(one)}(?![\p{L}.])`, 'u')
       if (!from.test(name) || (one.startsWith('co') && /\bco\.?,? (?:ltd|limited)|company,? l/u.test(name) && !one.includes('l'))) return []
-      const kind = place < legal.length ? 'legal form written otherwise' : 'word abbreviated or spelled otherwise'
+      const kind = place < legal.length ? 'legal form written otherwise' : 'word abbreviated'
       const instead = place < legal.length ? all : others
       return instead
         .filter((other) => other !== one)

@@ -16,7 +16,7 @@ export function printReport(report: Report, { misses }: { misses: boolean }): vo
   console.log(
     `${ordinaryNames} ordinary names: alarms as a match ${percent(report.alarmsAsMatch).trim()}, as a match or a review ${percent(report.alarmsAsReview).trim()}`,
   )
-  console.log(`A score of ${threshold.toFixed(3)} raises ${percent(report.alarmsAtThreshold).trim()} of alarms`)
+  console.log(`Scores above ${threshold.toFixed(3)} are alarms for ${percent(report.alarmsAtThreshold).trim()} of them`)
   const head = `  ${''.padEnd(60)}${'count'.padStart(6)}${'at 0.5 %'.padStart(9)}${'review'.padStart(8)}${'match'.padStart(8)}`
   console.log(head)
   console.log(row('all', report.total))

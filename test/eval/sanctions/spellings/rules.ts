@@ -48,7 +48,7 @@ export function allOf(...rules: readonly Rule[]): Rule {
 
 /** A capital at the beginning of each word, as people write names. */
 export function capitalized(name: string): string {
-  return name.replace(/(?<![\p{L}\p{M}'’ʿʾ])[\p{L}ʿʾ]\p{L}?/gu, (start) =>
+  return name.replace(/(?<![\p{L}\p{M}\p{N}'’ʿʾ])[\p{L}ʿʾ]\p{L}?/gu, (start) =>
     start.startsWith('ʿ') || start.startsWith('ʾ') ? start.toUpperCase() : start.charAt(0).toUpperCase() + start.slice(1),
   )
 }

@@ -82,14 +82,20 @@ const article: readonly Rule[] = [
 ]
 
 /** `abd al-rahman`, `abdul rahman`, `abdelrahman` and so on; Abdullah is a name of its own. */
-const servant = /\babd(?:[ -](?:al|el|ul)|ul|el|al)[- ]?(?!la|lah)(\p{L}{3,})/gu
+const divineNames =
+  'rahman|rehman|rahim|raheem|aziz|azeez|karim|kareem|qadir|qader|qadeer|ghafur|ghaffar|ghafar|ghafour|ghani|halim|haleem|hakim|hakeem|hamid|hameed|hadi|haqq?|hayy?|hai|jabbar|jabar|jalil|jaleel|kabir|kabeer|khaliq|latif|lateef|malik|majid|majeed|mann?an|nabi|nasir|nasser|qahhar|qudd?us|rashid|rasheed|rauf|raouf|razz?aq|sabur|salam|samad|satt?ar|shakur|tawwab|tawab|wahh?ab|wadud|wahid|waheed|wali|wasi|wakil|zahir|zaher|basir|baseer|bas[ie]t|baqi|bari|fatt?ah|hafiz|qayy?um|ahad|azim|azeem|amir|nur|matin|mu?min|ilah|khalek'
+const servant = new RegExp(`\\babd(?:[ -](?:al|el|ul)|ul|el|al)[- ]?(${divineNames})\\b`, 'gu')
 const servants: readonly Rule[] = [
   rewriting('abd al- joined', [servant, 'abdul$1']),
   rewriting('abd al- split', [servant, 'abd al-$1']),
   rewriting('abd al- as Abdul', [servant, 'abdul $1']),
   rewriting('abd al- as Abdel', [servant, 'abdel $1']),
   rewriting('abd al- as Abdel', [servant, 'abdel-$1']),
-  rewriting('abd al- assimilated', [new RegExp(servant.source.replace('(\\p{L}{3,})', '(sh|[trszn])(\\p{L}{2,})'), 'gu'), 'abdu$1 $1$2']),
+  // Divine names that begin with a sun letter.
+  rewriting('abd al- assimilated', [
+    /\babd(?:[ -](?:al|el|ul)|ul|el|al)[- ]?([rszn])(?=(?:ahman|ahim|ashid|auf|azz?aq|att?ar|alam|amad|ahir|asir|asser|ur)\b)/gu,
+    'abdu$1 $1',
+  ]),
 ]
 
 const kinship: readonly Rule[] = [
@@ -110,10 +116,10 @@ const letters: readonly Rule[] = [
   rewriting('gh as g', [/gh/gu, 'g']),
   rewriting('final i as y', [/(?<=\p{L}{3})i\b/gu, 'y']),
   rewriting('final i as ee', [/(?<=\p{L}{3})i\b/gu, 'ee']),
-  rewriting('ay as ai, ei', [/ay(?=[^aeiou\s-])/gu, 'ai']),
-  rewriting('ay as ai, ei', [/ay(?=[^aeiou\s-])/gu, 'ei']),
-  rewriting('aw as au, ou', [/aw(?=[^aeiou\s-])/gu, 'au']),
-  rewriting('aw as au, ou', [/aw(?=[^aeiou\s-])/gu, 'ou']),
+  rewriting('ay as ai, ei', [/ay(?=[^aeiouy\s-])/gu, 'ai']),
+  rewriting('ay as ai, ei', [/ay(?=[^aeiouy\s-])/gu, 'ei']),
+  rewriting('aw as au, ou', [/aw(?=[^aeiouw\s-])/gu, 'au']),
+  rewriting('aw as au, ou', [/aw(?=[^aeiouw\s-])/gu, 'ou']),
   rewriting('u as ou', [/(?<!\bab)(?<!o)(?<!abd)u(?=[^aeioul\s-])/gu, 'ou']),
   rewriting('j as g', [/j/gu, 'g']),
   rewriting('doubled letters written once', [/([bdfhjkmnrstwyz])\1/gu, '$1']),
@@ -121,8 +127,8 @@ const letters: readonly Rule[] = [
 ]
 
 const endings: readonly Rule[] = [
-  rewriting('tā’ marbūṭa -a', [/(?<=\p{L}{3})(?<!ll|sh|al|att|ab|rr|aj|l)ah\b/gu, 'a']),
-  rewriting('tā’ marbūṭa -eh', [/(?<=\p{L}{3})(?<!ll|sh|al|att|ab|rr|aj|l)ah\b/gu, 'eh']),
+  rewriting('tā’ marbūṭa -a', [/(?<=\p{L}{3})(?<!ll|sh|al|att|ab|rr|aj|l|a)ah\b/gu, 'a']),
+  rewriting('tā’ marbūṭa -eh', [/(?<=\p{L}{3})(?<!ll|sh|al|att|ab|rr|aj|l|a)ah\b/gu, 'eh']),
   rewriting('tā’ marbūṭa -ah', [
     /\b(usama|hamza|talha|khalifa|ubayda|umayya|juma|khadija|fatima|samira|osama|huda[iy]fa|hudhayfa|qatada|aisha|muawiya|salama)\b/gu,
     '$1h',
@@ -133,7 +139,7 @@ const marks: readonly Rule[] = [
   rewriting('apostrophes left out', [/['’‘`ʿʾ]/gu, '']),
   rewriting(
     '‘ayn written',
-    [/\b(ali|umar|abd|isa|ubayd\p{L}*|uthman|adil|imad|isam|ammar)\b/gu, "'$1"],
+    [/(?<![\p{L}'‘’])(ali|umar|abd|isa|ubayd\p{L}*|uthman|adil|imad|isam|ammar)\b/gu, "'$1"],
     [/\bsaid\b/gu, "sa'id"],
     [/\bjafar\b/gu, "ja'far"],
   ),
@@ -166,12 +172,12 @@ const french = rewriting(
   [/sh/gu, 'ch'],
   [/(?<!d)j/gu, 'dj'],
   [/\bw(?=[ai])/gu, 'ou'],
-  [/aw(?=[^aeiou\s-])/gu, 'aou'],
+  [/aw(?=[^aeiouw\s-])/gu, 'aou'],
   [/q/gu, 'k'],
   [/dh/gu, 'd'],
   [/(?<!\bab)(?<!o)(?<!abd)u(?=[^aeioul\s-])/gu, 'ou'],
   [/(?<=[aeiou])s(?=[aeiou])/gu, 'ss'],
-  [/in\b/gu, 'ine'],
+  [/(?<=[^aeiou])in\b/gu, 'ine'],
   [/\bbenee?\b/gu, 'ben'],
 )
 

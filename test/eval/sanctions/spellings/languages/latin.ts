@@ -16,8 +16,8 @@ export const spanish = allOf(
   rewriting('second given name left out', [/^(\S+) \S+(?= \S+ \S+$)/u, '$1']),
   rewriting('second given name as an initial', [/^(\S+) (\S)\S+(?= \S+ \S+$)/u, '$1 $2.']),
   rewriting('family names first', [/^(.+) (\S+ \S+)$/u, '$2, $1']),
-  rewriting('z as s', [/z\b/gu, 's']),
-  rewriting('s as z', [/(?<=\p{L}[aeiáéí])s\b/gu, 'z']),
+  rewriting('z as s', [/z(?!\p{L})/gu, 's']),
+  rewriting('s as z', [/(?<=\p{L}[aeiáéí])s(?!\p{L})/gu, 'z']),
   rewriting('v and b', [/(?<=[aeiou])v/gu, 'b']),
   otherSpellings(
     'usual spellings',
@@ -28,9 +28,9 @@ export const spanish = allOf(
 export const portuguese = allOf(
   withoutMarks('accents left out'),
   rewriting('particles left out', [/ (?:da|de|do|dos|das|e)(?= )/gu, '']),
-  rewriting('second family name left out', [/^(\S+ (?:.*? )?)\S+ ((?:d[aeo]s? )?\S+)$/u, '$1$2']),
+  rewriting('second family name left out', [/(?<=\S+ \S+)(?: d[aeo]s?)? \S+ (\S+)$/u, ' $1']),
   rewriting('first and last name', [/^(\S+) .* (\S+)$/u, '$1 $2']),
-  rewriting('second given name as an initial', [/^(\S+) (\S)\S+/u, '$1 $2.']),
+  rewriting('second given name as an initial', [/^(\S+) (\S)\S+(?= \S+ \S)/u, '$1 $2.']),
   otherSpellings(
     'older and Brazilian spellings',
     'luís luiz luis\nsousa souza\nteresa tereza thereza\nfilipe felipe philipe\nantónio antônio antonio\nmanuel manoel\nqueirós queiroz\ntiago thiago\nvítor victor vitor\nrui ruy',
@@ -54,9 +54,9 @@ export const turkish = allOf(
   rewriting('as German speakers write it', [/ö/gu, 'oe'], [/ü/gu, 'ue'], [/ş/gu, 'sch'], [/ç/gu, 'tsch'], [/ı/gu, 'i'], [/ğ/gu, 'g']),
   rewriting(
     'as English speakers write it',
+    [/c/gu, 'j'],
     [/ş/gu, 'sh'],
     [/ç/gu, 'ch'],
-    [/c/gu, 'j'],
     [/ı/gu, 'i'],
     [/ğ/gu, 'gh'],
     [/ö/gu, 'o'],
@@ -87,11 +87,11 @@ export const azerbaijani = allOf(
   ),
   rewriting(
     'by way of Russian',
+    [/x|h/gu, 'kh'],
     [/^ə/u, 'a'],
     [/c/gu, 'dzh'],
     [/ə/gu, 'a'],
     [/q/gu, 'g'],
-    [/x|h/gu, 'kh'],
     [/ğ/gu, 'g'],
     [/ş/gu, 'sh'],
     [/ç/gu, 'ch'],
@@ -169,5 +169,5 @@ export const francophone = allOf(
   rewriting('u for ou', [/ou/gu, 'u']),
   rewriting('ou for u', [/(?<=[^aeiouq])u(?=[^aeiou])/gu, 'ou']),
   rewriting('tsh, tch, ch', [/tsh/gu, 'tch']),
-  rewriting('l and r, as in Kinyarwanda', [/l(?=[aeiou])/gu, 'r']),
+  rewriting('l and r, as in Kinyarwanda', [/(?<=[aeiou])l(?=[aeiou])/gu, 'r']),
 )

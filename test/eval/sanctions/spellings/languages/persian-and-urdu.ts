@@ -56,9 +56,9 @@ const letters: readonly Rule[] = [
   rewriting('final i as y or ee', [/(?<=\p{L}{3})i\b/gu, 'y']),
   rewriting('final i as y or ee', [/(?<=\p{L}{3})i\b/gu, 'ee']),
   rewriting('ullah split', [/(?<=\p{L}{3})[iu]llah\b/gu, ' ullah']),
-  rewriting('ullah joined', [/(?<=\p{L}{3}) ?(?:ul|al)[- ]?lah\b/gu, 'ullah']),
+  rewriting('ullah joined', [/(?<=\p{L}{3}) ul[- ]?lah\b/gu, 'ullah']),
   rewriting('-ur-, -ul- joined', [/[- ](u[lr])[- ](?=\p{L}{3})/gu, '$1']),
-  rewriting('-ur-, -ul- split', [/[- ]?u([lr])[- ](?=\p{L}{3})/gu, ' al-']),
+  rewriting('-ur-, -ul- split', [/[- ]?(?<=\babd|[- ])u([lr])[- ](?=\p{L}{3})/gu, ' al-']),
   rewriting('doubled letters written once', [/([bdfhjkmnrstwyz])\1/gu, '$1']),
 ]
 
