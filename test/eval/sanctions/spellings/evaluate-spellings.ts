@@ -40,13 +40,13 @@ export async function evaluateSpellings({ un, json = false, misses = false }: Sp
 }
 
 async function find(sanctions: Sanctions, spelling: Spelling): Promise<Found> {
-  const { matches, candidates = [] } = await sanctions.screen(spelling.text)
+  const { matches, candidates } = await sanctions.screen(spelling.text)
   const right = [...matches, ...candidates].find(({ list, entry }) => list === 'un' && entry === spelling.of.number)
   return { spelling, score: right?.score ?? 0, strength: right?.strength ?? null }
 }
 
 async function alarmOf(sanctions: Sanctions, { language, name }: { language: string; name: string }): Promise<Alarm> {
-  const { matches, candidates = [] } = await sanctions.screen(name)
+  const { matches, candidates } = await sanctions.screen(name)
   const best = [...matches, ...candidates].toSorted((one, other) => other.score - one.score)[0]
   return { language, name, score: best?.score ?? 0, strength: best?.strength ?? null, matched: best?.matched ?? null }
 }

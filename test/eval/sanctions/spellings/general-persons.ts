@@ -4,15 +4,15 @@ import { typingErrors } from './typing-errors.ts'
 
 /** Words that belong to the next one: `abu`, `bin`, `van` and the like. */
 const particle =
-  /^(?:a[bl]|abd|abdul|abdel|abdal|abu|bin|ben|bint|ibn|umm|el|ul|ur|al|an|as|ar|ould|van|von|zu|de|da|do|dos|das|del|della|di|la|le|den|der|du|haji|hajji|mullah|e|o)$/u
+  /^(?:a[bl]|abd|abdul|abdel|abdur|abdus|na|abdal|abu|bin|ben|bint|ibn|umm|el|ul|ur|al|an|as|ar|ould|van|von|zu|de|da|do|dos|das|del|della|di|la|le|den|der|du|haji|hajji|mullah|e|o)$/u
 
 /** The parts of a name that people leave out or move as a whole. */
-export function partsOf(name: string): string[] {
+function partsOf(name: string): string[] {
   const parts: string[] = []
   let open = ''
   for (const word of name.split(' ')) {
     open = open === '' ? word : `${open} ${word}`
-    if (particle.test(word)) continue
+    if (particle.test(word.replace(/['‘’]/gu, ''))) continue
     parts.push(open)
     open = ''
   }
@@ -71,7 +71,7 @@ export function generalSpellings(name: string, language: string, hasFamilyNameLa
 }
 
 function initialOf(part: string): string {
-  return part.replace(/^(?:al|el)[- ]/u, '').charAt(0)
+  return part.replace(/^['‘’]|^(?:al|el)[- ]/gu, '').charAt(0)
 }
 
 function joinedAt(name: string, place: number): string {

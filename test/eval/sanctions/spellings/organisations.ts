@@ -58,8 +58,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/gu, String.ra
 
 /** Spellings of the name of a firm, an authority or a group, in capitals. Acronyms in brackets are left out of all of them. */
 export function organisationSpellings(listed: string): Variant[] {
-  const name = listed
-    .replace(/ ?\([^)]*\)/gu, '')
+  const name = withoutAcronyms(listed.replace(/ ?[;/] .*/u, ''))
     .toLowerCase()
     .trim()
   const random = seeded(`organisation ${name}`)
@@ -89,6 +88,12 @@ export function organisationSpellings(listed: string): Variant[] {
     .filter(({ kind, text }) => text.length > 4 && (text !== name || kind === 'acronym left out'))
     .filter(({ text }) => text !== listed.toLowerCase())
     .map(({ kind, text }) => ({ kind, text: capitalized(text) }))
+}
+
+/** What is in brackets is an acronym if it begins like the name. Other brackets tell branches apart. */
+function withoutAcronyms(name: string): string {
+  const [first = ''] = name.replace(/^THE /iu, '')
+  return name.replace(/ ?\(([A-Z][A-Za-z-]{1,9})\)/gu, (all, inside: string) => (inside.startsWith(first) ? '' : all))
 }
 
 function abbreviated(name: string): Variant[] {

@@ -48,6 +48,8 @@ function listedName(one: z.infer<typeof entry>, isPerson: boolean): ListedName {
 }
 
 function tidy(text: string): string {
+  // Some parts of names are given as not available.
+  if (text.trim() === 'na') return ''
   return text.replaceAll('\u00a0', ' ').replace(/\s+/gu, ' ').trim()
 }
 

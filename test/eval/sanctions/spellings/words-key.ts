@@ -4,7 +4,7 @@ export function wordsKey(name: string): string {
 }
 
 /** Lower case, without marks and punctuation, single spaces. */
-export function plain(name: string): string {
+function plain(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -121,7 +121,7 @@ const letters: readonly Rule[] = [
   rewriting('aw as au, ou', [/aw(?=[^aeiouw\s-])/gu, 'au']),
   rewriting('aw as au, ou', [/aw(?=[^aeiouw\s-])/gu, 'ou']),
   rewriting('u as ou', [/(?<!\bab)(?<!o)(?<!abd)u(?=[^aeioul\s-])/gu, 'ou']),
-  rewriting('j as g', [/j/gu, 'g']),
+  rewriting('j as g', [/(?<!d)j/gu, 'g']),
   rewriting('doubled letters written once', [/([bdfhjkmnrstwyz])\1/gu, '$1']),
   rewriting('s doubled', [/(?<=[aeiou])s(?=[aeiou])/gu, 'ss']),
 ]

@@ -57,7 +57,7 @@ export function greek(name: string): Variant[] {
     { kind: 'k as c', text: roman.replace(/k/gu, 'c') },
     { kind: 'g as y before e and i', text: roman.replace(/g(?=[ei])/gu, 'y') },
     { kind: 's doubled', text: roman.replace(/(?<=[aeiou])s(?=[aeio])/gu, 'ss') },
-    { kind: 'ai as e, oi and ei as i', text: roman.replace(/ai/gu, 'e').replace(/[oe]i(?=[^u])/gu, 'i') },
+    { kind: 'ai as e, oi and ei as i', text: roman.replace(/(?<!ch)ai/gu, 'e').replace(/[oe]i(?=[^u])/gu, 'i') },
     { kind: 'v as b', text: roman.replace(/v/gu, 'b') },
     ...names(roman),
   ]

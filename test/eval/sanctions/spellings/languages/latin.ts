@@ -29,7 +29,7 @@ export const portuguese = allOf(
   withoutMarks('accents left out'),
   rewriting('particles left out', [/ (?:da|de|do|dos|das|e)(?= )/gu, '']),
   rewriting('second family name left out', [/(?<=\S+ \S+)(?: d[aeo]s?)? \S+ (\S+)$/u, ' $1']),
-  rewriting('first and last name', [/^(\S+) .* (\S+)$/u, '$1 $2']),
+  rewriting('first and last name', [/^(\S+) .* .* (\S+)$/u, '$1 $2']),
   rewriting('second given name as an initial', [/^(\S+) (\S)\S+(?= \S+ \S)/u, '$1 $2.']),
   otherSpellings(
     'older and Brazilian spellings',
@@ -155,7 +155,7 @@ export const hebrew = allOf(
 )
 
 export const indonesian = allOf(
-  rewriting('old spelling', [/j/gu, 'dj'], [/(?<=[aeiou]|\b|n)y/gu, 'j'], [/u/gu, 'oe'], [/c/gu, 'tj']),
+  rewriting('old spelling', [/j/gu, 'dj'], [/(?<=[aeiou]|\b|n)y/gu, 'j'], [/u/gu, 'oe'], [/c(?!h)/gu, 'tj']),
   rewriting('u as oe', [/u/gu, 'oe']),
   rewriting('old spelling made new', [/oe/gu, 'u'], [/dj/gu, 'j'], [/tj/gu, 'c']),
   rewriting('sy as sh', [/sy/gu, 'sh']),
