@@ -3,10 +3,11 @@ import { evaluateCompanies } from './companies/evaluate.ts'
 import { evaluateHostile } from './sanctions/evaluate-hostile.ts'
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 import { evaluateUn } from './sanctions/evaluate-un.ts'
+import { evaluateSpellings } from './sanctions/spellings/evaluate-spellings.ts'
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: 'boolean', default: false }, un: { type: 'string' } },
+  options: { misses: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, un: { type: 'string' } },
 })
 
 /** Every evaluation by name. Each prints its own figures. */
@@ -16,6 +17,7 @@ const evaluations: Readonly<Record<string, () => Promise<void> | void>> = {
     if (values.un !== undefined) evaluateUn(values.un, values)
   },
   hostile: () => evaluateHostile(),
+  spellings: () => evaluateSpellings(values),
   companies: () => evaluateCompanies(values),
 }
 

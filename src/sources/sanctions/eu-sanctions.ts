@@ -30,7 +30,7 @@ export function createEuSanctions(declared: { baseUrl: string; enabled: boolean 
       accept: 'text/csv, application/octet-stream',
       minEntries: 300,
       maxBytes: 150_000_000,
-      // Tens of megabytes from a host that is slow at times: it gets longer pauses than the others.
+      // Tens of megabytes: a host that fails gets longer pauses than for the smaller lists.
       retryPausesMs: [5 * 60_000, 15 * 60_000, 30 * 60_000],
       parse: parseEu,
     },
