@@ -1,10 +1,15 @@
 import { parseInput } from '../../../src/gate/input.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
+import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
+import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { Problem, problems } from '../../../src/shared/problems.ts'
+import { createRegisters } from '../../../src/sources/companies/registers/registers.ts'
+import { createCompanySnapshots } from '../../../src/sources/companies/snapshots/company-snapshots.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
 import { sourceCatalog, sourceIds } from '../../../src/sources/source-catalog.ts'
-import type { Sources } from '../../../src/sources/sources.ts'
+import { createScreening, type Sources } from '../../../src/sources/sources.ts'
+import { openMemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 import { hold } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
 import { stillClock } from '../still-world.ts'
@@ -14,16 +19,25 @@ import { ourProblem } from './payments.ts'
 import { settingsOf } from './source-questions.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 
+const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
+const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
+
 /** The adapters, created on first use, because some reserve space for thousands of answers. */
 function sourcesOver(http: SourceParts['http']): Sources {
   const parts = partsOver(http)
-  const made: Record<string, unknown> = { simulated: true }
-  return new Proxy({} as Sources, {
+  const made: Record<string, unknown> = { simulated: true, companySnapshots }
+  const sources = new Proxy({} as Sources, {
     get(_, name: string) {
       const id = sourceIds.find((one) => one.replaceAll('-', '') === name.toLowerCase())
-      return (made[name] ??= id && sourceCatalog[id].create(settingsOf(id), parts))
+      return (made[name] ??= id ? sourceCatalog[id].create(settingsOf(id), parts) : joined[name]?.())
     },
   })
+  const joined: Record<string, () => unknown> = {
+    registers: () => createRegisters(sources),
+    // Without its lists, every name is inconclusive.
+    sanctions: () => createScreening(sources, { ...parts, store }),
+  }
+  return sources
 }
 
 async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknown> {
