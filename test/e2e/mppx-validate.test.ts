@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priceOf } from '../../src/offers/offer.ts'
 import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
@@ -27,6 +31,9 @@ interface Report {
   }[]
 }
 
+/** It reads no query parameters from the OpenAPI document. It sends this to every route, and only the search for companies needs it. */
+const queryNeeded = ['--query', 'name=Nokia']
+
 /** The stock validator. It asks a public node of Base for names and balances. Here those requests go to the sandbox, and all other outside requests fail. */
 async function validate(): Promise<{ code: number; report: Report }> {
   const { world } = service.sandbox
@@ -40,17 +47,19 @@ async function validate(): Promise<{ code: number; report: Report }> {
     }
   `)}`
   const env = { ...process.env, MPPX_PRIVATE_KEY: world.payer.privateKey, NO_UPDATE_NOTIFIER: '1', NODE_OPTIONS: `--import=${preload}` }
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      ['node_modules/mppx/dist/bin.js', 'validate', service.url, '--yes', '-j'],
-      { env },
-      (error, stdout, stderr) => {
-        if (!stdout.startsWith('{')) reject(new Error(`the validator said nothing: ${stdout}${stderr}`))
-        else resolve({ code: error ? Number(error.code) : 0, report: JSON.parse(stdout) as Report })
-      },
-    )
-  })
+  // It ends as soon as it has written, and a pipe would lose what is not read by then. A file does not.
+  const directory = await mkdtemp(join(tmpdir(), 'farthing-validate-'))
+  const written = await open(join(directory, 'report.json'), 'w+')
+  try {
+    const arguments_ = ['node_modules/mppx/dist/bin.js', 'validate', service.url, '--yes', '-j', ...queryNeeded]
+    const child = spawn(process.execPath, arguments_, { env, stdio: ['ignore', written.fd, 'ignore'] })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    const report = JSON.parse(await readFile(join(directory, 'report.json'), 'utf8')) as Report
+    return { code: code ?? 1, report }
+  } finally {
+    await written.close()
+    await rm(directory, { recursive: true })
+  }
 }
 
 const checksOf = ({ discovery, endpoints }: Report): Check[] => [
