@@ -51,8 +51,8 @@ async function validate(): Promise<{ code: number; report: Report }> {
   const directory = await mkdtemp(join(tmpdir(), 'farthing-validate-'))
   const written = await open(join(directory, 'report.json'), 'w+')
   try {
-    const arguments_ = ['node_modules/mppx/dist/bin.js', 'validate', service.url, '--yes', '-j', ...queryNeeded]
-    const child = spawn(process.execPath, arguments_, { env, stdio: ['ignore', written.fd, 'ignore'] })
+    const command = ['node_modules/mppx/dist/bin.js', 'validate', service.url, '--yes', '-j', ...queryNeeded]
+    const child = spawn(process.execPath, command, { env, stdio: ['ignore', written.fd, 'ignore'] })
     const [code] = (await once(child, 'exit')) as [number | null]
     const report = JSON.parse(await readFile(join(directory, 'report.json'), 'utf8')) as Report
     return { code: code ?? 1, report }
