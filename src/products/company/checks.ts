@@ -57,22 +57,31 @@ export function formatCheck(format: VerdictFacts['format']): CheckAnswer {
   return unsourced('format', { status: format === 'right' ? 'pass' : 'fail', detail: details[format], evidence: [] })
 }
 
+type Words = Pick<CheckAnswer, 'status' | 'detail'>
+
+const vatWords: Readonly<Record<VerdictFacts['vat'], Words>> = {
+  registered: { status: 'pass', detail: 'The number is registered for VAT.' },
+  not_registered: { status: 'fail', detail: 'The number is not registered for VAT.' },
+  unavailable: {
+    status: 'unavailable',
+    detail: 'VIES, or the member state behind it, did not answer. This says nothing about the number.',
+  },
+  not_supported: { status: 'not_supported', detail: 'Numbers of this country are in no source that is asked here.' },
+}
+
 function vatSaid({ vies, parts }: Evidence, { vat }: VerdictFacts): Said {
   const evidence = facts({ name: vies.status === 'found' ? vies.value.name : null, consultation: parts.vies?.consultationNumber ?? null })
-  switch (vat) {
-    case 'registered':
-      return { status: 'pass', detail: 'The number is registered for VAT.', evidence }
-    case 'not_registered':
-      return { status: 'fail', detail: 'The number is not registered for VAT.', evidence }
-    case 'unavailable':
-      return {
-        status: 'unavailable',
-        detail: 'VIES, or the member state behind it, did not answer. This says nothing about the number.',
-        evidence,
-      }
-    case 'not_supported':
-      return { status: 'not_supported', detail: 'Numbers of this country are in no source that is asked here.', evidence }
-  }
+  return { ...vatWords[vat], evidence }
+}
+
+const registerWords: Readonly<Record<VerdictFacts['register'], Words>> = {
+  active: { status: 'pass', detail: 'The company is in the national register.' },
+  troubled: { status: 'review', detail: 'The register says that the company is insolvent or in liquidation.' },
+  ceased: { status: 'mismatch', detail: 'The register says that the company has ended.' },
+  unclear: { status: 'review', detail: 'The register does not say whether the company is active.' },
+  not_found: { status: 'not_found', detail: 'The register has no company of this number.' },
+  unavailable: { status: 'unavailable', detail: 'The register did not answer. This says nothing about the company.' },
+  not_supported: { status: 'not_supported', detail: 'This country has no open register that is asked here.' },
 }
 
 function registerSaid({ register, parts }: Evidence, { register: fact }: VerdictFacts): Said {
@@ -84,29 +93,11 @@ function registerSaid({ register, parts }: Evidence, { register: fact }: Verdict
     incorporated: record?.incorporated ?? null,
     dissolved: record?.dissolved ?? null,
   })
-  switch (fact) {
-    case 'active':
-      return { status: 'pass', detail: 'The company is in the national register.', evidence }
-    case 'troubled':
-      return { status: 'review', detail: 'The register says that the company is insolvent or in liquidation.', evidence }
-    case 'ceased':
-      return { status: 'mismatch', detail: 'The register says that the company has ended.', evidence }
-    case 'unclear':
-      return { status: 'review', detail: 'The register does not say whether the company is active.', evidence }
-    case 'not_found':
-      return { status: 'not_found', detail: 'The register has no company of this number.', evidence }
-    case 'unavailable':
-      return { status: 'unavailable', detail: 'The register did not answer. This says nothing about the company.', evidence }
-    case 'not_supported':
-      return { status: 'not_supported', detail: notAskedDetail(register), evidence }
-  }
+  const detail = register.status === 'not_supported' && register.reason === 'number_unknown' ? numberUnknown : registerWords[fact].detail
+  return { ...registerWords[fact], detail, evidence }
 }
 
-function notAskedDetail(register: Evidence['register']): string {
-  return register.status === 'not_supported' && register.reason === 'number_unknown'
-    ? 'The VAT number does not lead to the number in the register, and no single company of the name was found.'
-    : 'This country has no open register that is asked here.'
-}
+const numberUnknown = 'The VAT number does not lead to the number in the register, and no single company of the name was found.'
 
 function leiSaid({ lei, parts }: Evidence): Said {
   const record = parts.lei
@@ -141,23 +132,20 @@ function comparisonSaid({ given, best }: Comparison): Said {
   return { status, detail, evidence }
 }
 
+const screeningWords: Readonly<Record<VerdictFacts['screening'], Words>> = {
+  clear: { status: 'pass', detail: 'No name found is on a sanctions list.' },
+  match: { status: 'fail', detail: 'A name is on a sanctions list.' },
+  review: { status: 'review', detail: 'A name is similar to one on a sanctions list.' },
+  unavailable: { status: 'unavailable', detail: 'The sanctions lists could not be searched in full.' },
+  not_screened: { status: 'not_supported', detail: 'No source gave a name to screen.' },
+}
+
 function screeningSaid(fact: VerdictFacts['screening'], all: readonly Screened[]): Said {
   const evidence = all.flatMap(({ name, screening }) => [
     { fact: 'screened', value: name },
     ...screening.matches.slice(0, 3).map((match) => ({ fact: 'listed', value: `${match.name} (${match.list} ${match.entry})` })),
   ])
-  switch (fact) {
-    case 'clear':
-      return { status: 'pass', detail: 'No name found is on a sanctions list.', evidence }
-    case 'match':
-      return { status: 'fail', detail: 'A name is on a sanctions list.', evidence }
-    case 'review':
-      return { status: 'review', detail: 'A name is similar to one on a sanctions list.', evidence }
-    case 'unavailable':
-      return { status: 'unavailable', detail: 'The sanctions lists could not be searched in full.', evidence }
-    case 'not_screened':
-      return { status: 'not_supported', detail: 'No source gave a name to screen.', evidence }
-  }
+  return { ...screeningWords[fact], evidence }
 }
 
 function facts(all: Readonly<Record<string, string | null>>): CheckAnswer['evidence'] {
