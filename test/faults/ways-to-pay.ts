@@ -61,7 +61,10 @@ export async function readyPayment(plan: PaymentPlan): Promise<ReadyPayment | nu
   if (asked === null) return null
   const { chain, account, way } = plan
   if (way === 'x402 authorization') {
-    const terms = decodePayment(asked.get('payment-required')!) as Parameters<typeof signPayment>[0]
+    const required = asked.get('payment-required')
+    // While no network can settle, only transfers are taken, and those only by MPP.
+    if (required === null) return null
+    const terms = decodePayment(required) as Parameters<typeof signPayment>[0]
     const accepted = terms.accepts.find(({ network }) => network === chain.network.id)
     if (!accepted) return null
     const header = await signPayment(terms, account, { network: chain.network.id })
