@@ -53,6 +53,8 @@ function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string>
     PUBLIC_URL: 'https://api.example.com',
     PAY_TO: world.payTo,
     SIGNER_KEY: world.signerKeys.join(','),
+    // Some payers send a transaction's hash alone, which a live service refuses unless it is told otherwise.
+    MPP_BARE_HASH: 'accept',
     // Chains of this machine have no price feeds.
     GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
     // This machine can't reach any of these.
