@@ -21,7 +21,7 @@ export interface SandboxCompany {
   readonly key: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** In the register's own form; null where there is no register with an open API. */
+  /** In the register's own form; null if the country has no register with an open API. */
   readonly registerNumber: string | null
   /** Its number in a register without an open API, as GLEIF prints it. */
   readonly localNumber?: string
