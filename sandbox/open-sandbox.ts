@@ -2,20 +2,34 @@ import { fileURLToPath } from 'node:url'
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
 import { inhabitantLabels } from './population/inhabitant-labels.ts'
 import { sandboxRoutes } from './routes.ts'
+import { openSites } from './sites/open-sites.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
 
 export interface Sandbox extends OpenedSandbox {
   readonly world: World
+  /** Gives a server on loopback the name of a site on the web, such as `shop.example`. */
+  addSite(host: string, origin: string): void
 }
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
 export async function openSandbox({ directory, world: file, blockMs, log }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
   const world = file === null ? await startWorld({ directory, blockMs, log, population: true }) : await attachWorld(file)
+  const places = new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host))
+  const sites = new Map<string, string>()
+  const addSite = (host: string, origin: string) => {
+    places.add(new URL(origin).host)
+    sites.set(host, origin)
+  }
+  const served = await openSites()
+  for (const { host, origin } of served) addSite(host, origin)
   return {
     world,
+    addSite,
     endpoints: world.networks.map((network) => ({ network: network.id, urls: [network.rpcUrl] })),
     upstreams: world.upstreams,
-    places: new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host)),
+    places,
+    sites,
+    standIns: new Map(Object.entries(world.photographedSites)),
     labels: inhabitantLabels(),
     confirmedOperators: fileURLToPath(new URL('./confirmed-operators.json', import.meta.url)),
     payTo: world.payTo,
@@ -24,6 +38,6 @@ export async function openSandbox({ directory, world: file, blockMs, log }: Para
     file: world.file,
     admits: (payer) => world.isFunded(payer),
     routes: (app) => sandboxRoutes(app, world),
-    close: () => world.close(),
+    close: async () => void (await Promise.all([world.close(), ...served.map((site) => site.close())])),
   }
 }

@@ -13,6 +13,7 @@ import { sandboxNetworks } from './networks.ts'
 import type { AgentOrigins } from './population/agent-files.ts'
 import { openPopulation } from './population/open-population.ts'
 import { noUpstreams, openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
+import { openPhotographedSites } from './sites/photographed-sites.ts'
 import { readBalances, type Holding } from './read-balances.ts'
 import { remoteSwitches, serveSwitches } from './switch-server.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
@@ -47,6 +48,8 @@ export interface World {
   readonly switches: UpstreamSwitches
   /** Origins of the inhabitants' registration files; null in a world without inhabitants. */
   readonly agentOrigins: AgentOrigins | null
+  /** Where the sites for browsers are, see `photographed-sites.ts`. */
+  readonly photographedSites: Readonly<Record<string, string>>
   /** The world.json that `attachWorld` reads. It holds keys. */
   readonly file: string
   /** Whether the faucet has funded this address. */
@@ -81,6 +84,7 @@ interface WorldFile {
   /** URL of the switches of the stand-ins. */
   readonly switchUrl: string
   readonly agentOrigins: AgentOrigins | null
+  readonly photographedSites: Readonly<Record<string, string>>
 }
 
 /** USDC that the example wallets start with. */
@@ -97,7 +101,7 @@ function makeWorld(
   switches: UpstreamSwitches,
   close: () => Promise<void>,
 ): World {
-  const { networks, keys, upstreams, agentOrigins } = content
+  const { networks, keys, upstreams, agentOrigins, photographedSites } = content
   const funded = openFundedList(join(dirname(file), 'funded.txt'))
   const faucet = createFaucet(chains, funded)
   const [payer] = keys.payers
@@ -111,6 +115,7 @@ function makeWorld(
     upstreams,
     switches,
     agentOrigins,
+    photographedSites,
     file,
     isFunded: (address) => funded.has(address),
     async fund(address, usdc) {
@@ -155,12 +160,14 @@ export async function startWorld({
       keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
     )
     const switchServer = await keep(serveSwitches(standIns.switches))
+    const sites = upstreams ? (await keep(openPhotographedSites())).standIns : {}
     const content: WorldFile = {
       networks: chains.map(describe),
       keys: sandboxKeys(home),
       upstreams: standIns.baseUrls,
       switchUrl: switchServer.url,
       agentOrigins: (await openedPopulation?.settle(chains)) ?? null,
+      photographedSites: sites,
     }
     const file = join(home, 'world.json')
     const world = makeWorld(file, content, chains, standIns.switches, close)

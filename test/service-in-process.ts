@@ -18,11 +18,13 @@ export interface ServiceInProcessOptions {
 
 /** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same. */
 const patient = { NODE_ANSWER_MS: '10000' }
+/** Few tests work on texts, and the models take a second of CPU. */
+const lazy = { TEXT_LOAD: 'call' }
 
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
 export function startInProcess({ env, sandbox, clock = systemClock, failPoint = noFailPoint }: ServiceInProcessOptions): Promise<Service> {
   return startService({
-    config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...env }),
+    config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
     system: { clock, timers: systemTimers, random: systemRandom },
     log: testLog(),
     metrics: createMetrics(),

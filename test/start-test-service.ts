@@ -8,6 +8,7 @@ import type { Chain, NetworkId } from '../src/chain/chain.ts'
 import type { Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import type { FailPoint } from '../src/shared/fail-point.ts'
+import { Problem } from '../src/shared/problems.ts'
 import { pay, priceOfBitcoin, type Account } from './signed-payments.ts'
 import { closeService, startInProcess, testLog } from './service-in-process.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
@@ -107,4 +108,22 @@ export async function untilIndexed({ parts }: TestService, index: 'agents' | 'tr
     await sleep(100)
   }
   throw new Error(`the index of ${index} was not read in time`)
+}
+
+/** Waits until models and analysers are loaded, which takes seconds of processor time: on a loaded machine longer than a call waits. */
+export async function untilTextToolsAnswer({ parts }: TestService): Promise<void> {
+  const context = { signal: new AbortController().signal, sources: parts.sources, chains: parts.chains, log: testLog() }
+  for (const id of ['fact-check', 'code-review']) {
+    const offer = parts.catalog.byId(id)
+    if (!offer || offer.available(context) !== 'available') continue
+    const input = { path: {}, query: {}, body: offer.example.body }
+    for (let tries = 0; tries < 10; tries++) {
+      try {
+        await offer.run(input as never, context as never)
+        break
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+      }
+    }
+  }
 }

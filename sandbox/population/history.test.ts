@@ -69,7 +69,7 @@ describe('the history', () => {
   })
 
   test('ends now: new blocks have the real time', async () => {
-    for (const { slug } of one.networks) expect(Math.abs((await headTime(one, slug)) - Date.now() / 1000)).toBeLessThan(10)
+    for (const { slug } of one.networks) expect(Math.abs((await headTime(one, slug)) - Date.now() / 1000)).toBeLessThan(60)
     await one.fund(one.payer.address, '1')
     expect(Math.abs((await headTime(one, 'base')) - Date.now() / 1000)).toBeLessThan(3)
   })

@@ -1,10 +1,12 @@
-import { coinOn, dayAgo, priceText, usdcEurBooks } from './figures.ts'
+import { coinOn, dayAgo, priceText, usdcEurBooks, usdcEurLevels } from './figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
 /** https://www.bitstamp.net/api/ */
 export const bitstamp: StandIn = {
   answer({ url, now }) {
+    if (url.pathname === '/api/v2/order_book/usdceur/')
+      return json({ timestamp: String(Math.floor(now / 1000)), microtimestamp: String(now * 1000), ...usdcEurLevels('bitstamp') })
     const [, market = ''] = /^\/api\/v2\/ticker\/([a-z0-9]+)\/$/.exec(url.pathname) ?? []
     const coin = coinOn('bitstamp', market)
     const book =

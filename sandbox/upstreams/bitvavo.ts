@@ -1,10 +1,13 @@
-import { usdcEurBooks } from './figures.ts'
+import { usdcEurBooks, usdcEurLevels } from './figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
 /** https://docs.bitvavo.com/ */
 export const bitvavo: StandIn = {
   answer({ url }) {
+    const [, named] = /^\/v2\/([A-Z0-9]+-[A-Z]+)\/book$/.exec(url.pathname) ?? []
+    if (named === 'USDC-EUR') return json({ market: named, nonce: 35_883_831, ...usdcEurLevels('bitvavo') })
+    if (named !== undefined) return json({ errorCode: 205, error: 'market parameter is invalid.' }, 400)
     if (url.pathname !== '/v2/ticker/book')
       return json({ errorCode: 110, error: 'Invalid endpoint. Please check url and HTTP method.' }, 404)
     const market = url.searchParams.get('market') ?? ''

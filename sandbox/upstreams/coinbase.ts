@@ -1,5 +1,5 @@
 import { candlesOf } from './candle-figures.ts'
-import { coinOn, priceText, tradedOn, usdcEurBooks } from './figures.ts'
+import { coinOn, priceText, tradedOn, usdcEurBooks, usdcEurLevels } from './figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -10,6 +10,21 @@ function ticker(product: string, now: number): Reply {
   const coin = coinOn('coinbase', product)
   if (!coin) return json({ message: 'NotFound' }, 404)
   return json({ bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001), price: priceText(coin.price), ...rest })
+}
+
+/** Level 2: the whole book, with the number of orders at each price. */
+function orderBook(product: string, now: number): Reply {
+  if (product !== 'USDC-EUR') return json({ message: 'NotFound' }, 404)
+  const { bids, asks } = usdcEurLevels('coinbase')
+  const counted = (rows: readonly [string, string][]) => rows.map((row, index) => [...row, index + 1])
+  return json({
+    bids: counted(bids),
+    asks: counted(asks),
+    sequence: 13_051_505_638,
+    auction_mode: false,
+    auction: null,
+    time: new Date(now).toISOString(),
+  })
 }
 
 /** Newest first; low, high, open, close; candles without a trade are left out. Without both ends: the candles that end now. */
@@ -35,8 +50,9 @@ function candles(product: string, query: URLSearchParams, now: number): Reply {
 export const coinbase: StandIn = {
   answer({ url, userAgent, now }) {
     if (userAgent === '') return json({ message: 'User-Agent header is required.' }, 400)
-    const [, product = '', what] = /^\/products\/([^/]+)\/(ticker|candles)$/.exec(url.pathname) ?? []
+    const [, product = '', what] = /^\/products\/([^/]+)\/(ticker|candles|book)$/.exec(url.pathname) ?? []
     if (what === 'ticker') return ticker(product, now)
+    if (what === 'book') return orderBook(product, now)
     if (what === 'candles') return candles(product, url.searchParams, now)
     return json({ message: 'NotFound' }, 404)
   },

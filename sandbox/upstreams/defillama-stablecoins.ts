@@ -5,12 +5,13 @@ interface Coin {
   readonly name: string
   readonly symbol: string
   readonly gecko: string | null
-  readonly peg: 'USD' | 'EUR' | 'VAR'
-  /** The supply now, and a day, a week and a month ago. */
+  readonly peg: 'USD' | 'EUR' | 'VAR' | 'REAL'
+  /** The supply in coins now, and a day, a week and a month ago. */
   readonly circulating: readonly [number, number, number, number]
   readonly price: number | null
   readonly from: string
   readonly chains: Readonly<Record<string, number>>
+  readonly ended?: { readonly deprecated: true; readonly deadFrom: string } | { readonly delisted: true }
 }
 
 const coins: readonly Coin[] = [
@@ -96,6 +97,28 @@ const coins: readonly Coin[] = [
     from: 'defillama',
     chains: { Ethereum: 900_000 },
   },
+  {
+    name: 'Brazilian Digital',
+    symbol: 'BRZ',
+    gecko: 'brz',
+    peg: 'REAL',
+    circulating: [180_000_000, 180_000_000, 181_000_000, 182_000_000],
+    price: 0.1873,
+    from: 'coingecko',
+    chains: { Polygon: 100_000_000, Ethereum: 80_000_000 },
+  },
+  // Larger than the Angle coin of the same symbol, and gone.
+  {
+    name: 'USDA of Old',
+    symbol: 'USDA',
+    gecko: 'usda-of-old',
+    peg: 'USD',
+    circulating: [900_000_000, 900_000_000, 900_000_000, 900_000_000],
+    price: 0.41,
+    from: 'defillama',
+    chains: { Ethereum: 900_000_000 },
+    ended: { deprecated: true, deadFrom: '2024-03-01' },
+  },
 ]
 
 /** Small coins, so that the list is as long as the real one. */
@@ -110,9 +133,13 @@ const others: readonly Coin[] = Array.from({ length: 400 }, (_, number) => ({
   chains: { Ethereum: 300_000 + number, BSC: 200_000 },
 }))
 
-function listed({ name, symbol, gecko, peg, circulating, price, from, chains }: Coin, index: number) {
+/** What its server multiplies by where a coin has no price: the rate of the peg. */
+const rateOfPeg = 1
+
+function listed({ name, symbol, gecko, peg, circulating, price, from, chains, ended }: Coin, index: number) {
   const key = `pegged${peg}`
-  const amount = (value: number) => ({ [key]: value })
+  // Dollars, all of them at the price of now.
+  const amount = (coinCount: number) => ({ [key]: coinCount * (price ?? rateOfPeg) })
   const [now, day, week, month] = circulating
   const onChain = (value: number) => ({
     current: amount(value),
@@ -134,6 +161,7 @@ function listed({ name, symbol, gecko, peg, circulating, price, from, chains }: 
     circulatingPrevMonth: amount(month),
     chainCirculating: Object.fromEntries(Object.entries(chains).map(([chain, value]) => [chain, onChain(value)])),
     chains: Object.keys(chains),
+    ...ended,
     price,
   }
 }

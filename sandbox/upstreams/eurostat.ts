@@ -10,6 +10,7 @@ const datasets: Readonly<Record<string, { filters: Readonly<Record<string, strin
   nama_10_gdp: { filters: { freq: 'A', unit: 'CLV_PCH_PRE', na_item: 'B1GQ' }, figures: { B1GQ: 'growth' } },
   namq_10_gdp: { filters: { freq: 'Q', unit: 'CLV_PCH_SM', s_adj: 'SCA', na_item: 'B1GQ' }, figures: { B1GQ: 'growthQuarterly' } },
   gov_10dd_edpt1: { filters: { freq: 'A', unit: 'PC_GDP', sector: 'S13', na_item: '' }, figures: { GD: 'debt', B9: 'balance' } },
+  gov_10q_ggdebt: { filters: { freq: 'Q', unit: 'PC_GDP', sector: 'S13', na_item: 'GD' }, figures: { GD: 'debt' } },
   irt_lt_mcby_m: { filters: { freq: 'M', int_rt: 'MCBY' }, figures: { MCBY: 'yield' } },
 }
 

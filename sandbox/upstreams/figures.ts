@@ -112,3 +112,18 @@ export const usdcEurBooks = {
   bitstamp: { bid: '0.89045', ask: '0.89085' },
   bitvavo: { bid: '0.89059', ask: '0.89071' },
 } as const
+
+/** How much USDC each venue's bids want in all, and at the best price. */
+const usdcEurBids = { kraken: 900_000, coinbase: 2_600_000, bitstamp: 240_000, bitvavo: 60_000 } as const
+const levelShares = [0.02, 0.08, 0.15, 0.25, 0.5]
+
+/** A venue's order book of USDC in EUR as rows of price and size, best first. Each price is 0.0002 worse than the one before. */
+export function usdcEurLevels(venue: keyof typeof usdcEurBooks): { bids: [string, string][]; asks: [string, string][] } {
+  const { bid, ask } = usdcEurBooks[venue]
+  const side = (best: string, step: number) =>
+    levelShares.map((share, index): [string, string] => [
+      index === 0 ? best : (Number(best) + index * step).toFixed(6),
+      (usdcEurBids[venue] * share).toFixed(3),
+    ])
+  return { bids: side(bid, -0.0002), asks: side(ask, 0.0002) }
+}

@@ -1,7 +1,7 @@
 import { frankfurtDay, shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 import { keyRates } from './macro-figures.ts'
-import { retryAfter } from './reply.ts'
-import type { Reply, StandIn } from './reply.ts'
+import { json, retryAfter } from './reply.ts'
+import type { Asked, Reply, StandIn } from './reply.ts'
 
 /** The rate before the first change that the stand-ins know, and its changes. */
 const rates: Readonly<Record<string, { readonly before: number; readonly changes: readonly (readonly [day: string, rate: number])[] }>> = {
@@ -23,25 +23,49 @@ function html(status: number, headers = {}): Reply {
   return { status, contentType: 'text/html', body: '<!DOCTYPE html><html><body>Sorry</body></html>', headers }
 }
 
-function csv(id: string, from: string, now: number): Reply {
+function observations(id: string, from: string, now: number): { date: string; value: string }[] {
   const { before, changes } = rates[id] ?? { before: 0, changes: [] }
-  const lines = [`observation_date,${id}`]
+  const days: { date: string; value: string }[] = []
   const last = shiftDay(frankfurtDay(now), -1)
   for (let day = from; day <= last; day = shiftDay(day, 1)) {
     const [, rate] = changes.findLast(([since]) => since <= day) ?? [null, before]
     // Market rates have no figure on holidays of the market.
-    lines.push(`${day},${changes.length === 0 && day.endsWith('-01') ? '.' : rate.toFixed(2)}`)
+    days.push({ date: day, value: changes.length === 0 && day.endsWith('-01') ? '.' : rate.toFixed(2) })
   }
-  return { status: 200, contentType: 'application/csv', body: `${lines.join('\n')}\n` }
+  return days
+}
+
+function csv(id: string, from: string, now: number): Reply {
+  const lines = observations(id, from, now).map(({ date, value }) => `${date},${value}`)
+  return { status: 200, contentType: 'application/csv', body: `${[`observation_date,${id}`, ...lines].join('\n')}\n` }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}
+
+/** https://fred.stlouisfed.org/docs/api/fred/series_observations.html */
+function byKey({ url, now }: Asked): Reply {
+  const refused = (error_message: string) => json({ error_code: 400, error_message }, 400)
+  const [id = '', from = '', key = ''] = ['series_id', 'observation_start', 'api_key'].map((name) => url.searchParams.get(name) ?? '')
+  if (!/^[0-9a-z]{32}$/.test(key))
+    return refused('Bad Request.  The value for variable api_key is not a 32 character alpha-numeric lower-cased string.')
+  if (!Object.hasOwn(rates, id)) return refused('Bad Request.  The series does not exist.')
+  if (!isDay(from)) return refused('Bad Request.  Variable observation_start is not a date.')
+  const span = { realtime_start: frankfurtDay(now), realtime_end: frankfurtDay(now) }
+  const days = observations(id, from, now)
+  return json({ ...span, units: 'lin', count: days.length, observations: days.map((day) => ({ ...span, ...day })) })
 }
 
 /** The files behind the graphs of https://fred.stlouisfed.org */
 export const fred: StandIn = {
-  answer({ url, now }) {
+  answer(asked) {
+    const { url, now } = asked
+    if (url.pathname === '/series/observations') return byKey(asked)
     const id = url.searchParams.get('id') ?? ''
     if (url.pathname !== '/fredgraph.csv' || !Object.hasOwn(rates, id)) return html(404)
     const from = url.searchParams.get('cosd') ?? '2015-01-01'
-    return /^\d{4}-\d\d-\d\d$/.test(from) ? csv(id, from, now) : html(400)
+    return isDay(from) ? csv(id, from, now) : html(400)
   },
   rateLimited: html(429, retryAfter),
   broken: html(503),

@@ -10,8 +10,9 @@ const ruins: readonly ((right: Reply) => Reply)[] = [
   (right) => ({ ...right, body: '' }),
 ]
 
-/** Replaces decimal numbers, or whole numbers in a document without decimals. */
-function withoutNumbers(text: string): string {
+/** Replaces decimal numbers, or whole numbers in a document without decimals. The second half of a file that is no text becomes zeros. */
+function withoutNumbers(text: string | Uint8Array): string | Uint8Array {
+  if (typeof text !== 'string') return Uint8Array.from(text, (byte, at) => (at < text.length / 2 ? byte : 0))
   return text.replaceAll(/\d+\.\d+/.test(text) ? /\d+\.\d+/g : /\d+/g, 'NaN')
 }
 

@@ -1,5 +1,5 @@
 import { candlesOf } from './candle-figures.ts'
-import { coinOn, priceText, tradedOn, usdcEurBooks } from './figures.ts'
+import { coinOn, priceText, tradedOn, usdcEurBooks, usdcEurLevels } from './figures.ts'
 import { json } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -41,6 +41,16 @@ function ticker(pair: string): Reply {
   return json({ error: [], result: { [resultNames[pair] ?? pair]: row } })
 }
 
+/** Each level has the time of its last change. */
+function depth(pair: string, now: number): Reply {
+  if (pair !== 'USDCEUR') return failed('EQuery:Unknown asset pair')
+  const { bids, asks } = usdcEurLevels('kraken')
+  const timed = (rows: readonly [string, string][]) => rows.map((row) => [...row, Math.floor(now / 1000)])
+  // Kraken rounds sizes, so a tiny order shows as zero.
+  const tiny = [usdcEurBooks.kraken.bid, '0.000', Math.floor(now / 1000)]
+  return json({ error: [], result: { USDCEUR: { asks: timed(asks), bids: [tiny, ...timed(bids)] } } })
+}
+
 /** Oldest first, at most the latest 720; the last one is not finished. A candle without a trade has zeros. */
 function candles(pair: string, query: URLSearchParams, now: number): Reply {
   const market = tradedOn('kraken', pair)
@@ -63,6 +73,7 @@ export const kraken: StandIn = {
   answer({ url, now }) {
     const pair = url.searchParams.get('pair') ?? ''
     if (url.pathname === '/0/public/Ticker') return ticker(pair)
+    if (url.pathname === '/0/public/Depth') return depth(pair, now)
     if (url.pathname === '/0/public/OHLC') return candles(pair, url.searchParams, now)
     return failed('EGeneral:Unknown method')
   },

@@ -38,6 +38,7 @@ import { eu } from './sanctions/eu.ts'
 import { ofac } from './sanctions/ofac.ts'
 import { uk } from './sanctions/uk.ts'
 import { un } from './sanctions/un.ts'
+import { ted } from './ted/ted.ts'
 import { vies } from './vies.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
@@ -57,6 +58,7 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   'defillama-stablecoins': defillamaStablecoins,
   dexscreener,
   'cisa-kev': cisaKev,
+  'cisa-kev-github': cisaKev,
   epss,
   nvd,
   osv,
@@ -87,4 +89,5 @@ export const standIns: Readonly<Record<SourceId, StandIn>> = {
   rpo,
   vies,
   gleif,
+  ted,
 }

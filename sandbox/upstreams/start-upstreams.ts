@@ -8,6 +8,7 @@ import type { SourceId } from '../../src/sources/source-catalog.ts'
 import { garbage } from './garbage.ts'
 import type { Reply, StandIn } from './reply.ts'
 import { standIns } from './stand-ins.ts'
+import { requestBody } from '../request-body.ts'
 
 /**
  * `ok`; `outage`: the connection is cut; `error`: an error in the upstream's own form (Kraken: with status 200); `rate-limited`: a rate
@@ -40,19 +41,6 @@ interface Running {
   requests: number
 }
 
-/** No client of ours sends a longer body. */
-const maxBodyBytes = 100_000
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length <= maxBodyBytes) chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
 export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?: number }): Promise<Upstreams> {
   const { log, clock = systemClock, slowMs = 30_000 } = options
   const running = new Map<string, Running>(
@@ -81,7 +69,7 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
     const { 'user-agent': userAgent = '', 'if-none-match': ifNoneMatch } = request.headers
     if (one.mode === 'outage') return void response.destroy()
     const { method = 'GET' } = request
-    const body = await bodyOf(request)
+    const body = await requestBody(request)
     const faults = Object.fromEntries(one.faults)
     const right = () => one.standIn.answer({ url, method, body, userAgent, ifNoneMatch, now: clock.now(), faults })
     if (one.mode === 'slow') return answerAfter(slowMs, response, right)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toHex } from '../shared/bytes.ts'
 import { checksumAddress } from './address.ts'
 import { domainSeparator } from './eip3009.ts'
-import { findNetwork, networks } from './networks.ts'
+import { findNetwork, isKnownDomain, networks } from './networks.ts'
 
 /** As the tokens themselves answer on the real chains; SKALE's with the domain that its bridged token has. */
 const separators: Record<string, string> = {
@@ -40,4 +40,15 @@ describe('the six networks', () => {
     expect(toHex(domainSeparator({ name: 'Bridged USDC (SKALE Bridge)', version: '2' }, skale.chainId, skale.asset))).toBe(real)
     expect(toHex(domainSeparator(skale.domain, skale.chainId, skale.asset))).not.toBe(real)
   })
+})
+
+test("the domain that SKALE's real token is known to have reproduces its DOMAIN_SEPARATOR(), and a payer may sign for it", () => {
+  const skale = findNetwork('eip155:1187947933')!
+  const real = { name: 'Bridged USDC (SKALE Bridge)', version: '2' }
+  expect(toHex(domainSeparator(real, skale.chainId, skale.asset))).toBe(
+    '0xe182bdd83730d37cc41c779b38c22661c4c347f647925627d97926ee54dd4044',
+  )
+  expect([isKnownDomain(skale, real), isKnownDomain(skale, skale.domain)]).toEqual([true, true])
+  expect(isKnownDomain(skale, { ...real, version: '1' })).toBe(false)
+  expect(isKnownDomain(findNetwork('eip155:8453')!, real)).toBe(false)
 })

@@ -4,8 +4,8 @@ const usdCoin = { name: 'USD Coin', version: '2' } as const
 
 /**
  * Every supported network, in the order in which they are offered. Addresses are Circle's native USDC (on SKALE the bridged
- * USDC.e). SKALE's domain is the one of the service specification; the real signing domain of a token is read when its chain
- * is connected.
+ * USDC.e). SKALE's domain is the one of the service specification, which the sandbox uses; the real signing domain of a token is
+ * read when its chain is connected, and documents and terms show that one.
  */
 export const networks: readonly Network[] = [
   {
@@ -101,4 +101,14 @@ const byId: ReadonlyMap<string, Network> = new Map(networks.map((network) => [ne
 /** The network of a CAIP-2 id; undefined for an unsupported one. */
 export function findNetwork(id: string): Network | undefined {
   return byId.get(id)
+}
+
+/** Signing domains that tokens of the real networks have, where the declared one is another. */
+const domainsOnChain: Readonly<Record<string, Network['domain']>> = {
+  skale: { name: 'Bridged USDC (SKALE Bridge)', version: '2' },
+}
+
+/** Whether a payer may sign for this domain: the declared one, or the one that the real token is known to have. */
+export function isKnownDomain(network: Network, { name, version }: Network['domain']): boolean {
+  return [network.domain, domainsOnChain[network.slug]].some((known) => known?.name === name && known.version === version)
 }

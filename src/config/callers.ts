@@ -75,6 +75,18 @@ export const callerSettings = {
     default: '24',
     parse: format.integer(1, 8_760),
   },
+  qrCodePrice: {
+    name: 'QR_CODE_PRICE',
+    what: 'Price of a QR code in dollars, such as 0.005; 0 makes codes free.',
+    default: '0',
+    parse: format.decimal(6, '1'),
+  },
+  factCheckPrice: {
+    name: 'FACT_CHECK_PRICE',
+    what: 'Price of a fact-check in dollars, such as 0.01; 0 makes it free, within fair use and in a queue of its own.',
+    default: '0',
+    parse: format.decimal(6, '1'),
+  },
   priceGraceSeconds: {
     name: 'PRICE_GRACE_SECONDS',
     what: 'How long the old price stays valid after a change.',

@@ -1,31 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, loadWalletConfig, settingsHelp, settingsTable } from './config.ts'
-
-const key = `0x${'11'.repeat(32)}`
-const otherKey = `0x${'22'.repeat(32)}`
-const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const live = {
-  MODE: 'live',
-  PAY_TO: address,
-  SIGNER_KEY: key,
-  PUBLIC_URL: 'https://api.example.com/',
-  RPC_URL_BASE: 'https://base.example/v2/nodesecret, https://spare.example',
-}
-const directory = mkdtempSync(join(tmpdir(), 'farthing-config-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-function errorsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.errors
-    throw error
-  }
-  return []
-}
+import { describe, expect, test } from 'vitest'
+import { loadConfig, settingsHelp, settingsTable } from './config.ts'
+import { address, errorsOf, key, live } from './config.fixture.ts'
 
 describe('the sandbox', () => {
   test('refuses a facilitator on another machine, since its authorizations are valid on the real chains', () => {
@@ -117,33 +92,6 @@ describe('live', () => {
   })
 })
 
-describe('calls during shutdown', () => {
-  const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
-
-  test('are accepted for a moment when instances share the ledger, and otherwise not', () => {
-    expect(loadConfig({}).drainSeconds).toBe(0)
-    expect(loadConfig(shared).drainSeconds).toBe(5)
-  })
-
-  test('are accepted for as long as the settings say', () => {
-    expect(loadConfig({ DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
-    expect(loadConfig({ ...shared, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0)
-  })
-})
-
-describe('several processes', () => {
-  test('need a shared ledger', () => {
-    expect(errorsOf({ WORKERS: '2' })).toEqual([expect.stringContaining('WORKERS above 1 needs DATABASE_URL')])
-    const shared = { DATABASE_URL: 'postgres://farthing@127.0.0.1:5432/ledger', MPP_SECRET: 'the-same-for-all-of-the-instances' }
-    expect(loadConfig({ ...shared, WORKERS: '2' }).workers).toBe(2)
-    expect(loadConfig({ WORKERS: '1' }).workers).toBe(1)
-  })
-
-  test('need a valid database URL', () => {
-    expect(errorsOf({ WORKERS: '2', DATABASE_URL: 'mysql://ledger' })).toEqual([expect.stringMatching(/^DATABASE_URL /)])
-  })
-})
-
 describe('a wrong value', () => {
   test.each([
     ['MODE', 'Live'],
@@ -199,44 +147,6 @@ describe('a wrong value', () => {
   })
 })
 
-describe('a secret', () => {
-  const file = join(directory, 'signer-key')
-  writeFileSync(file, `${key},${otherKey}\n`, { mode: 0o600 })
-
-  test('may come from a file', () => {
-    const { SIGNER_KEY: _, ...others } = live
-    expect(loadConfig({ ...others, SIGNER_KEY_FILE: file })).toMatchObject({ signerKeys: [key, otherKey] })
-  })
-
-  test('set directly and as a file is an error, and so is a missing or empty file', () => {
-    const { SIGNER_KEY: _, ...others } = live
-    const empty = join(directory, 'empty')
-    writeFileSync(empty, '\n', { mode: 0o600 })
-    expect(errorsOf({ ...live, SIGNER_KEY_FILE: file })).toEqual([expect.stringContaining('set twice')])
-    expect(errorsOf({ ...others, SIGNER_KEY_FILE: join(directory, 'nowhere') })).toEqual([expect.stringContaining('ENOENT')])
-    expect(errorsOf({ ...others, SIGNER_KEY_FILE: empty })).toEqual([expect.stringContaining('empty')])
-  })
-
-  test('in a file that other users may read is an error', () => {
-    const { SIGNER_KEY: _, ...others } = live
-    const open = join(directory, 'open')
-    writeFileSync(open, key, { mode: 0o644 })
-    expect(errorsOf({ ...others, SIGNER_KEY_FILE: open })).toEqual([expect.stringContaining('chmod 600')])
-  })
-
-  test('never appears in an error message', () => {
-    const wrong = { ...live, SIGNER_KEY: 'hunter2hunter2', RPC_URL_BASE: 'ftp://nodesecret', METRICS_TOKEN: 'a b c secret' }
-    expect(errorsOf(wrong)).toHaveLength(3)
-    expect(errorsOf(wrong).join('\n')).not.toMatch(/hunter2|nodesecret|a b c/)
-  })
-
-  test('is passed to the log for redaction, whole and in its parts', () => {
-    expect(loadConfig({ ...live, SIGNER_KEY: `${key}, ${otherKey}` }).secrets).toEqual(
-      expect.arrayContaining([key, otherKey, 'https://base.example/v2/nodesecret']),
-    )
-  })
-})
-
 test('what settling may cost is set in dollars, and so are the highest prices of gas coins', () => {
   const settings = { GAS_ALLOWANCE_USD_PER_DAY: '2.5', GAS_COIN_CEILINGS: 'ETH=8000, CREDIT=0.01' }
   expect(loadConfig(settings)).toMatchObject({
@@ -247,37 +157,6 @@ test('what settling may cost is set in dollars, and so are the highest prices of
       ['CREDIT', 10_000n],
     ]),
   })
-})
-
-describe('a ledger that instances share', () => {
-  const url = 'postgres://me:hunter2hunter2@db.example.com/ledger'
-  const secret = 'm'.repeat(32)
-
-  test('has an address, which is a secret', () => {
-    const config = loadConfig({ DATABASE_URL: url, MPP_SECRET: secret })
-    expect(config.databaseUrl).toBe(url)
-    expect(config.secrets).toContain(url)
-    expect(loadConfig({}).databaseUrl).toBeNull()
-  })
-
-  test('needs a shared secret for challenges', () => {
-    expect(errorsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^MPP_SECRET is required with DATABASE_URL/)])
-    expect(errorsOf({ DATABASE_URL: url, MPP_SECRET: 'short' })).toEqual([expect.stringMatching(/^MPP_SECRET must/)])
-  })
-
-  test('is refused when its address is not a PostgreSQL address, without repeating it', () => {
-    for (const wrong of ['db.example.com', url.replace('postgres', 'mysql'), url.replace(':', '')]) {
-      const errors = errorsOf({ DATABASE_URL: wrong, MPP_SECRET: secret })
-      expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL must/)])
-      expect(errors.join()).not.toMatch(/hunter2|db\.example/)
-    }
-  })
-})
-
-test('the wallet key is read on its own', () => {
-  expect(loadWalletConfig({ PORT: 'x' })).toEqual({ walletKey: null })
-  expect(loadWalletConfig({ WALLET_KEY: key })).toEqual({ walletKey: key })
-  expect(() => loadWalletConfig({ WALLET_KEY: 'x' })).toThrow(ConfigError)
 })
 
 test('the documents name every setting once', () => {

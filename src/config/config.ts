@@ -3,15 +3,18 @@ import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
+import { llmErrors, llmSettings } from './llm.ts'
 import { mppSettings } from './mpp.ts'
 import { networkSlugs, type NetworkSlug } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
+import { renderingSettings } from './rendering.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
 import { sourceSettings } from './sources.ts'
+import { textSettings } from './text.ts'
 import { trustSettings } from './trust.ts'
 import { walletSettings } from './wallet.ts'
 import { isLoopback } from '../ops/setting-formats.ts'
@@ -32,6 +35,9 @@ const settings = {
   ...sourceSettings,
   ...indexSettings,
   ...trustSettings,
+  ...renderingSettings,
+  ...textSettings,
+  ...llmSettings,
   ...sandboxSettings,
   ...mppSettings,
   ...identitySettings,
@@ -95,6 +101,8 @@ export function loadConfig(env: Environment = process.env): Config {
     all.push(
       'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
     )
+  if (!errors.some((error) => error.startsWith('LLM_')))
+    all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
   if (all.length > 0) throw new ConfigError(all)
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
   return { ...values, mode, drainSeconds, rpcUrls: new Map(nodes), secrets } as Config

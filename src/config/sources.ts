@@ -39,6 +39,12 @@ export const sourceSettings = {
     secret: true,
     parse: format.text,
   },
+  fredKey: {
+    name: 'FRED_API_KEY',
+    what: 'Key for the API of the Federal Reserve Bank of St. Louis, free of charge; without it FRED is read from the files behind its graphs.',
+    secret: true,
+    parse: format.text,
+  },
   viesRequesterVat: {
     name: 'VIES_REQUESTER_VAT',
     what: 'Your own VAT number, such as `CZ45274649`. VIES then gives a consultation number with each check, which proves it.',

@@ -19,7 +19,7 @@ export function workFailed({ code, message, options }: Problem, credit: Payment)
 }
 
 const said = {
-  used_up: 'The work that this payment paid for was begun as often as it may be.',
+  used_up: 'The work for this payment was started the maximum number of times.',
   no_time: 'The payment is settled, and too little time was left to begin the work.',
   taken: 'Another call with this payment has just begun the work.',
   lost: 'The call was interrupted on our side.',

@@ -5,8 +5,9 @@ import type { Chain, Chains, PayerState, TransactionFacts } from '../chain/chain
 import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { answer, offer, type Access, type AnyOffer, type Outcome } from '../offers/offer.ts'
+import { answer, offer, type Access, type AnyOffer, type OfferInput, type Outcome } from '../offers/offer.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
+import { watchlistParameters } from '../offers/watchlist/watchlist-query.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
 import type { Credential } from '../payments/wire/credential.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -44,8 +45,8 @@ export interface GateFixture {
   /** Units that are carried out and then fail, as when a connection breaks before the answer. */
   readonly unanswered: Set<Broken>
   readonly clock: { at: number }
-  run: () => Promise<Outcome<unknown>>
-  available: 'available' | 'down'
+  run: (input: OfferInput<unknown, unknown, unknown>) => Promise<Outcome<unknown>>
+  available: 'available' | 'down' | 'disabled'
   /** No signer can send. */
   stalled: boolean
   /** What is said of payers, where they are screened. */
@@ -70,6 +71,8 @@ export interface GateFixture {
   inFlight(): number
 }
 
+const watched = { items: 'things', subject: ({ query }: { query: { topic?: string } }) => query.topic ?? null }
+
 /** @param whole the ledger of another fixture, as after a restart or at another instance */
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
@@ -79,9 +82,14 @@ export function openGateFixture(
     settle = 'after',
     firstCallFree = true,
     early,
-  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree'>> & {
+    watchlist = false,
+    admit,
+    refuse,
+  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
+    /** The offer is charged by the watchlist rule. */
+    readonly watchlist?: boolean
   } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
@@ -121,8 +129,11 @@ export function openGateFixture(
     example: { answer: {} },
     settle,
     firstCallFree,
+    ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
     available: () => fixture.available,
-    run: async () => fixture.run() as never,
+    ...(admit ? { admit } : {}),
+    ...(refuse ? { refuse } : {}),
+    run: async (input) => fixture.run(input) as never,
   })
   const history: GateFixture['history'] = new Map()
   const settler: Settler = {

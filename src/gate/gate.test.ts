@@ -12,3 +12,14 @@ test('an offer that goes down asks for no payment and takes none, from that mome
   fixture.available = 'available'
   expect(await fixture.ask(null)).toMatchObject({ kind: 'payment_required' })
 })
+
+test('an offer that is down may be asked for again, and one that is switched off may not', async () => {
+  const fixture = openGateFixture()
+  fixture.available = 'down'
+  const down = { code: 'offer_unavailable', options: { retryAfter: 10 } }
+  expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', problem: down })
+  fixture.available = 'disabled'
+  const outcome = await fixture.ask(await fixture.pay())
+  expect(outcome).toMatchObject({ kind: 'problem', problem: { code: 'offer_unavailable', options: { retryable: false } } })
+  expect(outcome).not.toHaveProperty('problem.options.retryAfter')
+})

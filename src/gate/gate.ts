@@ -1,4 +1,4 @@
-import type { AnyOffer } from '../offers/offer.ts'
+import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { Chains } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -13,6 +13,7 @@ import type { RateLimit } from './rate-limit.ts'
 import type { ContextWithoutSignal } from './run-offer.ts'
 import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
+import { switchedOff } from '../shared/switched-off.ts'
 
 export interface Gate {
   /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
@@ -85,14 +86,17 @@ export function createGate(parts: GateParts): Gate {
 
   /** Null, or why the offer can't be run now. */
   function unavailability(offer: AnyOffer): Problem | null {
-    if (offer.available({ sources: parts.context.sources, chains: parts.chains }) === 'available') return null
+    const state = offer.available({ sources: parts.context.sources, chains: parts.chains })
+    if (state === 'available') return null
+    if (state === 'disabled') return switchedOff(`${offer.title} is switched off here.`)
     return new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
   }
 
   function termsOrProblem(offer: AnyOffer, input: PreparedInput): GateOutcome {
     try {
-      if (!input.isBare) input.parsed()
-      const unavailable = unavailability(offer)
+      input.detail()
+      const refused = input.isBare ? null : refusal(offer, input.parsed())
+      const unavailable = unavailability(offer) ?? refused
       return unavailable ? problemOutcome(unavailable) : paymentRequired(offer, input)
     } catch (error) {
       return failed(offer, error)
@@ -100,9 +104,26 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function decide(question: Question): Promise<GateOutcome> {
-    const { offer, input, credential } = question
+    const { offer, input } = question
     const parsed = input.parsed()
-    const unavailable = unavailability(offer)
+    const place = offer.admit?.()
+    try {
+      return await decideOnPlace(
+        question,
+        parsed,
+        place === null ? allPlacesTaken(offer) : (unavailability(offer) ?? refusal(offer, parsed)),
+      )
+    } finally {
+      place?.leave()
+    }
+  }
+
+  async function decideOnPlace(
+    question: Question,
+    parsed: OfferInput<unknown, unknown, unknown>,
+    unavailable: Problem | null,
+  ): Promise<GateOutcome> {
+    const { offer, input, credential } = question
     // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
     if (offer.access.kind !== 'free' && credential.kind === 'credential') {
       if (offer.access.kind === 'daily-quota' && !unavailable) {
@@ -119,4 +140,14 @@ export function createGate(parts: GateParts): Gate {
   }
 
   return { admit, enterPaymentQueue: paymentQueue.enter, enterUnpaidQueue: unpaidQueue.enter, terms, call, quotaOf }
+}
+
+/** What the offer has against an input that its schemas let through. */
+function refusal(offer: AnyOffer, input: OfferInput<unknown, unknown, unknown>): Problem | null {
+  return offer.refuse?.(input) ?? null
+}
+
+/** Nothing was claimed for this call, so its payment stays usable. */
+function allPlacesTaken(offer: AnyOffer): Problem {
+  return new Problem('overloaded', `${offer.title}: all places are taken at this moment.`, { retryAfter: 5 })
 }

@@ -48,8 +48,8 @@ test('the other wrong fields of the same part are listed too, at most five', () 
   expect(extra?.['more']).toHaveLength(5)
 })
 
-test('a missing value is reported as missing, not in the words of the schema library', () => {
-  expect(problemOf({ query: {} }).message).toBe('query.wish: Invalid input: expected string, received nothing')
+test('a missing value is reported as missing, not in words of the schema library', () => {
+  expect(problemOf({ query: {} }).message).toBe('query.wish: text; you sent nothing')
 })
 
 test('a long name that the caller made up is cut', () => {

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { detailParameter } from '../offers/brief/detail.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
+import { issueWords, plainIssue } from '../shared/issue-words.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** Input as it came, before validation. */
@@ -27,7 +29,7 @@ export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, 
         expected: 'a JSON object, as the discovery document describes it',
       })
     }
-    const parsed = schema.safeParse(raw[part])
+    const parsed = schema.safeParse(raw[part], { error: issueWords })
     if (!parsed.success) throw invalid(part, parsed.error)
     input[part] = parsed.data
   }
@@ -35,19 +37,20 @@ export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, 
 }
 
 function invalid(part: string, { issues }: z.ZodError): Problem {
-  const [first, ...others] = issues.slice(0, 6).map(({ path, message }) => {
+  const [first, ...others] = issues.slice(0, 6).map((issue) => {
+    const { path, message } = plainIssue(issue)
     // An object may have members of any name, and then the caller chose the name.
     const field = [part, ...path].map(String).join('.').slice(0, 120)
-    return { field, expected: message.replace(/received (?:undefined|NaN)/, 'received nothing').slice(0, 300) }
+    return { field, expected: message.slice(0, 300) }
   })
   const { field, expected } = first ?? { field: part, expected: 'a valid value' }
   return new Problem('invalid_input', `${field}: ${expected}`, { field, expected, extra: others.length > 0 ? { more: others } : {} })
 }
 
 /**
- * Whether the request supplies nothing but its path. Such a request for a fixed-price offer gets the terms for any path, so
+ * Whether the request supplies nothing but its path, and perhaps how much of the answer it wants. Such a request for a fixed-price offer gets the terms for any path, so
  * that crawlers can read them.
  */
 export function isBare(raw: RawInput): boolean {
-  return raw.body === undefined && Object.keys(raw.query).length === 0
+  return raw.body === undefined && Object.keys(raw.query).every((name) => name === detailParameter)
 }

@@ -17,6 +17,7 @@ import { beginWork, doWork, storeWork } from './steps/do-ordered-work.ts'
 import { identify } from './steps/identify.ts'
 import { lookUp } from './steps/look-up.ts'
 import { order } from './steps/order.ts'
+import { pace } from './steps/pace.ts'
 import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
 import { screen } from './steps/screen.ts'
@@ -24,10 +25,11 @@ import { settle, settleFirst, settleKnown } from './steps/settle.ts'
 import { ended, row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
+import { createPollPace } from './watchlist/poll-pace.ts'
 import type { UnpaidCalls } from './unpaid-call.ts'
 
 /** From what came to a claim. A step may also find that the ledger knows the payment, or end the call. */
-const claimPayment = row(identify, lookUp, verify, screen, claim)
+const claimPayment = row(identify, lookUp, verify, pace, screen, claim)
 /** From the claim to the answer. */
 const serveClaim = row(run, store, settle, deliver)
 /** The same where the work costs us money: it is settled first, and is a credit until the work is done. */
@@ -67,7 +69,14 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   const inFlight = new Map<string, Promise<GateOutcome>>()
   const interruptedCalls = createInterruptedCalls(given)
   const underWay = createCallsUnderWay({ timers: given.timers, now: () => given.clock.now() })
-  const parts: CallParts = { ...given, inFlight, interruptedCalls, underWay, knownPayments: createKnownPayments(given) }
+  const parts: CallParts = {
+    ...given,
+    inFlight,
+    interruptedCalls,
+    underWay,
+    knownPayments: createKnownPayments(given),
+    pollPace: createPollPace(given.clock),
+  }
 
   /** Registers the call before anything else can run, so that every other call with the same payment finds it. */
   function serveInFlight(claimed: Claimed): Promise<GateOutcome> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer, free, offer } from '../offers/offer.ts'
 import { Problem } from '../shared/problems.ts'
@@ -68,4 +68,30 @@ test('the resource is the path with its parameters and the query, both encoded',
   expect(resource({ id: '1' }, {})).toBe('/v1/thing/1')
   expect(resource({ id: 'a/b ?' }, { of: 'x y', and: 'é&' })).toBe('/v1/thing/a%2Fb%20%3F?of=x+y&and=%C3%A9%26')
   expect(resource({}, {})).toBe('/v1/thing/%7Bid%7D')
+})
+
+describe('how much of the answer is wanted', () => {
+  const asking = (detail: string) => prepareInput(thing, { ...good, query: { detail } })
+
+  test('is all of it unless the query says brief', () => {
+    expect([prepareInput(thing, good), asking('full'), asking('brief')].map((input) => input.detail())).toEqual(['full', 'full', 'brief'])
+  })
+
+  test('is no part of what makes two requests the same', () => {
+    expect(asking('brief').fingerprint()).toBe(prepareInput(thing, good).fingerprint())
+  })
+
+  test('is refused with the input where it has another value, or where the offer has no short form', () => {
+    expect(() => asking('short').parsed()).toThrow('query.detail: full or brief is expected.')
+    const picture = { ...thing, brief: { none: 'its answer is a picture' } }
+    expect(() => prepareInput(picture, { ...good, query: { detail: 'brief' } }).parsed()).toThrow(
+      'query.detail: this offer has no brief answer, because its answer is a picture.',
+    )
+  })
+
+  test('leaves a request bare', () => {
+    const bare = { path: { id: '1' }, query: { detail: 'brief' }, body: undefined }
+    expect(prepareInput(thing, bare).isBare).toBe(true)
+    expect(prepareInput(thing, { ...bare, query: { detail: 'brief', other: '1' } }).isBare).toBe(false)
+  })
 })

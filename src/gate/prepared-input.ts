@@ -1,3 +1,4 @@
+import { readDetail, type Detail } from '../offers/brief/detail.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import { fingerprint } from './fingerprint.ts'
 import { isBare, parseInput } from './input.ts'
@@ -12,6 +13,8 @@ export interface PreparedInput {
   readonly raw: RawInput
   /** Whether nothing but the path was supplied: such a call of a fixed-price offer gets its terms whatever the path says. */
   readonly isBare: boolean
+  /** How much of the answer is wanted. It is not part of the fingerprint: both forms show one stored answer. @throws Problem `invalid_input` */
+  detail(): Detail
   /** What the offer's schemas make of it; frozen, since calls share it. @throws Problem `invalid_input` */
   parsed(): OfferInput<unknown, unknown, unknown>
   /** See `fingerprint.ts`. @throws Problem `invalid_input` */
@@ -24,10 +27,17 @@ export function prepareInput(offer: AnyOffer, raw: RawInput): PreparedInput {
   let parsed: OfferInput<unknown, unknown, unknown> | undefined
   let hash: string | undefined
   let resource: string | undefined
-  const parsedInput = () => (parsed ??= deepFreeze(parseInput(offer, raw)))
+  let detail: Detail | undefined
+  const readOnce = () => (detail ??= readDetail(offer, raw.query))
+  const parsedInput = () => {
+    if (parsed) return parsed
+    readOnce()
+    return (parsed = deepFreeze(parseInput(offer, raw)))
+  }
   return {
     raw,
     isBare: isBare(raw),
+    detail: readOnce,
     parsed: parsedInput,
     fingerprint: () => (hash ??= fingerprint(offer, parsedInput())),
     resource: () => (resource ??= resourcePath(offer, raw)),

@@ -1,10 +1,15 @@
 import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
+import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
 
 export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
-  | { readonly charge: true }
+  | {
+      readonly charge: true
+      /** Of an offer with the watchlist rule: `body` is then that of a payer whom nothing was delivered to. */
+      readonly watched?: WatchedAnswer
+    }
   | { readonly charge: false; readonly reason: string; readonly counted: boolean }
 )
 
@@ -31,8 +36,20 @@ export async function runOffer(
   })
   try {
     const outcome = await Promise.race([offer.run(input, { ...parts.context, signal: controller.signal, log }), deadline])
-    const body = Buffer.from(JSON.stringify(outcome.body))
-    const answered = { kind: 'answered', body, contentType: 'application/json' } as const
+    const encode = () => Buffer.from(JSON.stringify(outcome.body))
+    const contentType = 'application/json'
+    if (outcome.charge && outcome.watched) {
+      return {
+        kind: 'answered',
+        charge: true,
+        contentType,
+        watched: outcome.watched,
+        get body() {
+          return encode()
+        },
+      }
+    }
+    const answered = { kind: 'answered', body: encode(), contentType } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {

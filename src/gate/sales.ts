@@ -7,6 +7,7 @@ import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
+import { watchlistRule } from './watchlist-rule.ts'
 import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale } from './terms.ts'
 
 /** The terms of one offer, for as long as they are offered on the same networks. */
@@ -72,6 +73,7 @@ export function createSales(parts: {
         discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
         firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
         settlement: settlementRule(offer)?.member ?? null,
+        watchlist: watchlistRule(offer)?.member ?? null,
         sandbox: parts.sandbox,
       })
       built.set(key, challenge)

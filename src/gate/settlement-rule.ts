@@ -7,22 +7,26 @@ export interface SettlementRule {
   readonly member: { readonly when: 'before_work' | 'after_answer'; readonly runs?: number; readonly note: string }
   /** A sentence for people and models. */
   readonly words: string
+  /** The same in a few words, for lists that models read with every request. */
+  readonly short: string
 }
 
 const beforeWork: SettlementRule = {
   member: {
     when: 'before_work',
     runs: maxRunsOfCredit,
-    note: `The payment is settled before the work, which costs us money. If the work fails, the payment is a credit: send the same payment again, and it begins the work again, up to ${maxRunsOfCredit} times in all. The receipt says how far it is.`,
+    note: `The payment is settled before the work, which costs us money. If the work fails, the payment is a credit: send the same payment again, and it begins the work again, up to ${maxRunsOfCredit} times in all. The receipt shows its state.`,
   },
+  short: 'Paid before the work.',
   words: `The payment is settled before the work; if the work fails, the same payment buys it again, up to ${maxRunsOfCredit} times.`,
 }
 
 const afterAnswer: SettlementRule = {
   member: {
     when: 'after_answer',
-    note: 'A wallet that has settled payments here may get its answer before the payment is settled. Then the payment response says "pending", and the receipt turns settled later. A payment that can not be settled is owed: until it is paid, the wallet can buy nothing here.',
+    note: 'A wallet that has settled payments here may get its answer before the payment is settled. Then the payment response says "pending", and the receipt says settled later. A payment that cannot be settled is owed: until it is paid, the wallet can buy nothing here.',
   },
+  short: 'Known wallets are answered before the settlement.',
   words: 'A wallet that has settled payments here may get its answer before the payment is settled.',
 }
 
@@ -34,7 +38,7 @@ export function settlementRule({ access, settle, answerAfter }: AnyOffer): Settl
 }
 
 /** Whether a payment of the offer is settled before the work, so that it is not given up where the work fails. */
-export function isChargedBeforeWork(offer: AnyOffer): boolean {
+function isChargedBeforeWork(offer: AnyOffer): boolean {
   return settlementRule(offer) === beforeWork
 }
 

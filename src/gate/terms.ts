@@ -23,7 +23,7 @@ const offeredMs = 250
 export const notAnswering = 'its node does not answer now'
 const cannotSettle = 'nothing can be settled there now'
 const tooExpensive = 'settling there costs too large a share of this price now'
-const noContracts = 'no more contract wallets that are new here can be settled there for the moment'
+const noContracts = 'payments of new contract wallets cannot be settled there at this moment'
 
 /** Whether a wallet's first paid call of this offer is free. */
 export function hasFreeFirstCall(offer: AnyOffer): boolean {

@@ -40,7 +40,7 @@ export async function wrongAmount({ terms }: TransferPriceParts, offer: AnyOffer
     expected: `${price}`,
     received: `${claim.amount}`,
     fix: claim.challenge
-      ? `If the transfer is made, present it on the route of its own challenge: ${claim.challenge.route}. Otherwise pay the terms of this answer.`
-      : `If the transfer is made, present it with a call of an offer at its price, which GET /v1/agent/discovery lists. ${returnedByOperator}`,
+      ? `If you have sent the transfer, present it on the route of its own challenge: ${claim.challenge.route}. Otherwise pay the terms of this answer.`
+      : `If you have sent the transfer, present it with a call of an offer at its price, which GET /v1/agent/discovery lists. ${returnedByOperator}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import { hasPassed, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import { createFairUse } from './fair-use.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
 import type { DailyQuota, QuotaUnit } from './quota.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
@@ -26,11 +27,14 @@ export function createUnpaidCalls(
   parts: { readonly quota: DailyQuota; readonly context: ContextWithoutSignal; readonly timers: Timers; readonly log: Log },
   failed: (offer: AnyOffer, error: unknown) => GateOutcome,
 ): UnpaidCalls {
+  const fairUse = createFairUse(parts.context.clock)
   const steady = new Map<AnyOffer, { readonly at: number; readonly outcome: GateOutcome }>()
 
   async function run(question: Question): Promise<GateOutcome> {
     const { offer } = question
-    if (offer.steadyMs === undefined) return runAlone(question)
+    const limited = fairUse(offer, question.client)
+    if (limited) return problemOutcome(limited)
+    if (offer.steadyMs === undefined || !question.input.isBare) return runAlone(question)
     const now = parts.context.clock.now()
     const kept = steady.get(offer)
     if (kept && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome

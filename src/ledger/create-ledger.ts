@@ -28,6 +28,9 @@ import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
 import { payerHistory } from './payments/payer-history.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
+import { notePoll } from './deliveries/note-poll.ts'
+import { readDeliveries } from './deliveries/read-deliveries.ts'
+import { serveDelivery } from './deliveries/serve-delivery.ts'
 import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
 import { refuse } from './payments/refuse.ts'
@@ -103,6 +106,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     extendLease: writes(extendLease),
     serve: async (input) => store.write(serve, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     serveEarly: async (input) => store.write(serveEarly, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
+    deliveries: reads(readDeliveries),
+    async serveDelivery(input) {
+      return store.write(serveDelivery, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) })
+    },
+    notePoll: writes(notePoll),
     bookOwed: writes(bookOwed),
     payOwed: writes(payOwed),
     uncharge: async (input) => store.write(uncharge, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),

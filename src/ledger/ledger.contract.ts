@@ -3,6 +3,7 @@ import { archiveContract } from './contract/archive.contract.ts'
 import { auditContract } from './contract/audit.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
+import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
@@ -39,6 +40,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     slotsContract(open)
     instancesContract(open)
     countersContract(open)
+    deliveriesContract(open)
     archiveContract(open)
     auditContract(open)
     historyContract(open)

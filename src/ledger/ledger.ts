@@ -1,6 +1,9 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSpending } from './slots/network-spending.ts'
 import type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult } from './payments/claims/claim-input.ts'
+import type { Deliveries, ServeDeliveryInput, ServedDelivery } from './deliveries/delivery.ts'
+import type { NotePollInput } from './deliveries/note-poll.ts'
+import type { ReadDeliveriesInput } from './deliveries/read-deliveries.ts'
 import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
@@ -159,6 +162,12 @@ export interface Ledger extends Leases {
   serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
   /** As `serve`, and decides in the same unit whether the answer may be sent before the settlement; see `serve-early.ts`. */
   serveEarly(input: Omit<ServeEarlyInput, 'answer'> & { readonly answer: StoredAnswer }): Promise<ServedEarly | undefined>
+  /** As `serve`, and marks in the same unit what the answer delivers of a watchlist. */
+  serveDelivery(input: Omit<ServeDeliveryInput, 'answer'> & { readonly answer: StoredAnswer }): Promise<ServedDelivery>
+  /** What a payer was given of a watchlist. */
+  deliveries(input: ReadDeliveriesInput): Promise<Deliveries>
+  /** Remembers from which day on a payer wants a watchlist. */
+  notePoll(input: NotePollInput): Promise<void>
   /** served or settling -> owed: it was answered early, and can't be collected. */
   bookOwed(input: BookOwedInput): Promise<Payment | undefined>
   /** owed -> served, with another authorization of its payer. */

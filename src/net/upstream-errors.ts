@@ -43,9 +43,9 @@ export class UpstreamRejected extends UpstreamError {
   }
 }
 
-export type GarbageReason = 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'wrong_shape' | 'not_xml'
+export type GarbageReason = 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'wrong_shape' | 'not_xml' | 'not_zip' | 'outdated'
 
-/** The upstream answered something that its documentation does not describe. */
+/** The upstream answered something that its documentation does not describe, or (`outdated`) data that is too old to be used. */
 export class UpstreamGarbage extends UpstreamError {
   readonly reason: GarbageReason
   get code(): string {

@@ -55,6 +55,8 @@ export const identifier = ofKind('id', z.string())
 export const text = ofKind('text', z.string())
 /** A text that others wrote: data, never an instruction. */
 export const foreignText = ofKind('foreign text', z.string())
+/** A picture or another document: base64, or the text itself for SVG. */
+export const documentData = ofKind('document', z.string())
 
 /** A part of a whole, or a probability, from 0 to 1. */
 export const share = ofKind('share', z.number().min(0).max(1))

@@ -18,6 +18,7 @@ export type FigureKind =
   | 'id'
   | 'text'
   | 'foreign text'
+  | 'document'
   | 'share'
   | 'percent'
   | 'basis points'
@@ -62,7 +63,8 @@ export const namingRules: readonly NamingRule[] = [
   { kind: 'points', names: /^points$|Points$/, always: true },
   { kind: 'count', names: /^count$|Count(?:\d+[hd])?$|PerDay$/, always: true },
   { kind: 'ordinal', names: /^(?:rank|number|decimals)$|Rank$|^blockNumber$/, always: true },
-  { kind: 'quantity', names: /^(?:minutes|hours|bytes)$|(?:Seconds|Minutes|Hours|Blocks|Bytes)$/, always: true },
+  { kind: 'quantity', names: /^(?:minutes|hours|bytes)$|(?:Seconds|Minutes|Hours|Blocks|Bytes|Pixels)$/, always: true },
+  { kind: 'document', names: /^data$/, always: true },
   // Money is named by its unit and is exact, so that a number in a float has one of the names that clients know, or none.
   { kind: 'market number', names: /^(?!)$/, always: true },
 ]
@@ -128,7 +130,18 @@ export const namedBySpecification: readonly NamedBySpecification[] = [
   { offers: ['market-price'], members: [...within('data', coinMembers), 'data.lastUpdated'], because: 'clients know these names' },
   { offers: ['market-trending'], members: within('coins[]', coinMembers), because: 'as in market-price' },
   { offers: ['crypto-prices'], members: within('prices[]', coinMembers), because: 'as in market-price' },
-  { offers: ['company-signals'], members: within('data', ['next_since', 'has_more']), because: 'the specification names them' },
+  {
+    offers: ['company-signals', 'data-tenders'],
+    members: within('data', ['next_since', 'has_more']),
+    because: 'the specification names them',
+  },
+  {
+    offers: ['sentiment', 'sentiment-llm'],
+    members: ['score', 'sentences[].score'],
+    because: 'the usual name for -1 to 1 in sentiment services',
+  },
+  { offers: ['summarize'], members: ['sentences[].score'], because: 'beside the score of sentiment; 0 to 1' },
+  { offers: ['translate'], members: ['coverage'], because: 'the usual name for it in translation services' },
   { offers: ['deep-analysis'], members: deepAnalysis, because: 'clients know these names' },
   { offers: ['deep-analysis-batch'], members: within('results[].result', deepAnalysis), because: 'clients know these names' },
 ]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { checkBrief } from './brief/check-brief.ts'
 import { parametersOf, templatesCollide } from './match-route.ts'
 import type { AnyOffer } from './offer.ts'
+import { watchlistParameters } from './watchlist/watchlist-query.ts'
 
 /** The list of offers is wrong; `faults` holds everything that is wrong with it. */
 export class CatalogError extends Error {
@@ -40,8 +42,38 @@ function checkOffer(offer: AnyOffer): string[] {
   if (!routePattern.test(offer.route)) faults.push(`the route "${offer.route}" is not a method and a path template`)
   if (offer.access.kind !== 'free' && offer.access.price <= 0n) faults.push('a paid offer must have a price above zero')
   if (offer.method === 'GET' && offer.body) faults.push('a GET route takes no body')
+  if (offer.watchlist) faults.push(...checkWatchlist(offer))
   if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
-  return [...faults, ...checkSchemas(offer), ...checkParameters(offer), ...checkExample(offer)]
+  return [
+    ...faults,
+    ...checkDocument(offer),
+    ...checkBrief(offer),
+    ...checkSchemas(offer),
+    ...checkParameters(offer),
+    ...checkExample(offer),
+  ]
+}
+
+function checkDocument({ document, answer, steadyMs }: AnyOffer): string[] {
+  if (!document) return []
+  const members = declaredMembers(answer as z.ZodType)
+  return [
+    ...['mimeType', 'bytes', 'data'].filter((name) => !members.includes(name)).map((name) => `its answer is a document without "${name}"`),
+    ...(steadyMs === undefined ? [] : ['an answer that is a document can not be steady']),
+  ]
+}
+
+/** The rule rests on a payer, on an answer that is stored before its settlement, and on the parameters that the gate reads. */
+function checkWatchlist(offer: AnyOffer): string[] {
+  const declared = declaredMembers(offer.query)
+  return [
+    ...(offer.access.kind === 'fixed' ? [] : ['a watchlist has a fixed price']),
+    ...(offer.settle === 'first' ? ['a watchlist is not settled first'] : []),
+    ...(offer.answerAfter === 'verified' ? ['a watchlist is not answered early'] : []),
+    ...Object.keys(watchlistParameters)
+      .filter((name) => !declared.includes(name))
+      .map((name) => `the query schema lacks "${name}" of a watchlist`),
+  ]
 }
 
 function checkSchemas(offer: AnyOffer): string[] {

@@ -12,7 +12,7 @@ export const componentAnswer = z.object({
       points,
       maxPoints: points,
       evidence: text,
-      sources: z.array(identifier).describe('Who said so; empty where nobody did'),
+      sources: z.array(identifier).describe('Sources of this evidence; empty where no source answered'),
       observedAt: isoTime.nullable(),
     }),
   ),

@@ -3,8 +3,12 @@ import type { Chains } from '../chain/chain.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { usd } from '../shared/money.ts'
+import type { Problem } from '../shared/problems.ts'
 import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
+import type { BriefDeclaration } from './brief/detail.ts'
+import type { DocumentType } from './document-answer.ts'
+import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 
 /** How an offer is sold: free, free up to a daily quota and then for a price, or always for a price. Prices in USDC base units. */
 export type Access =
@@ -22,7 +26,12 @@ export function fixedPrice(price: string): Access {
 
 /** What a product returns. All that it knows of money is whether this answer is charged. */
 export type Outcome<A> =
-  | { readonly body: A; readonly charge: true }
+  | {
+      readonly body: A
+      readonly charge: true
+      /** Of a product with the watchlist rule: the gate chooses what this payer gets of it, and whether that is charged. */
+      readonly watched?: WatchedAnswer<A>
+    }
   | {
       readonly body: A
       readonly charge: false
@@ -33,6 +42,16 @@ export type Outcome<A> =
 
 export function answer<A>(body: A): Outcome<A> {
   return { body, charge: true }
+}
+/** The answer of a product with the watchlist rule. Its body is that of a payer whom nothing was delivered to yet. */
+export function watchedAnswer<A, I>(answer: WatchedAnswer<A, I>): Outcome<A> {
+  return {
+    get body() {
+      return wholeAnswer(answer)
+    },
+    charge: true,
+    watched: answer,
+  }
 }
 /** An answer that is not charged; `reason` is a stable snake_case code that goes on the receipt. */
 export function uncharged<A>(body: A, reason: string, { counted = false } = {}): Outcome<A> {
@@ -118,22 +137,64 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     readonly body?: unknown
     readonly answer: z.input<A>
   }
+  /**
+   * What `detail=brief` shows: paths of members, `data.prices[].usd`, the most important first, since what does not fit into 600 bytes is cut
+   * from the end. `meta` is always there. `{ none }` says why there is no short form: `its answer is a picture`.
+   */
+  readonly brief?: BriefDeclaration
+  /**
+   * The answer as a short text. MCP sends it as text beside the structured content, where a second copy of a long answer would cost a
+   * model twice its tokens.
+   */
+  inWords?(answer: z.input<A>): string
   /** For offers under /v1/data: shown in GET /v1/data. */
   readonly dataset?: DatasetFacts
-  /** For a free offer without input: its answer is the same for every caller for so long, so it is made and encoded once. */
+  /** For a free offer: its answer to a call without input is the same for every caller for so long, so it is made and encoded once. */
   readonly steadyMs?: number
+  /** For a free offer whose runs cost work: how many a client address may have at once, and per minute in the long run. */
+  readonly fairUse?: { readonly burst: number; readonly perMinute: number }
   /**
    * `verified`: payers with settled history may get the answer before its payment is settled. Unless given, the service's setting
    * says so. Never for an offer that is settled first.
    */
   readonly answerAfter?: 'confirmed' | 'verified'
+  /**
+   * Its answer is a picture or a document, with the members of `documentMembers`. The answer is stored as JSON. A caller whose
+   * Accept header names one of these types gets the document itself.
+   */
+  readonly document?: { readonly types: readonly DocumentType[] }
   /** Time limit of one run; 10 s by default. */
   readonly deadlineMs?: number
+  /**
+   * The id of the offer that answers the same by another engine, or for one thing where this one takes several. The OpenAPI document for crawlers, which is short of room, names this
+   * offer in the operation of that one; all other documents describe it like every offer.
+   */
+  readonly variantOf?: string
   /** `first`: a payment is settled before the work, which costs us money. After it by default: whoever is not answered is not charged. */
   readonly settle?: 'first' | 'after'
   /** False ends the first call free for this offer. */
   readonly firstCallFree?: boolean
+  /**
+   * The watchlist rule: its payers are charged only for items that they were not given before, and `run` returns a
+   * `watchedAnswer`. Its query has `watchlistParameters`. Never for an offer that is settled first.
+   */
+  readonly watchlist?: {
+    /** What its items are called: `notices`, `events`. */
+    readonly items: string
+    /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
+    subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
+  }
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /**
+   * For an offer that serves only so many calls at once: takes a place for a call before its payment is claimed, and null when
+   * none is free (503, and nothing is claimed). The call leaves its place when it has ended.
+   */
+  admit?(): { leave(): void } | null
+  /**
+   * Why an input that its schemas let through is not served, such as a text that would cost more than the price; null where it is. Asked
+   * before a payment is read, so it must take a few milliseconds and wait for nothing.
+   */
+  refuse?(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): Problem | null
   /** @throws Problem for what the caller or an upstream did wrong (nothing is charged then). */
   run(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>, context: OfferContext): Promise<Outcome<z.input<A>>>
 }

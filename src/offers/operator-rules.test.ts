@@ -40,7 +40,7 @@ test('an offer is answered when it declares, or else as the operator says; after
   expect(when({ ...early, facilitatorUrl: 'https://facilitator.example.com' })).toEqual(Array(4).fill('confirmed'))
 })
 
-test('a name that no offer has is told at start', () => {
+test('the service names at start a name that no offer has', () => {
   expect(() => withOperatorRules([named('one')], { ...usual, firstCallCharged: ['three'], settleFirst: ['four'] })).toThrow(
     'FIRST_CALL_CHARGED names three, which is no offer\n- SETTLE_FIRST names four, which is no offer',
   )

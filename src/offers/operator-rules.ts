@@ -17,7 +17,12 @@ export interface OperatorRules {
 export function withOperatorRules(offers: readonly AnyOffer[], rules: OperatorRules): readonly AnyOffer[] {
   const unknown = (setting: string, ids: readonly string[]) =>
     ids.filter((id) => !offers.some((offer) => offer.id === id)).map((id) => `${setting} names ${id}, which is no offer`)
-  const faults = [...unknown('FIRST_CALL_CHARGED', rules.firstCallCharged), ...unknown('SETTLE_FIRST', rules.settleFirst)]
+  const watchlists = offers.filter(({ id, watchlist }) => watchlist && rules.settleFirst.includes(id))
+  const faults = [
+    ...watchlists.map(({ id }) => `SETTLE_FIRST names ${id}, whose answers are charged only for what is new`),
+    ...unknown('FIRST_CALL_CHARGED', rules.firstCallCharged),
+    ...unknown('SETTLE_FIRST', rules.settleFirst),
+  ]
   if (faults.length > 0) throw new CatalogError(faults)
   return offers.map((offer) => {
     const settle = rules.settleFirst.includes(offer.id) ? 'first' : offer.settle
@@ -25,7 +30,8 @@ export function withOperatorRules(offers: readonly AnyOffer[], rules: OperatorRu
       ...offer,
       firstCallFree: offer.firstCallFree && !rules.firstCallCharged.includes(offer.id),
       settle,
-      answerAfter: settle === 'first' || rules.facilitatorUrl !== null ? 'confirmed' : (offer.answerAfter ?? rules.answerAfter),
+      answerAfter:
+        settle === 'first' || rules.facilitatorUrl !== null || offer.watchlist ? 'confirmed' : (offer.answerAfter ?? rules.answerAfter),
     }
   })
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
+import { issueWords, plainIssue } from '../shared/issue-words.ts'
 import { SettingError } from './setting.ts'
 
 const maxBytes = 4 << 20
@@ -9,10 +10,10 @@ const maxBytes = 4 << 20
  * @throws SettingError that says what is wrong with the file, and where
  */
 export function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
-  const read = schema.safeParse(parsed(textOf(path)))
+  const read = schema.safeParse(parsed(textOf(path)), { error: issueWords })
   if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new SettingError(`names a file that is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unreadable'}`)
+  const { path: place, message } = plainIssue(read.error.issues[0] as z.core.$ZodIssue)
+  throw new SettingError(`names a file that is wrong at ${place.join('.') || 'its top'}: ${message}`)
 }
 
 function textOf(path: string): string {

@@ -116,6 +116,24 @@ export function pricesByName(names: readonly string[]): (value: string) => Reado
   }
 }
 
+/** `summarize=0.02,sentiment=0.01`: prices in dollars of tools, as USDC base units; a tool that is not named keeps its default. */
+export function pricesOfTools<const Tool extends string>(
+  defaults: Readonly<Record<Tool, string>>,
+): (value: string) => Readonly<Record<Tool, bigint>> {
+  const tools = Object.keys(defaults) as Tool[]
+  return (value) => {
+    const expected = new SettingError(`must be tool=dollars, separated by commas, for ${tools.join(', ')}, not ${quote(value)}`)
+    const prices = Object.fromEntries(tools.map((tool) => [tool, parseUnits(defaults[tool], 6)])) as Record<Tool, bigint>
+    for (const pair of list(text)(value)) {
+      const [, name = '', price = ''] = /^([a-z-]+)=(\d{1,6}(?:\.\d{1,6})?)$/.exec(pair) ?? []
+      const tool = tools.find((one) => one === name)
+      if (tool === undefined || !/[1-9]/.test(price)) throw expected
+      prices[tool] = parseUnits(price, 6)
+    }
+    return prices
+  }
+}
+
 /** A plain or EIP-55 checksummed EVM address, returned as written. */
 export function address(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new SettingError(`must be an address of 20 bytes in 0x-prefixed hex, not ${quote(value)}`)
@@ -167,6 +185,27 @@ export function ipfsGateway(value: string): string {
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
     throw new SettingError('must not have a query, a fragment or a user name')
   return `${url.origin}${url.pathname}`.replace(/(?:\/ipfs)?\/*$/, '')
+}
+
+/** The base URL of a service that the operator chose, on any network, without a slash at the end. */
+export function operatorUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new SettingError('must be an http or https URL')
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    throw new SettingError('must not have a query, a fragment or a user name')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** The name of a language model, such as `llama3.1:8b` or `vendor/model-1`. */
+export function modelName(value: string): string {
+  if (!/^[\w][\w.:/@+-]{0,127}$/.test(value)) throw new SettingError(`must be the name of a model without spaces, not ${quote(value)}`)
+  return value
+}
+
+/** A secret that goes into a header. */
+export function headerSecret(value: string): string {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(value)) throw new SettingError('must be one word of ASCII characters')
+  return value
 }
 
 export function isLoopback(hostname: string): boolean {

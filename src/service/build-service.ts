@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
-import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import { createBackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import { withOperatorRules } from '../offers/operator-rules.ts'
 import { productLines } from './catalog.ts'
@@ -12,21 +12,34 @@ import type { Config } from '../config/config.ts'
 import { createConfirmedOperators, type ConfirmedOperators } from './confirmed-operators.ts'
 import { connectNetworks, type NetworkEndpoints, type Networks } from './connect-networks.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import type { OpenedRenderer } from '../engines/browser/renderer.ts'
+import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
+import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
+import type { OpenedTranslator } from '../engines/translation/translator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import { readCredential } from '../payments/read-credential.ts'
+import { createSellableCheck } from '../products/crypto/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import { liveEndpoints } from './network-settings.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { openLabels } from './open-labels.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import type { OpenedLedger } from './open-ledger.ts'
-import { openSettler, type OpenedSettler } from './open-settler.ts'
+import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRefundOrders } from './refund-orders.ts'
+import { openReview, watchReview } from './open-review.ts'
+import { llmTools, openLlm, watchLlm } from './open-llm.ts'
+import { openText, watchText } from './open-text.ts'
+import { openTranslator } from './open-translator.ts'
+import { openRendering } from './open-rendering.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -38,6 +51,7 @@ import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources, type SourcesSettings } from '../sources/sources.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
+import { logOffersForSale } from './log-offers-for-sale.ts'
 
 export interface System {
   readonly clock: Clock
@@ -51,6 +65,10 @@ export interface SandboxView {
   readonly upstreams: Readonly<Record<string, string>>
   /** `address:port` of the sites that outsiders have there: they count as public. */
   readonly places?: ReadonlySet<string>
+  /** Hosts of the sites to scan there, with their origins on this machine. */
+  readonly sites?: ReadonlyMap<string, string>
+  /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
+  readonly standIns?: ReadonlyMap<string, string>
   /** The labels of its inhabitants. */
   readonly labels?: readonly LabelledAddress[]
   /** A file of the operators that are confirmed there, unless the settings name another file. */
@@ -103,7 +121,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Finishes what an earlier process left, then starts the background work. Ready after it. */
   start(): Promise<void>
   /** The steps of an orderly end, in order. */
-  readonly closing: readonly { readonly name: string; run(deadlineMs: number): Promise<void> }[]
+  readonly closing: readonly ClosingStep[]
 }
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
@@ -139,10 +157,16 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     log,
   })
-  const products = openProductLines(input, { payTo, indexes, ledger, confirmedOperators })
+  const renderer = await openRendering(config, { ...common, publicUrl, sandbox })
+  const text = await openText(config, common)
+  const translator = await openTranslator(config, common)
+  const review = openReview(config, common)
+  const llm = openLlm(config, { ...common, store: stores.common })
+  const products = openProductLines(input, { renderer, text, translator, review, llm, payTo, indexes, ledger, confirmedOperators })
   const offers = withOperatorRules(products, config)
   const catalog = createCatalog(offers, { sources, chains })
-  logDisabledSources({ settings: sourceSettings, sources, offers, chains, log })
+  logDisabledSources({ settings: sourceSettings, sources, log })
+  logOffersForSale({ sources, offers, chains, log })
   const openedGate = openGate({
     ...common,
     config,
@@ -160,6 +184,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   })
   const clientKeys = createClientKeys()
   const health = openHealth(input, { ledger, chains, settler, instance })
+  watchText(text, health)
+  watchReview(review, health)
+  watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const work = createBackgroundWork({
@@ -199,30 +226,16 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     challenges: openedGate.challenges,
     clientKeys,
     health,
-    start: () => work.start(),
-    closing: closingSteps({ openedGate, opened, work, sources, connected, stores }),
+    async start() {
+      await work.start()
+      if (config.textLoad === 'start') {
+        text?.load()
+        review?.load()
+        translator?.load()
+      }
+    },
+    closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
   }
-}
-
-/** In this order, so that each step finds open what it needs. */
-function closingSteps(parts: {
-  readonly openedGate: OpenedGate
-  readonly opened: OpenedSettler
-  readonly work: BackgroundWork
-  readonly sources: Sources
-  readonly connected: Networks
-  readonly stores: OpenedLedger
-}): ServiceParts['closing'] {
-  const { openedGate, opened, work, sources, connected, stores } = parts
-  return [
-    { name: 'calls', run: () => openedGate.ended() },
-    { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
-    { name: 'facilitator', run: () => opened.close() },
-    { name: 'jobs', run: () => work.stop() },
-    { name: 'sources', run: () => sources.close() },
-    { name: 'networks', run: () => connected.close() },
-    { name: 'ledger', run: () => stores.close() },
-  ]
 }
 
 /** Connects the networks; where that fails, the stores are closed. */
@@ -255,9 +268,11 @@ function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: 
     sharedStore: stores.common,
     ipfsGateway: config.ipfsGateway,
     ...(sandbox?.places ? { allowedEndpoints: sandbox.places } : {}),
+    ...(sandbox?.sites ? { sandboxSites: sandbox.sites } : {}),
     keys: {
       coingeckoDemo: config.coingeckoDemoKey ?? undefined,
       nvd: config.nvdKey ?? undefined,
+      fred: config.fredKey ?? undefined,
       viesRequester: config.viesRequesterVat ?? undefined,
       companiesHouse: config.companiesHouseKey ?? undefined,
     },
@@ -272,16 +287,28 @@ interface ProductLineParts {
   readonly indexes: Indexes
   readonly ledger: Ledger
   readonly confirmedOperators: ConfirmedOperators
+  readonly renderer: OpenedRenderer | null
+  readonly text: OpenedTextEngines | null
+  readonly translator: OpenedTranslator | null
+  readonly review: OpenedReviewEngine | null
+  readonly llm: LanguageModel | null
 }
 
 /** Every offer, with what only the service can give to its product line. */
 function openProductLines(
   { config, system, sandbox }: ServiceInput,
-  { payTo, indexes, ledger, confirmedOperators }: ProductLineParts,
+  { payTo, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm }: ProductLineParts,
 ): ReturnType<typeof productLines> {
   const { timers } = system
+  const tokens = createTokenReports(timers)
+  const isSellable = createSellableCheck(tokens)
   const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
   return productLines({
+    renderer,
+    text,
+    translator,
+    review,
+    languageModel: llmTools(config, llm, { engines: text, timers }),
     discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
     settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
     trust: {
@@ -289,9 +316,13 @@ function openProductLines(
       timers,
       paymentsOf: (payer) => ledger.payerHistory(payer),
       confirmationOf: (address) => confirmedOperators.of(address),
+      isSellable,
+      payTo: payTo.toLowerCase() as Hex,
     },
-    wallets: { timers, labels },
-    tokens: { timers },
+    wallets: { timers, labels, isSellable },
+    tokens,
+    qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
+    factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
     whales: { indexes, labels },
   })
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { figureKinds } from '../offers/answer-figures.ts'
 import { answerMeta } from '../offers/answer-meta.ts'
+import { briefAnswer } from '../offers/brief/brief-answer.ts'
 import {
   memberCase,
   namedBySpecification,
@@ -117,9 +118,25 @@ describe('the answers of all offers', () => {
     '%s is either whole or wrapped in success, data, timestamp and meta',
     (_, offer) => {
       const members = Object.keys((offer.answer as z.ZodObject).shape)
-      if (members.includes('data')) expect(members).toEqual(['success', 'data', 'timestamp', 'meta'])
+      if (members.includes('data') && !offer.document) expect(members).toEqual(['success', 'data', 'timestamp', 'meta'])
       else expect(members).not.toContain('success')
-      expect(members.includes('data')).toBe(isWrapped(offer))
+      expect(members.includes('data')).toBe(isWrapped(offer) || offer.document !== undefined)
+    },
+  )
+})
+
+describe('the short form of every answer', () => {
+  test.each(offers.map((offer) => [offer.id, offer] as const))('of %s is declared, or it is a document', (_, { brief, document }) => {
+    expect(brief, 'it has a declaration').toBeDefined()
+    expect('none' in brief!).toBe(document !== undefined)
+  })
+
+  test.each(offers.filter(({ document }) => !document).map((offer) => [offer.id, offer] as const))(
+    'of %s shows the example in at most 600 bytes, and cuts nothing of it',
+    (_, offer) => {
+      const brief = briefAnswer(offer, offer.example.answer as Record<string, unknown>)
+      expect(Buffer.byteLength(JSON.stringify(brief))).toBeLessThanOrEqual(600)
+      expect(brief['meta']).not.toHaveProperty('shortened')
     },
   )
 })

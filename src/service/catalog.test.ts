@@ -59,8 +59,10 @@ test('the real list passes its own checks, free offers first', () => {
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const { offers } = createCatalog(lines, context)
-  // Without a chain nothing can be said of addresses and tokens.
+  // Without a chain nothing can be said of addresses and tokens, without engines nothing of pages and texts.
   expect(lines.filter((line) => !offers.includes(line)).map(({ id }) => id)).toEqual([
+    'fact-check',
+    'translate-languages',
     'trust-score',
     'trust-tier',
     'agent-verify',
@@ -70,6 +72,21 @@ test('the real list passes its own checks, free offers first', () => {
     'whale-alerts',
     'wallet-score',
     'token-analysis',
+    // Without a browser nothing is rendered.
+    'screenshot',
+    'pdf-generate',
+    'summarize',
+    'sentiment',
+    'translate',
+    'fact-check-deep',
+    'code-review',
+    // Nor without a language model by one.
+    'summarize-llm',
+    'sentiment-llm',
+    'fact-check-llm',
+    'fact-check-deep-llm',
+    'translate-llm',
+    'code-review-llm',
   ])
   const free = lines.map((line) => line.access.kind === 'free')
   expect(free).toEqual(free.toSorted((one, other) => Number(other) - Number(one)))

@@ -1,3 +1,8 @@
+import type { Renderer } from '../engines/browser/renderer.ts'
+import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
+import type { LlmToolName } from '../engines/llm/price-check.ts'
+import type { TextEngines } from '../engines/models/text-engines.ts'
+import type { Translator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
@@ -6,13 +11,16 @@ import { companySearch } from '../products/company/search.ts'
 import { companySignals } from '../products/company/signals.ts'
 import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
+import type { TokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
 import { whaleAlerts, type WhaleAlertParts } from '../products/crypto/whale-alerts/whale-alerts.ts'
 import { datasets } from '../products/data/datasets.ts'
 import { energy } from '../products/data/energy.ts'
 import { fx } from '../products/data/fx.ts'
 import { macro } from '../products/data/macro.ts'
+import { riskBatch } from '../products/data/risk-batch.ts'
 import { risk } from '../products/data/risk.ts'
+import { securityBatch } from '../products/data/security-batch.ts'
 import { security } from '../products/data/security.ts'
 import { stablecoins } from '../products/data/stablecoins.ts'
 import { marketOhlcv } from '../products/market/ohlcv.ts'
@@ -22,9 +30,28 @@ import { marketRates } from '../products/market/rates.ts'
 import { marketTrending } from '../products/market/trending.ts'
 import { offramp } from '../products/offramp/estimate.ts'
 import type { OfframpFees } from '../products/offramp/quote.ts'
+import { check402 } from '../products/readiness/check-402/check-402.ts'
+import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
+import { codeReview } from '../products/text/code-review.ts'
+import { deepFactCheck } from '../products/text/deep-fact-check.ts'
+import { factCheckDeepLlm } from '../products/text/fact-check-deep-llm.ts'
+import { codeReviewLlm } from '../products/text/code-review-llm.ts'
+import { translateLlm } from '../products/text/translate-llm.ts'
+import { factCheckLlm } from '../products/text/fact-check-llm.ts'
+import { factCheck } from '../products/text/fact-check.ts'
+import type { ModelTool } from '../products/text/model-tool.ts'
+import { sentimentLlm } from '../products/text/sentiment-llm.ts'
+import { sentiment } from '../products/text/sentiment.ts'
+import { summarizeLlm } from '../products/text/summarize-llm.ts'
+import { summarize } from '../products/text/summarize.ts'
+import { translateLanguages } from '../products/text/translate-languages.ts'
+import { translate } from '../products/text/translate.ts'
+import { tenders } from '../products/tenders/tenders.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
-import type { Timers } from '../shared/clock.ts'
+import { qrCode } from '../products/util/qr-code/qr-code.ts'
+import { pdfGenerate } from '../products/util/pdf.ts'
+import { screenshot } from '../products/util/screenshot.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
@@ -34,7 +61,21 @@ export interface ProductSettings {
   readonly trust?: TrustParts
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
-  readonly tokens?: { readonly timers: Timers }
+  readonly tokens?: TokenReports
+  /** Base units; null or absent where codes are free. */
+  readonly qrCodePrice?: bigint | null
+  /** Base units; null or absent where fact-checks are free. */
+  readonly factCheckPrice?: bigint | null
+  /** Null where there is no browser. */
+  readonly renderer?: Renderer | null
+  /** Null where the text tools are switched off, or their models are not there. */
+  readonly text?: TextEngines | null
+  /** Null where nothing that translates is installed. */
+  readonly translator?: Translator | null
+  /** Null where the text tools are switched off, or the parsers are not installed. */
+  readonly review?: ReviewEngine | null
+  /** The language model for each text tool that it answers; null or absent without one. */
+  readonly languageModel?: ((tool: LlmToolName) => ModelTool) | null
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
@@ -43,6 +84,10 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   discovery(settings.discovery),
   marketRates,
   datasets,
+  qrCode(settings.qrCodePrice ?? null),
+  check402(settings.trust ? trust.scoreBriefly : null),
+  factCheck(settings.text ?? null, settings.factCheckPrice ?? null),
+  translateLanguages(settings.translator ?? null),
   // A daily quota, then a price
   trust.score,
   trust.tier,
@@ -58,15 +103,32 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   macro,
   stablecoins(),
   security,
+  securityBatch,
   risk,
+  riskBatch,
   companySearch,
   companyProfile,
   companySignals,
   companyVerify,
+  tenders,
+  agentReadiness,
   trust.batch,
   trust.deep,
   trust.deepBatch,
   whaleAlerts(settings.whales ?? null),
   walletScore(settings.wallets ?? null),
-  tokenAnalysis(settings.tokens?.timers ?? null),
+  tokenAnalysis(settings.tokens ?? null),
+  screenshot(settings.renderer ?? null),
+  pdfGenerate(settings.renderer ?? null),
+  summarize(settings.text ?? null),
+  sentiment(settings.text ?? null),
+  translate(settings.translator ?? null, settings.text ?? null),
+  deepFactCheck(settings.text ?? null),
+  codeReview(settings.review ?? null),
+  summarizeLlm(settings.languageModel?.('summarize') ?? null),
+  sentimentLlm(settings.languageModel?.('sentiment') ?? null),
+  factCheckLlm(settings.languageModel?.('fact-check') ?? null),
+  factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null),
+  translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null),
+  codeReviewLlm(settings.languageModel?.('code-review') ?? null, settings.review ?? null),
 ]

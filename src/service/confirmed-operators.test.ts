@@ -109,7 +109,7 @@ describe('CONFIRMED_OPERATORS_FILE', () => {
     ['an end before its begin', { [address]: { ...operator, until: '2026-02-28' } }, `${address}.until: is before confirmedOn`],
     ['no end', { [address]: { ...operator, until: undefined } }, `${address}.until`],
     ['who confirmed it left out', { [address]: { ...operator, by: undefined } }, `${address}.by`],
-    ['something else', { [address]: { ...operator, tier: 'Enterprise' } }, `wrong at ${address}: Unrecognized key`],
+    ['something else', { [address]: { ...operator, tier: 'Enterprise' } }, `wrong at ${address}: no member called "tier"`],
   ])('is refused with %s in it', (_, content, words) => {
     write(content)
     expect(errorOf()).toContain(words)

@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
-import { productLines } from './catalog.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
 import type { LogFields } from '../shared/log.ts'
 import { silentLog } from '../shared/log.ts'
-import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
@@ -21,7 +19,7 @@ afterEach(async () => {
 /** What was said besides warnings. */
 let noted: { readonly fields: LogFields; readonly message: string }[] = []
 
-/** What is logged about the real offers under these settings. */
+/** What is logged under these settings. */
 async function told(settings: Partial<SourcesSettings>) {
   world = await openTestSources(settings)
   const lines: { readonly fields: LogFields; readonly message: string }[] = []
@@ -40,11 +38,6 @@ async function told(settings: Partial<SourcesSettings>) {
       ...settings,
     } as SourcesSettings,
     sources: world.sources,
-    offers: productLines({
-      discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
-      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-    }),
-    chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]]),
     log: {
       ...silentLog,
       info: (fields, message) => void noted.push({ fields, message }),
@@ -56,21 +49,16 @@ async function told(settings: Partial<SourcesSettings>) {
 
 const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
 
-test('live and without contracts, it names the sources that need one and the offers that can not be sold', async () => {
+test('live and without contracts, it names the sources that need one', async () => {
   const [line, ...rest] = await told({ simulated: false, accepted: new Set() })
   expect(rest).toEqual([])
   expect(line?.message).toContain('SOURCES_ACCEPTED')
   expect(line?.fields['sources']).toEqual(contracts)
-  const unsold = line?.fields['unsold'] as string[]
-  expect(unsold).toEqual(expect.arrayContaining(['market-price', 'settlement-estimate', 'data-stablecoins', 'data-risk']))
-  // What open sources are enough for, or a network.
-  for (const sold of ['data-security', 'market-rates', 'token-analysis']) expect(unsold).not.toContain(sold)
 })
 
-test('accepted sources are no longer named, and the offers that need no others are sold', async () => {
+test('accepted sources are no longer named', async () => {
   const [line] = await told({ simulated: false, accepted: new Set(['coingecko']) })
   expect(line?.fields['sources']).toEqual(contracts.filter((id) => id !== 'coingecko'))
-  expect(line?.fields['unsold']).not.toContain('market-price')
 })
 
 test('sources that are on because they were accepted are named too', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimed, claimOf, noon, served, wallet } from '../ledger/contract/open-ledger.fixture.ts'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { moveLedger } from '../ledger/move/move-ledger.ts'
-import { watchOneCompany } from '../ledger/move/two-ledgers.fixture.ts'
+import { fillOtherTables } from '../ledger/move/two-ledgers.fixture.ts'
 import { dueWatches } from '../sources/companies/snapshots/due-watches.ts'
 import { openLedger } from './open-ledger.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
@@ -46,7 +46,7 @@ test('with one, instances in separate directories share it, large answers too', 
   await one.ledger.serve({ ...payment, answer, at: noon })
   expect(await other.ledger.answer(payment.id)).toEqual(answer)
   expect(existsSync(join(here.path, 'answers'))).toBe(false)
-  await watchOneCompany(one.common)
+  await fillOtherTables(one.common)
   await one.close()
   expect((await other.ledger.find(payment.id))?.state).toBe('served')
   expect(await other.common.read(dueWatches, { source: 'krs', now: noon, limit: 9 })).toEqual(['0000028860'])

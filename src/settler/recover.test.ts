@@ -239,7 +239,7 @@ describe('two instances on one ledger with one signer', () => {
     const name = `settler:${base.chain.network.id}:${signer.address.toLowerCase()}`
     await ledger.takeLease({ name, owner: 'heir', until: Date.now() + 60_000, now: Date.now(), force: true })
     const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'stalled', leaseMs: 60_000 })
-    const waiting = stalled.settler.settle(payment, 8_000)
+    const waiting = stalled.settler.settle(payment, 60_000)
     await until('handed over', async () => (await ledger.find(payment.id))!.leaseUntil === 0)
     expect(await ledger.find(payment.id)).toMatchObject({ state: 'served', transaction: null })
     expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(0)
@@ -257,7 +257,7 @@ describe('two instances on one ledger with one signer', () => {
     const chain = { ...base.chain, send: (raw: `0x${string}`) => stuck.then(() => base.chain.send(raw)) }
     const slow = await live('slow', { chain })
     const payment = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'slow', leaseMs: 60_000 })
-    const waiting = slow.settler.settle(payment, 8_000)
+    const waiting = slow.settler.settle(payment, 60_000)
     await until('stored', async () => (await ledger.find(payment.id))!.state === 'settling')
     await ledger.takeLease({ name: 'instance:slow', owner: '', until: Date.now(), now: Date.now(), force: true })
     const heir = await live('heir')
@@ -266,7 +266,7 @@ describe('two instances on one ledger with one signer', () => {
     expect((await waiting).kind).toBe('settled')
     // Whoever goes on settles the next one under the next nonce.
     const next = await sell(ledger, base, world.payTo, { payer: payers[0]!, instance: 'slow' })
-    expect((await slow.settler.settle(next, 8_000)).kind).toBe('settled')
+    expect((await slow.settler.settle(next, 60_000)).kind).toBe('settled')
     expect((await base.balance(world.payTo)) - before).toBe(2n * price)
     expect(await base.chain.accountNonce(signer.address, 'pending')).toBe(2)
     for (const { settler } of [slow, heir]) await settler.drain(1_000)

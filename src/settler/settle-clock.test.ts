@@ -59,7 +59,7 @@ describe('a clock that is put back by minutes', () => {
     base.hold()
     const before = await base.balance(world.payTo)
     const payment = await sale()
-    const settling = machine.settler.settle(payment, 8_000)
+    const settling = machine.settler.settle(payment, 60_000)
     await until('sent', async () => (await ledger.find(payment.id))?.state === 'settling')
     await until('in the pool', async () => Number((await base.node.call<{ pending: string }>('txpool_status')).pending) === 1)
     await base.node.call('anvil_dropTransaction', (await ledger.find(payment.id))!.transaction)
@@ -80,7 +80,7 @@ describe('a clock that is put back by minutes', () => {
         return cut ? Promise.reject(new RpcUnreachable('cut')) : base.chain.authorizationFate(...question)
       },
     })
-    const settling = machine.settler.settle(await saleOfUnknownFate(), 8_000)
+    const settling = machine.settler.settle(await saleOfUnknownFate(), 60_000)
     await until('looked at in vain', () => looks >= 2)
     offset = -10 * minute
     cut = false
@@ -99,8 +99,8 @@ describe('a clock that is put back by minutes', () => {
     offset = -10 * minute
     poor = false
     await until('it goes on', () => !stalled())
-    await until('settled', async () => (await machine.settler.settle(first, 8_000)).kind === 'settled')
-    expect((await machine.settler.settle(await sale(), 8_000)).kind).toBe('settled')
+    await until('settled', async () => (await machine.settler.settle(first, 60_000)).kind === 'settled')
+    expect((await machine.settler.settle(await sale(), 60_000)).kind).toBe('settled')
     await machine.settler.drain(1_000)
   })
 })
@@ -117,10 +117,10 @@ describe('a clock behind that of the chain', () => {
 
   test('bars no payer whose authorization the chain takes for expired', async () => {
     await beginBehind()
-    const ended = await machine.settler.settle(await expiredByTheChain(), 20_000)
+    const ended = await machine.settler.settle(await expiredByTheChain(), 60_000)
     expect(ended).toMatchObject({ kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' })
     expect(await ledger.barredUntil({ payer: payer.address, now: Date.now() })).toBe(0)
-    expect((await machine.settler.settle(await sale(), 20_000)).kind).toBe('settled')
+    expect((await machine.settler.settle(await sale(), 60_000)).kind).toBe('settled')
     await machine.settler.drain(1_000)
   })
 
@@ -130,7 +130,7 @@ describe('a clock behind that of the chain', () => {
     await base.fund([spender.address], price)
     const payment = await sell(ledger, base, world.payTo, { payer: spender })
     await base.transfer(spender, payer.address, price)
-    expect(await machine.settler.settle(payment, 20_000)).toMatchObject({ kind: 'refused' })
+    expect(await machine.settler.settle(payment, 60_000)).toMatchObject({ kind: 'refused' })
     expect(await ledger.barredUntil({ payer: spender.address, now: Date.now() })).toBeGreaterThan(Date.now())
     await machine.settler.drain(1_000)
   })
@@ -165,7 +165,7 @@ describe('a clock that is put forward by minutes, and back', () => {
     base.hold()
     const before = await base.balance(world.payTo)
     const payment = await sale()
-    const settling = machine.settler.settle(payment, 8_000)
+    const settling = machine.settler.settle(payment, 60_000)
     await until('sent', async () => (await ledger.find(payment.id))?.state === 'settling')
     offset = 15 * minute
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -37,7 +37,7 @@ describe('settling many payments', () => {
     const payments = await Promise.all(
       Array.from({ length: 200 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index % 50]! })),
     )
-    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
+    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 60_000)))
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(payments.map(() => 'settled'))
     expect((await world.base.balance(world.payTo)) - before).toBe(200n * price)
     const transactions = new Set(outcomes.map((outcome) => (outcome.kind === 'settled' ? outcome.payment.transaction : null)))
@@ -60,7 +60,7 @@ describe('settling many payments', () => {
     const payments = await Promise.all(
       Array.from({ length: 40 }, (_, index) => sell(ledger, world.base, world.payTo, { payer: payers[index]! })),
     )
-    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
+    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 60_000)))
     expect(outcomes.every((outcome) => outcome.kind === 'settled')).toBe(true)
     const sent = await Promise.all(two.map((one) => world.base.chain.accountNonce(one.address, 'latest')))
     expect(sent.every((count) => count > 0)).toBe(true)
@@ -76,7 +76,7 @@ describe('settling many payments', () => {
     const payments = await Promise.all(
       Array.from({ length: 20 }, (_, index) => sell(ledger, world.skale, world.payTo, { payer: payers[index]! })),
     )
-    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 10_000)))
+    const outcomes = await Promise.all(payments.map((payment) => settler.settle(payment, 60_000)))
     expect(outcomes.every((outcome) => outcome.kind === 'settled')).toBe(true)
     expect(await world.skale.chain.accountNonce(signer!.address, 'latest')).toBe(20)
     expect((await world.skale.balance(world.payTo)) - before).toBe(20n * price)

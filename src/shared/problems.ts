@@ -40,7 +40,7 @@ export const problems = {
   payer_sanctioned: kind(
     403,
     'Payer is sanctioned',
-    'Nothing was charged. Pay from another wallet. What a transfer has moved already stays with the operator: ask there, with the transaction hash.',
+    'Nothing was charged. Pay from another wallet. If you have already sent a transfer, ask the operator about it, with the transaction hash.',
   ),
   not_found: kind(404, 'Not found', 'GET /v1/agent/discovery lists every route.'),
   answer_expired: kind(410, 'Answer no longer kept', 'Stored answers are kept for a day; the receipt says what was paid.'),
@@ -50,7 +50,7 @@ export const problems = {
     'A payment of this wallet failed to settle. Wait for the seconds in Retry-After.',
     true,
   ),
-  nothing_owed: kind(409, 'Nothing is owed', 'The receipt says what became of its payment.'),
+  nothing_owed: kind(409, 'Nothing is owed', 'The receipt says what happened to its payment.'),
   company_not_found: kind(
     404,
     'No such company',
@@ -89,8 +89,29 @@ export const problems = {
   ),
   payload_too_large: kind(413, 'Request body too large', 'Send a smaller body.'),
   uri_too_long: kind(414, 'URI too long', 'Shorten the path or query.'),
+  unsupported_language: kind(
+    422,
+    'Language not supported',
+    'Nothing was charged. Send texts in a language that the description of the offer names.',
+  ),
+  text_too_long: kind(
+    422,
+    'Text too long for this engine',
+    'Nothing was charged. Send a shorter text, or use the embedded engine of this tool.',
+  ),
   unsupported_media_type: kind(415, 'Unsupported media type', 'Send Content-Type: application/json.'),
   rate_limited: kind(429, 'Too many requests', 'Wait for the seconds in Retry-After.', true),
+  polled_too_soon: kind(
+    429,
+    'Polled too soon',
+    'Nothing was charged. Wait for the seconds in Retry-After, then send the same payment again.',
+    true,
+  ),
+  watchlist_full: kind(
+    409,
+    'Wallet watches too much',
+    'Nothing was charged. Use another wallet for further queries; what was delivered is forgotten after 431 days.',
+  ),
   too_many_uncharged_runs: kind(
     429,
     'Too many uncharged runs',
@@ -104,10 +125,30 @@ export const problems = {
     true,
   ),
   header_too_large: kind(431, 'Payment header too large', 'A payment header may be 8 KB at most.'),
+  document_too_large: kind(422, 'Document too large', 'Ask for a smaller document, or for one in parts.'),
+  page_unreachable: kind(
+    502,
+    'Page cannot be shown',
+    'Check that the address is public and answers. A payment that was settled is a credit: send it again.',
+    true,
+  ),
+  rendering_failed: kind(500, 'Page could not be rendered', 'A payment that was settled is a credit: send it again.', true),
+  answer_refused: kind(
+    502,
+    'Answer of the language model refused',
+    'A payment that was settled is a credit: send it again, or ask for fallback: embedded.',
+    true,
+  ),
   internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
   run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
   upstream_unavailable: kind(503, 'Upstream sources unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
   ens_unavailable: kind(503, 'Names cannot be looked up', 'Nothing was charged. Send the address itself, or try again later.', true),
+  engine_failed: kind(503, 'Text engine failed', 'Nothing was charged. Try again after Retry-After seconds, or send a shorter text.', true),
+  not_translated: kind(
+    502,
+    'Text not translated',
+    'Nothing was charged. Send plain sentences in the language that source names; names, codes and slang are often unknown.',
+  ),
   offer_unavailable: kind(503, 'Offer not available', 'Nothing was charged. Try again later or use another offer.', true),
   network_unavailable: kind(
     503,
@@ -185,6 +226,8 @@ export interface ProblemOptions {
   retryAfter?: number
   /** Further members of the body. */
   extra?: Record<string, unknown>
+  /** Overrides the kind's own where trying again is no use. */
+  retryable?: false
   /** For logs only, never on the wire. */
   cause?: unknown
 }
@@ -209,7 +252,7 @@ export class Problem extends Error {
 /** The body of a problem: the members of RFC 9457 and our own. */
 export function problemDetails(problem: Problem): ProblemDetails {
   const { status, title, fix, retryable } = problems[problem.code]
-  const { field, expected, retryAfter, extra } = problem.options
+  const { field, expected, retryAfter, extra, retryable: override = retryable } = problem.options
   return {
     type: `urn:farthing:problem:${problem.code}`,
     title,
@@ -217,7 +260,7 @@ export function problemDetails(problem: Problem): ProblemDetails {
     code: problem.code,
     detail: problem.message,
     fix,
-    retryable,
+    retryable: override,
     ...(field === undefined ? {} : { field }),
     ...(expected === undefined ? {} : { expected }),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),

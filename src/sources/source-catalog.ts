@@ -9,7 +9,14 @@ import {
 import { binanceBaseUrl, binanceTerms, createBinance } from './adapters/markets/binance.ts'
 import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './adapters/markets/bitstamp.ts'
 import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './adapters/markets/bitvavo.ts'
-import { cisaKevBaseUrl, cisaKevTerms, createCisaKev } from './adapters/vulnerabilities/cisa-kev.ts'
+import {
+  cisaKevBaseUrl,
+  cisaKevGithubBaseUrl,
+  cisaKevGithubTerms,
+  cisaKevTerms,
+  createCisaKev,
+  createCisaKevGithub,
+} from './adapters/vulnerabilities/cisa-kev.ts'
 import { coinbaseSpotBaseUrl, coinbaseSpotTerms, createCoinbaseSpot } from './adapters/markets/coinbase-spot.ts'
 import { coinbaseBaseUrl, coinbaseTerms, createCoinbase } from './adapters/markets/coinbase.ts'
 import { coingeckoBaseUrl, coingeckoTerms, createCoinGecko } from './adapters/markets/coingecko.ts'
@@ -55,6 +62,7 @@ import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanct
 import type { SourceTerms } from './policy/source.ts'
 import { createGleif, gleifBaseUrl, gleifTerms } from './companies/gleif.ts'
 import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
+import { createTed, tedBaseUrl, tedTerms } from './tenders/ted.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
 
@@ -62,6 +70,7 @@ import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/st
 export interface SourceKeys {
   readonly coingeckoDemo?: string | undefined
   readonly nvd?: string | undefined
+  readonly fred?: string | undefined
   /** The operator's VAT number, under which VIES is asked. */
   readonly viesRequester?: string | undefined
   /** Required by Companies House. */
@@ -101,6 +110,7 @@ export const sourceCatalog = {
   },
   dexscreener: { terms: dexscreenerTerms, baseUrl: dexscreenerBaseUrl, create: createDexscreener },
   'cisa-kev': { terms: cisaKevTerms, baseUrl: cisaKevBaseUrl, create: createCisaKev },
+  'cisa-kev-github': { terms: cisaKevGithubTerms, baseUrl: cisaKevGithubBaseUrl, create: createCisaKevGithub },
   epss: { terms: epssTerms, baseUrl: epssBaseUrl, create: createEpss },
   nvd: { terms: nvdTerms, baseUrl: nvdBaseUrl, create: createNvd },
   osv: { terms: osvTerms, baseUrl: osvBaseUrl, create: createOsv },
@@ -131,6 +141,7 @@ export const sourceCatalog = {
   'companies-house': { terms: companiesHouseTerms, baseUrl: companiesHouseBaseUrl, create: createCompaniesHouse },
   gleif: { terms: gleifTerms, baseUrl: gleifBaseUrl, create: createGleif },
   vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
+  ted: { terms: tedTerms, baseUrl: tedBaseUrl, create: createTed },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

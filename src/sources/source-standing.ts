@@ -28,10 +28,12 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   bitvavo: observer('bitvavo'),
   binance: observer('binance'),
   coinpaprika: observer('coinpaprika'),
-  'defillama-coins': observer('defillama'),
-  'defillama-stablecoins': observer('defillama'),
+  // Its prices of coins come mostly from CoinGecko, so they are no second voice beside it.
+  'defillama-coins': observer('coingecko'),
+  'defillama-stablecoins': observer('coingecko'),
   dexscreener: observer('dexscreener'),
   'cisa-kev': publisher('cisa'),
+  'cisa-kev-github': publisher('cisa'),
   epss: publisher('first'),
   nvd: publisher('nvd'),
   osv: relay('osv'),
@@ -59,6 +61,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'companies-house': publisher('companies-house'),
   vies: publisher('vies'),
   gleif: publisher('gleif'),
+  ted: publisher('ted'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -13,7 +13,9 @@ import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.t
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
+import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
+import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
 import { createAdapters, sourceCatalog, type Adapters, type SourceId, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
@@ -48,6 +50,8 @@ export interface Sources extends Adapters {
   readonly companySnapshots: CompanySnapshots
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
+  /** Sites of outsiders. */
+  readonly sites: SiteVisits
   readonly jobs: readonly SourceJob[]
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
@@ -65,6 +69,8 @@ export interface SourcesSettings extends SourceChoice {
   readonly ipfsGateway?: string | null
   /** `address:port` pairs of this machine that count as public: those of the sandbox's agents. */
   readonly allowedEndpoints?: ReadonlySet<string>
+  /** Hosts of the sandbox's sites, with their origins on this machine. */
+  readonly sandboxSites?: ReadonlyMap<string, string>
   /** Keeps data across restarts. */
   readonly store: Store
   /** Keeps what all instances share: `store`, unless it is given. */
@@ -104,11 +110,12 @@ export function createSources(settings: SourcesSettings): Sources {
     registers,
     companySnapshots: createCompanySnapshots({ store: sharedStore, clock }),
     agentFiles,
+    sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     jobs: [
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
-      { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: adapters.cisaKev.ahead },
+      { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
         name: 'company-snapshots',
         everyMs: 600_000,
@@ -127,11 +134,18 @@ export function createSources(settings: SourcesSettings): Sources {
   }
 }
 
+/** The copy is read only while the site does not give the catalog. */
+async function aheadOfCalls({ cisaKev, cisaKevGithub }: Adapters, signal: AbortSignal): Promise<void> {
+  await cisaKev.ahead(signal)
+  if (!cisaKev.catalog.cached('')) await cisaKevGithub.ahead(signal)
+}
+
 /** The screening against the lists of these adapters. */
 export function createScreening(adapters: Adapters, parts: SourceParts & { readonly store: Store }): Sanctions {
   const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
   return createSanctions({
     lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
+    echoed: echoOfUn(parts.simulated),
     ...parts,
   })
 }

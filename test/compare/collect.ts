@@ -43,9 +43,13 @@ export async function collect(directory: string, tell: (line: string) => void): 
       void seen.set(name, await readable(await fetch(`${service.url}${path}`, { redirect: 'manual', ...request })))
     for (const path of documents) await ask(`GET ${path}`, path)
     await askMcp(ask)
-    const discovery = await fetch(`${service.url}/v1/agent/discovery`)
-    const { endpoints } = (await discovery.json()) as { endpoints: Readonly<Record<string, Endpoint>> }
-    for (const [id, endpoint] of Object.entries(endpoints)) {
+    const discover = async (query: string) => {
+      const discovery = await fetch(`${service.url}/v1/agent/discovery${query}`)
+      return ((await discovery.json()) as { endpoints: Readonly<Record<string, Endpoint>> }).endpoints
+    }
+    for (const id of Object.keys(await discover(''))) {
+      const endpoint = (await discover(`?offer=${id}`))[id]
+      if (!endpoint) throw new Error(`no description of ${id}`)
       const { path, request } = exampleCall(endpoint)
       tell(`  ${id}`)
       await askUnpaid(ask, id, path, request, endpoint)

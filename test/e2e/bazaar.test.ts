@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { exampleRequest, exampleUrl } from '../example-calls.ts'
 import { callMcp, connectMcp, x402Payment } from '../mcp-clients.ts'
-import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
@@ -16,6 +16,7 @@ beforeAll(async () => {
   // Until then some offers are not sold.
   await untilDataIsLoaded(service)
   await untilIndexed(service, 'transfers')
+  await untilTextToolsAnswer(service)
 })
 afterAll(() => service?.close())
 

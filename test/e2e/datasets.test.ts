@@ -15,9 +15,10 @@ afterAll(() => service?.close())
 
 interface Dataset {
   readonly id: string
+  readonly method: string
   readonly price: { readonly usd: string }
   readonly sources: readonly { readonly id: string }[]
-  readonly example: { readonly url: string }
+  readonly example: { readonly url: string; readonly body?: unknown }
 }
 
 async function datasets(): Promise<Dataset[]> {
@@ -37,8 +38,9 @@ test('the free catalog names every dataset, with the examples of the price list'
   expect(all.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security', 'data-risk']),
   )
-  for (const { id, example, price } of all) {
-    const response = await fetch(example.url)
+  for (const { id, method, example, price } of all) {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(example.url, method === 'GET' ? {} : { method, headers, body: JSON.stringify(example.body) })
     expect(response.status, id).toBe(402)
     const [terms] = ((await response.json()) as { accepts: { amount: string }[] }).accepts
     expect(Number(terms?.amount), id).toBe(Number(price.usd) * 1e6)

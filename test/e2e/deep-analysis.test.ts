@@ -11,6 +11,13 @@ import { questionsPerNetwork } from '../../src/addresses/account/observe-network
 import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
 import { usdcMixers } from '../../src/chain/labels/mixers.ts'
 import { mixerCaps } from '../../src/addresses/sanctions/mixer-dealings.ts'
+import { maxAuthorizationQuestions } from '../../src/chain/history/authorizations.ts'
+import { maxOwnTokenQuestions, maxOwnTokens } from '../../src/addresses/conduct/observe-own-tokens.ts'
+import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-poisoning.ts'
+import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
+import { createSellableCheck } from '../../src/products/crypto/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
+import { conductHistoryCaps } from '../../src/products/trust/observe-address.ts'
 import { riskHistoryCaps } from '../../src/products/trust/risk/observe-risk.ts'
 import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
 import { trustOffers } from '../../src/products/trust/trust-offers.ts'
@@ -28,7 +35,11 @@ interface Analysis {
   readonly address: string
   readonly trust_score: number
   readonly risk_level: string
-  readonly riskScore: number
+  readonly riskScore: number | null
+  readonly recommendation: { readonly action: string; readonly reason: string }
+  readonly warnings: readonly { readonly warning: string; readonly transfers: readonly Record<string, string | number>[] }[]
+  readonly sanctions: Readonly<Record<string, unknown>>
+  readonly blacklist: Readonly<Record<string, unknown>>
   readonly observedShare: number
   readonly behavioral_signals: Readonly<
     Record<string, { state: string; points: number; detail: string; transfers: Record<string, string | number>[] }>
@@ -74,6 +85,9 @@ async function analyse(who: string): Promise<Analysis> {
 const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
+/** What the composition root gives the trust offers. */
+const outside = { isSellable: createSellableCheck(createTokenReports(systemTimers)), payTo: null }
+
 /** Reports without the service's cache, and the number of questions that they asked of each network. */
 function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
   const { sources, clock, indexes, ledger } = service.parts
@@ -83,30 +97,31 @@ function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] =
     timers: systemTimers,
     paymentsOf: (payer) => ledger.payerHistory(payer),
     confirmationOf: () => null,
+    ...outside,
   })
-  const risks = createRiskReports(trust, systemTimers)
+  const risks = createRiskReports(trust, { ...outside, timers: systemTimers })
   const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, sources, clock })
   return { of, report: (key: string) => of(addressOf(key)), asked }
 }
 
 /** The expected risk of each inhabitant, its signals, and why. */
-const expected: readonly (readonly [key: string, level: string, score: number, signals: string, why: string])[] = [
+const expected: readonly (readonly [key: string, level: string, score: number | null, signals: string, why: string])[] = [
   ['old-busy', 'low', 0, '', 'nothing but ordinary payments for years'],
   ['old-silent', 'low', 0, '', 'did next to nothing'],
   ['new-busy', 'low', 10, 'first_seen_this_week', 'busy, and three days old'],
   ['new-rich', 'low', 20, 'first_seen_today', 'six hours old; money alone is no risk'],
-  ['nobody', 'low', 20, 'first_seen_today', 'as new as can be'],
-  ['carousel', 'low', 0, '', 'transfers to oneself move nothing'],
+  ['nobody', 'unknown', null, '', 'was never seen'],
+  ['carousel', 'medium', 30, 'circular_transfers', 'a thousand payments to itself are a show of activity'],
   ['bot', 'low', 0, '', 'regular as a clock, which agents are'],
   ['drainer', 'high', 70, 'first_seen_today burst fan_out drain', 'three hauls in and out at once, to sixty whom it never knew'],
   ['drained', 'low', 0, '', 'old, and paid once; who robbed it is the risk'],
   ['mule', 'medium', 25, 'first_seen_today single_funder', 'new, and got all that it has from the drainer'],
   ['supplier', 'low', 5, 'single_funder', 'has one customer'],
-  ['look-alike', 'low', 0, '', 'its trick shows in the history of whom it plays it on'],
-  ['poisoned', 'low', 10, 'look_alikes', 'a look-alike of its supplier stands in its history'],
+  ['look-alike', 'high', 60, 'address_poisoning', 'sent dust to the client of an address that it imitates'],
+  ['poisoned', 'low', 0, '', 'what others put into its history is not its doing'],
   ['sanctioned', 'critical', 100, 'sanctioned', 'on the lists and named by the oracles'],
   ['blacklisted', 'critical', 100, 'usdc_blacklisted', 'blacklisted by the issuer of USDC'],
-  ['pretender', 'low', 20, 'first_seen_today', 'has a name that it claims, and never did anything'],
+  ['pretender', 'unknown', null, '', 'claims a name, and was never seen'],
   ['quote-desk', 'low', 0, '', 'an agent of good standing'],
   ['reviewer', 'low', 0, '', 'half a year old, and pays now and then'],
   ['freight-desk', 'low', 0, '', 'an agent of good standing'],
@@ -121,11 +136,11 @@ const expected: readonly (readonly [key: string, level: string, score: number, s
   ['shill', 'low', 15, 'first_seen_this_week single_funder', 'five days old, and funded by the agent that it praises'],
   ['whale', 'low', 0, '', 'large payments to one, and old'],
   ['second-whale', 'low', 20, 'first_seen_today', 'five hours old'],
-  ['plain-token', 'low', 20, 'first_seen_today', 'a contract that never had USDC nor sent anything'],
-  ['proxy-token', 'low', 20, 'first_seen_today', 'the same'],
-  ['honeypot-token', 'low', 20, 'first_seen_today', 'the same'],
-  ['taxed-token', 'low', 20, 'first_seen_today', 'the same'],
-  ['token-keeper', 'low', 0, '', 'made its tokens long ago'],
+  ['plain-token', 'unknown', null, '', 'a contract that never had USDC nor sent anything'],
+  ['proxy-token', 'unknown', null, '', 'the same'],
+  ['honeypot-token', 'unknown', null, '', 'the same'],
+  ['taxed-token', 'unknown', null, '', 'the same'],
+  ['token-keeper', 'high', 60, 'unsellable_token', 'made a token that its buyers cannot sell'],
   ['passer-by', 'low', 5, 'single_funder', 'most of what it got came from the treasury'],
 ]
 
@@ -147,10 +162,16 @@ describe('the inhabitants of the sandbox', () => {
 
   test.each(expected)('%s is of %s risk', (key, level, score, signals) => {
     const analysis = analyses.get(key)!
-    expect(analysis).toMatchObject({ address: addressOf(key), risk_level: level, riskScore: score, observedShare: 1, missing: [] })
+    expect(analysis).toMatchObject({
+      address: addressOf(key),
+      risk_level: level,
+      riskScore: score,
+      observedShare: level === 'unknown' ? 0.14 : 1,
+      missing: [],
+    })
     expect(foundIn(analysis).join(' ')).toBe(signals)
     const points = Object.values(analysis.behavioral_signals).reduce((sum, one) => sum + one.points, 0)
-    expect(Math.min(100, points)).toBe(score)
+    expect(Math.min(100, points)).toBe(score ?? 0)
   })
 
   test('the drainer is shown with its hauls, by transaction, block and amount', () => {
@@ -179,10 +200,39 @@ describe('the inhabitants of the sandbox', () => {
     })
   })
 
-  test('the mule is shown with its funders, and the poisoned wallet with both lookalikes', () => {
+  test('the mule is shown with its funders, and the poisoned wallet is warned of both look-alikes', () => {
     expect(analyses.get('mule')!.behavioral_signals['single_funder']!.detail).toContain(addressOf('drainer').toLowerCase())
-    const { transfers } = analyses.get('poisoned')!.behavioral_signals['look_alikes']!
-    expect(new Set(transfers.map(({ amountUsdc }) => amountUsdc))).toEqual(new Set(['0.00001', '450']))
+    const [warning] = analyses.get('poisoned')!.warnings
+    expect(warning?.warning).toBe('look_alikes')
+    expect(warning?.transfers.map(({ amountUsdc, direction, counterparty }) => [amountUsdc, direction, counterparty]).toSorted()).toEqual([
+      ['0.00001', 'in', addressOf('look-alike')],
+      ['450', 'out', addressOf('supplier')],
+    ])
+  })
+
+  test('the poisoner is shown with its dust, and nobody is told to deal with it', () => {
+    const { behavioral_signals: signals, recommendation } = analyses.get('look-alike')!
+    expect(signals['address_poisoning']!.transfers).toMatchObject([
+      { network: 'eip155:42161', direction: 'out', counterparty: addressOf('poisoned'), amountUsdc: '0.00001' },
+    ])
+    expect(recommendation).toEqual({
+      action: 'do_not_deal',
+      reason:
+        'This address shows a sign of fraud: it sent dust to 1 wallet that had paid an address with the same first and last four digits as its own.',
+    })
+  })
+
+  test('a sanctions list and the blacklist of USDC are told apart, each with its evidence', () => {
+    const [listed, frozen] = [analyses.get('sanctioned')!, analyses.get('blacklisted')!]
+    expect(listed.sanctions['status']).toBe('listed')
+    expect(listed.sanctions['entries']).toContainEqual(expect.objectContaining({ list: 'uk', entry: 'DPR1023', listedDate: '2022-03-15' }))
+    expect(listed.sanctions['oracleNetworks']).toContain('eip155:1')
+    expect(listed.blacklist).toEqual({ status: 'clean', entries: [] })
+    expect(frozen.sanctions).toEqual({ status: 'clean', entries: [], oracleNetworks: [] })
+    expect(frozen.blacklist).toMatchObject({ status: 'listed', entries: [{ network: 'eip155:8453' }, { network: 'eip155:1' }] })
+    const [{ blacklistedAt, transaction }] = frozen.blacklist['entries'] as [{ blacklistedAt: string; transaction: string }]
+    expect(Math.round((Date.now() - Date.parse(blacklistedAt)) / 86_400_000)).toBe(30)
+    expect(transaction).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
   test('the bot acts at regular intervals', () => {
@@ -281,10 +331,17 @@ describe('what a report asks of the nodes', () => {
         const head = (await service.chain(id).head()).number
         const reviews = inhabitant(key).agents ? maxReviewers + 1 : 0
         const ethereums = id === 'eip155:1' ? 2 + 2 * maxHistoryQuestions(mixerCaps) : 0
-        const most = questionsPerNetwork + maxFirstActivityQuestions(head) + reviews + maxHistoryQuestions(riskHistoryCaps) + ethereums
+        const conduct =
+          maxAuthorizationQuestions +
+          maxHistoryQuestions(conductHistoryCaps) +
+          maxVictims * maxHistoryQuestions(victimCaps) +
+          maxOwnTokenQuestions +
+          maxOwnTokens * maxNodeCalls
+        const first = maxFirstActivityQuestions(head)
+        const most = questionsPerNetwork + first + reviews + conduct + maxHistoryQuestions(riskHistoryCaps) + ethereums
         expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
         // A node that searches all blocks at once gets few questions.
-        if (key === 'nobody') expect(count).toBeLessThanOrEqual(questionsPerNetwork + (id === 'eip155:1' ? 10 : 4))
+        if (key === 'nobody') expect(count).toBeLessThanOrEqual(questionsPerNetwork + (id === 'eip155:1' ? 16 : 10))
       }
       const before = [...asked.values()]
       expect((await report(key)).cached).toBe(true)
@@ -295,7 +352,7 @@ describe('what a report asks of the nodes', () => {
   test('is the same for a hundred callers at the same time as for one', async () => {
     const { report, asked } = watched()
     await Promise.all(Array.from({ length: 100 }, () => report('nobody')))
-    expect(asked.get('eip155:8453')).toBeLessThanOrEqual(questionsPerNetwork + 4)
+    expect(asked.get('eip155:8453')).toBeLessThanOrEqual(questionsPerNetwork + 10)
   })
 
   test('with one silent network: the answer is partial and in time; what was found stays found, and the rest does not count as clean', async () => {
@@ -307,7 +364,7 @@ describe('what a report asks of the nodes', () => {
     expect(partial.missing).toContain('transfers.eip155:8453 (too_slow)')
     const stateOf = (signal: string) => partial.risk.signals.find((one) => one.signal === signal)!.state
     expect(['drain', 'fan_out', 'burst'].map(stateOf)).toEqual(['found', 'found', 'found'])
-    expect(['look_alikes', 'usdc_blacklisted', 'first_seen_today'].map(stateOf)).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(['address_poisoning', 'usdc_blacklisted', 'first_seen_today'].map(stateOf)).toEqual(['unknown', 'unknown', 'unknown'])
     expect(partial.risk.observedShare).toBeLessThan(1)
     expect(partial.velocity.windows['24h']).toMatchObject({ transfers: 63, complete: false })
   })
@@ -330,7 +387,7 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const paymentsOf = (payer: Hex) => ledger.payerHistory(payer)
-    const { deep } = trustOffers({ indexes, timers: systemTimers, paymentsOf, confirmationOf: () => null })
+    const { deep } = trustOffers({ indexes, timers: systemTimers, paymentsOf, confirmationOf: () => null, ...outside })
     const context: OfferContext = {
       chains,
       sources,

@@ -23,9 +23,10 @@ import { validate as validateForMpp } from 'mppx/discovery'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stockClient } from '../../sandbox/demo/stock-client.ts'
 import { createApp } from '../../src/service/app.ts'
-import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { receiptOf } from '../signed-payments.ts'
 import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
+import { shareOf } from '../support/runs.ts'
 
 type Json = Record<string, any>
 
@@ -35,6 +36,7 @@ let requests: DocumentedRequest[]
 beforeAll(async () => {
   service = await startTestService({ env: { FREE_QUOTA_PER_DAY: '10', CONTACT: 'api@example.com' } })
   await untilIndexed(service, 'transfers')
+  await untilTextToolsAnswer(service)
   document = await json('/openapi.json')
   requests = requestsOf(document)
 })
@@ -42,6 +44,8 @@ afterAll(() => service?.close())
 
 const json = async (path: string) => (await (await fetch(service.url + path)).json()) as Json
 const offers = () => service.parts.catalog.offers
+/** The document for crawlers names the others in the operations of these. */
+const mainOffers = () => offers().filter(({ variantOf }) => variantOf === undefined)
 const priced = () => requests.filter(({ operation }) => 'x-payment-info' in operation)
 const send = ({ url, init }: DocumentedRequest, by: typeof fetch = fetch) => by(url, init)
 const termsOf = (response: Response) =>
@@ -58,7 +62,7 @@ function run(script: string, ...args: string[]): Promise<{ code: number; output:
 
 describe('the OpenAPI document', () => {
   test('describes every offer, and is small enough for crawlers', async () => {
-    expect(requests.map(({ operation }) => operation.operationId)).toEqual(offers().map(({ id }) => id))
+    expect(requests.map(({ operation }) => operation.operationId)).toEqual(mainOffers().map(({ id }) => id))
     const bytes = (await (await fetch(`${service.url}/openapi.json`, { headers: { 'Accept-Encoding': 'identity' } })).arrayBuffer())
       .byteLength
     expect(bytes).toBeLessThan(64 * 1024)
@@ -77,6 +81,9 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** Said of every service with more than forty offers; a shorter document would hide some. */
+const manyRoutes = 'warn L2_ROUTE_COUNT_HIGH'
+
 describe('agentcash', () => {
   test('finds every route with its price, its protocols and its input', async () => {
     const found = await discoverOriginSchema({ target: service.url })
@@ -87,7 +94,7 @@ describe('agentcash', () => {
       info: { title: 'Farthing', contactEmail: 'api@example.com' },
     })
     expect(found.endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
-      offers()
+      mainOffers()
         .map(({ route }) => route)
         .toSorted(),
     )
@@ -118,7 +125,8 @@ describe('agentcash', () => {
       ...(await getWarningsForFavicon(service.url)).unwrapOr([]),
       ...getWarningsForLegacyWellKnown(legacy),
     ]
-    expect(warnings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['info LEGACY_WELL_KNOWN_FOUND'])
+    const remarks = warnings.map(({ code, severity }) => `${severity} ${code}`)
+    expect(remarks.filter((remark) => remark !== manyRoutes)).toEqual(['info LEGACY_WELL_KNOWN_FOUND'])
   })
 
   test('reads every 402 in both protocols without a remark, from the document and from the response', async () => {
@@ -139,8 +147,9 @@ describe('agentcash', () => {
     const command = 'node_modules/@agentcash/discovery/bin/discovery.js'
     const all = await run(command, 'discover', service.url, '--json', '--verbose')
     const found = JSON.parse(all.output) as Json
-    expect({ code: all.code, ok: found['ok'], warnings: found['warnings'] }).toEqual({ code: 0, ok: true, warnings: [] })
-    expect(found['resources']).toHaveLength(offers().length)
+    const warnings = (found['warnings'] as Json[]).filter(({ code, severity }) => `${severity} ${code}` !== manyRoutes)
+    expect({ code: all.code, ok: found['ok'], warnings }).toEqual({ code: 0, ok: true, warnings: [] })
+    expect(found['resources']).toHaveLength(mainOffers().length)
     const one = await run(command, 'check', `${service.url}/v1/market/price/BTC`, '--json')
     expect({ code: one.code, ...(JSON.parse(one.output) as Json) }).toMatchObject({ code: 0, found: true, warnings: [] })
   })
@@ -238,7 +247,7 @@ describe('the worked example of every offer', () => {
 
   test('built from the Bazaar extension alone, is paid and answered', async () => {
     const buy = stockClient(await service.payingWallet('20'), assets())
-    for (const request of priced()) {
+    for (const request of shareOf(priced(), 0)) {
       const { extensions, resource } = termsOf(await send(request)) as { extensions: Json; resource: { url: string } }
       const { info, routeTemplate } = extensions['bazaar'] as Json
       const { method, pathParams = {}, queryParams = {}, body } = info.input as Json
@@ -256,9 +265,12 @@ describe('the worked example of every offer', () => {
 
 test('every address that the older x402 document lists answers 402', async () => {
   const { resources } = (await json('/.well-known/x402')) as { resources: string[] }
-  expect(resources).toHaveLength(priced().length)
+  expect(resources).toHaveLength(priced().length + offers().length - mainOffers().length)
   for (const url of resources) {
-    const { init } = priced().find((request) => new URL(request.url).pathname === new URL(url).pathname)!
+    const { pathname } = new URL(url)
+    const variant = offers().find(({ template, variantOf }) => template === pathname && variantOf !== undefined)
+    const body = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(variant?.example.body) }
+    const init = variant ? body : priced().find((request) => new URL(request.url).pathname === pathname)!.init
     expect((await fetch(url, init)).status).toBe(402)
   }
 })

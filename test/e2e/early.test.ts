@@ -93,17 +93,17 @@ test('the terms and every document say for which offers', async () => {
   const { paths } = JSON.parse(await text('/openapi.json')) as { paths: Record<string, Record<string, any>> }
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const { 'x-settlement': settlement, description } = paths['/v1/market/price/{symbol}']!['get']
-  expect([settlement, description]).toEqual([terms['settlement'], expect.stringMatching(early)])
+  expect([settlement, description]).toEqual([{ when: 'after_answer' }, expect.stringMatching(early)])
   expect(operations.filter((one) => one['x-settlement'] && !one['responses']?.['402'])).toEqual([])
   expect(await text('/llms.txt')).toMatch(early)
   const client = await connectMcp(service.url)
   const tools = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool.description]))
+  expect(client.getInstructions()).toMatch(early)
   await client.close()
-  expect([tools.get('market-price'), tools.get('settlement-estimate')]).toEqual([
-    expect.stringMatching(early),
-    expect.stringMatching(early),
-  ])
-  expect(tools.get('discovery')).not.toMatch(early)
+  // The instructions of the server say it once for all tools, and a tool in short.
+  const inShort = 'Known wallets are answered before the settlement.'
+  for (const name of ['market-price', 'settlement-estimate']) expect(tools.get(name)).toContain(inShort)
+  expect(tools.get('discovery')).not.toContain(inShort)
 })
 
 describe('unmodified clients take it for a success', () => {

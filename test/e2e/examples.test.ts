@@ -10,8 +10,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { productLines } from '../../src/service/catalog.ts'
 import { payCommand } from '../../src/commands/pay.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
-import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { pay, priceOfBitcoin, type Receipt } from '../signed-payments.ts'
+import { shareOf } from '../support/runs.ts'
 import { pythonStandIns } from './python-stand-ins.ts'
 
 const run = promisify(execFile)
@@ -33,6 +34,7 @@ beforeAll(async () => {
     env: { FREE_QUOTA_PER_DAY: String(2 * offersWithQuota), UNCHARGED_RUNS_PER_HOUR: '10000' },
   })
   await untilIndexed(service, 'transfers')
+  await untilTextToolsAnswer(service)
   // The first call of the wallet that the sandbox lends is free.
   const lent = privateKeyToAccount(service.sandbox.world.payer.privateKey)
   expect((await pay(service.url, lent, { path: priceOfBitcoin })).status).toBe(200)
@@ -50,17 +52,29 @@ async function exampleOf(offer: AnyOffer, language: string): Promise<string> {
   return response.text()
 }
 
-/** Writes the examples of all offers in one language to files, named by the id of the offer. */
-async function writeExamples(language: string, ending: string): Promise<ReadonlyMap<AnyOffer, string>> {
+/** Writes the examples in one language to files, named by the id of the offer. */
+async function writeExamples(
+  language: string,
+  ending: string,
+  chosen: readonly AnyOffer[] = offers(),
+): Promise<ReadonlyMap<AnyOffer, string>> {
   const folder = join(directory, language)
   await mkdir(folder)
   const files = new Map<AnyOffer, string>()
-  for (const offer of offers()) {
+  for (const offer of chosen) {
     const file = join(folder, `${offer.id}.${ending}`)
-    await writeFile(file, await exampleOf(offer, language))
+    const example = await exampleOf(offer, language)
+    await writeFile(file, offer.watchlist ? asConsumer(language, example) : example)
     files.set(offer, file)
   }
   return files
+}
+
+/** All languages pay from one wallet. Under a name of its own each is given a watchlist's items, and is charged for them. */
+function asConsumer(name: string, example: string): string {
+  const named = example.replaceAll('limit=50', `watch=${name}&limit=50`).replaceAll(/(["']?)limit\1: (["'])50\2/g, `watch: "${name}", $&`)
+  expect(named).not.toBe(example)
+  return named
 }
 
 async function expectReceipt(offer: AnyOffer, link: string): Promise<void> {
@@ -127,8 +141,11 @@ describe('the example of every offer', () => {
     expect(free.toSorted()).toEqual(freeOffers.map(({ id }) => id).toSorted())
   })
 
-  test.each(['x402-fetch', 'mppx'])('works in TypeScript with %s', async (language) => {
-    for (const [offer, lines] of await runModules(await writeExamples(language, 'mts'))) {
+  test.each([
+    ['x402-fetch', 0],
+    ['mppx', 1],
+  ] as const)('works in TypeScript with %s', async (language, part) => {
+    for (const [offer, lines] of await runModules(await writeExamples(language, 'mts', shareOf(offers(), part)))) {
       expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([200, expect.anything()])
       expect(offer.answer.safeParse(lines[0]![1]).error, offer.id).toBeUndefined()
       if (offer.access.kind !== 'free') await expectReceipt(offer, String(lines[1]![0]))
@@ -136,9 +153,11 @@ describe('the example of every offer', () => {
   })
 
   test('works by MCP', async () => {
-    for (const [offer, lines] of await runModules(await writeExamples('mcp', 'mts'))) {
+    for (const [offer, lines] of await runModules(await writeExamples('mcp', 'mts', shareOf(offers(), 2)))) {
       expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([false, expect.anything()])
-      expect(offer.answer.safeParse(lines[0]![1]).error, offer.id).toBeUndefined()
+      // A picture goes as image content, so that the structured content is the answer without its data.
+      const structured = offer.document ? { ...(lines[0]![1] as object), data: '' } : lines[0]![1]
+      expect(offer.answer.safeParse(structured).error, offer.id).toBeUndefined()
       if (offer.access.kind !== 'free') expect(lines[1]![0], offer.id).toMatchObject({ success: true })
     }
   })

@@ -41,8 +41,8 @@ async function startLive(name: string, nodes: Readonly<Record<string, string>>):
       SIGNER_KEY: sandbox.signerKeys[0]!,
       // What gas coins cost: these chains have no price feeds.
       GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
-      // This source would be fetched from the internet at the start.
-      SOURCES_DISABLED: 'cisa-kev',
+      // These sources would be fetched from the internet at the start; without one of them no sanctions list is.
+      SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac',
       ...nodes,
     },
     sandbox: null,

@@ -43,8 +43,8 @@ beforeAll(async () => {
       RPC_URL_POLYGON: rpcUrl('optimism'),
       // What gas coins cost: these chains have no price feeds.
       GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
-      // This source would be fetched from the internet at the start.
-      SOURCES_DISABLED: 'cisa-kev',
+      // These sources would be fetched from the internet at the start; without one of them no sanctions list is.
+      SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac',
     },
     sandbox: null,
   })
@@ -88,7 +88,8 @@ describe('live', () => {
   test('does not sell offers whose sources may not be resold: they get a 503 and are not in the catalog', async () => {
     const price = await fetch(`${service.url}/v1/market/price/BTC`)
     expect(price.status).toBe(503)
-    expect(await price.json()).toMatchObject({ code: 'offer_unavailable' })
+    expect(await price.json()).toMatchObject({ code: 'offer_unavailable', retryable: false })
+    expect(price.headers.get('retry-after')).toBeNull()
     const discovery = (await (await fetch(`${service.url}/v1/agent/discovery`)).json()) as { endpoints: object }
     expect(Object.keys(discovery.endpoints)).not.toContain('market-price')
     expect(Object.keys(discovery.endpoints)).toContain('token-analysis')
@@ -116,9 +117,9 @@ describe('live', () => {
     const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
-    const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security']
+    const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security', 'data-security-batch']
     const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
-    expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies])
+    expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies, 'data-tenders'])
     expect(datasets.every(({ available }) => available)).toBe(true)
   })
 })
@@ -134,7 +135,7 @@ describe('live without a key to settle with', () => {
         PUBLIC_URL: 'http://127.0.0.1',
         PAY_TO: payTo.toLowerCase(),
         RPC_URL_BASE: base.rpcUrl,
-        SOURCES_DISABLED: 'cisa-kev',
+        SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac',
       },
       sandbox: null,
     })

@@ -2,7 +2,7 @@ import { parsePaymentRequired } from '@x402/core/schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesOfHeaders, exampleRequest, exampleUrl } from '../example-calls.ts'
 import { settlementOf } from '../../sandbox/demo/stock-client.ts'
-import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
+import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { callWith, pay, receiptOf, type Account } from '../signed-payments.ts'
 
 let service: TestService
@@ -10,6 +10,7 @@ let account: Account
 beforeAll(async () => {
   service = await startTestService()
   await untilIndexed(service, 'transfers')
+  await untilTextToolsAnswer(service)
   account = await service.payingWallet('100')
 })
 afterAll(() => service?.close())

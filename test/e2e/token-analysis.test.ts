@@ -5,6 +5,7 @@ import { RpcRejected, RpcUnreachable, type Chain } from '../../src/chain/chain.t
 import { systemTimers } from '../../src/ops/system.ts'
 import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
 import { tokenAnalysis } from '../../src/products/crypto/token-analysis/token-analysis.ts'
+import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
 import { tokenAnswer, type TokenAnswer } from '../../src/products/crypto/token-analysis/token-answer.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { callWith, pay, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
@@ -146,7 +147,7 @@ function watched(otherwise: (method: string, params: readonly unknown[]) => Retu
     )
     return Promise.race([other, late]) as never
   }
-  const offer = tokenAnalysis(systemTimers)
+  const offer = tokenAnalysis(createTokenReports(systemTimers))
   const { sources, clock } = service.parts
   const context = { sources, clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
   const run = async (key: string) => {

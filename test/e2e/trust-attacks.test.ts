@@ -138,8 +138,8 @@ async function attack(): Promise<void> {
 describe('a tier cannot be bought', () => {
   test('with a fresh wallet that has money, an agent with a file of its own, a ring of reviewers and many transfers to itself', async () => {
     const { tier, score, gates } = await verdictOn(rich)
-    expect(score).toBeGreaterThan(40)
-    expect([tier, gates]).toEqual(['Open', ['known_for_a_week']])
+    // Its transfers to itself are a sign of fraud.
+    expect([score, tier, gates]).toEqual([15, 'Open', ['known_for_a_week']])
     expect(await verify(rich)).toMatchObject({ verified: true, reason: 'own_file' })
   })
 

@@ -46,19 +46,13 @@ const expected: readonly (readonly [
   ['new-busy', 'Open', [20, 49], 'known_for_a_week', 'three days old, however busy'],
   ['new-rich', 'Open', [20, 49], 'known_for_a_week', 'money alone buys no tier'],
   ['nobody', 'Open', [20, 20], 'known_for_a_week', 'blocked by nobody, and never seen'],
-  ['carousel', 'Verified', [20, 49], 'known_for_a_quarter,somebody_behind_it', 'ten days old; a thousand transfers to itself open no gate'],
+  ['carousel', 'Open', [15, 15], '', 'a thousand transfers to itself are a sign of fraud'],
   ['bot', 'Open', [20, 49], 'known_for_a_week', 'sends since yesterday; what it was sent before is no activity of its own'],
   ['drainer', 'Open', [20, 49], 'known_for_a_week', 'began to send within a day'],
   ['drained', 'Open', [20, 49], 'known_for_a_week', 'sent nothing before it was drained'],
   ['mule', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
   ['supplier', 'Open', [20, 49], 'known_for_a_week', 'is paid, and never sent anything'],
-  [
-    'look-alike',
-    'Verified',
-    [20, 49],
-    'known_for_a_quarter,somebody_behind_it',
-    'a month old and blocked by nobody; what it does to others is no part of this score',
-  ],
+  ['look-alike', 'Open', [15, 15], '', 'poisons the history of the client of another'],
   ['poisoned', 'Verified', [20, 49], 'somebody_behind_it', 'months old; the transfer of nothing that it never sent changes nothing'],
   ['sanctioned', 'Open', [0, 0], '', 'on the lists and named by the oracles: blocked'],
   ['blacklisted', 'Open', [0, 0], '', 'blacklisted by the issuer of USDC: blocked'],
@@ -93,7 +87,7 @@ const expected: readonly (readonly [
   ['proxy-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['honeypot-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
   ['taxed-token', 'Open', [20, 20], 'known_for_a_week', 'the same'],
-  ['token-keeper', 'Verified', [20, 49], 'somebody_behind_it', 'made its tokens long ago'],
+  ['token-keeper', 'Open', [15, 15], '', 'made a token that its buyers cannot sell'],
   ['passer-by', 'Open', [20, 49], 'known_for_a_week', 'never sent anything'],
 ]
 
@@ -125,7 +119,8 @@ describe('the inhabitants of the sandbox', () => {
     expect(await partsOf('quote-desk', 'identity')).toEqual({ registered: 10, file: 4, domain: 3, reputation: 2.3 })
     expect(await partsOf('quote-desk', 'operator')).toEqual({ confirmed: 10, name: 5, domain: 5 })
     expect((await scoreOf(addressOf('quote-desk'))).breakdown['operator']!.parts[0]).toMatchObject({
-      evidence: 'its operator was confirmed on 2026-01-01 to be Quote Desk of the sandbox, until 2099-12-31',
+      evidence:
+        'the operator of this service confirmed on 2026-01-01 that Quote Desk of the sandbox is behind it; this holds until 2099-12-31',
       sources: ['operator'],
     })
     expect(await partsOf('thief', 'identity')).toMatchObject({ registered: 10, file: 0, domain: 0 })
@@ -156,26 +151,26 @@ describe('the inhabitants of the sandbox', () => {
 })
 
 describe('who an agent is', () => {
-  const verified: readonly (readonly [key: string, verified: boolean, reason: string, file: string | null])[] = [
-    ['quote-desk', true, 'own_file', 'own'],
-    ['freight-desk', true, 'own_file', 'own'],
-    ['freight-wallet', true, 'own_file', 'own'],
-    ['moved-agent', true, 'own_file', 'own'],
-    ['carnival', true, 'own_file', 'own'],
-    ['thief', false, 'file_not_own', 'others_file'],
-    ['empty-file', false, 'file_not_own', 'empty'],
-    ['looping-file', false, 'file_not_own', 'too_many_redirects'],
-    ['no-file', false, 'file_not_own', 'no_uri'],
-    ['seller', false, 'not_registered', null],
-    ['old-busy', false, 'not_registered', null],
-    ['sanctioned', false, 'blocked', null],
+  const verified: readonly (readonly [key: string, verified: boolean, reason: string, file: string | null, level: string])[] = [
+    ['quote-desk', true, 'own_file', 'own', 'operator'],
+    ['freight-desk', true, 'own_file', 'own', 'domain'],
+    ['freight-wallet', true, 'own_file', 'own', 'domain'],
+    ['moved-agent', true, 'own_file', 'own', 'file'],
+    ['carnival', true, 'own_file', 'own', 'file'],
+    ['thief', false, 'file_not_own', 'others_file', 'registered'],
+    ['empty-file', false, 'file_not_own', 'empty', 'registered'],
+    ['looping-file', false, 'file_not_own', 'too_many_redirects', 'registered'],
+    ['no-file', false, 'file_not_own', 'no_uri', 'registered'],
+    ['seller', false, 'not_registered', null, 'none'],
+    ['old-busy', false, 'not_registered', null, 'none'],
+    ['sanctioned', false, 'blocked', null, 'none'],
   ]
   const verify = async (who: string) =>
     (await (await fetch(`${service.url}/v1/agent/verify/${who}`)).json()) as { erc8004: { agents: Record<string, unknown>[] } }
 
-  test.each(verified)('%s: verified is %s, by %s', async (key, isVerified, reason, file) => {
+  test.each(verified)('%s: verified is %s, by %s', async (key, isVerified, reason, file, level) => {
     const body = await verify(addressOf(key))
-    expect(body).toMatchObject({ address: addressOf(key), verified: isVerified, reason })
+    expect(body).toMatchObject({ address: addressOf(key), verified: isVerified, reason, level })
     expect(body.erc8004.agents[0]?.['file'] ?? null).toEqual(file === null ? null : expect.objectContaining({ outcome: file }))
   })
 

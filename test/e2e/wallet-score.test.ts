@@ -5,6 +5,11 @@ import type { Chain, NetworkId } from '../../src/chain/chain.ts'
 import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
 import { walletHistoryCaps, gasBalanceQuestions } from '../../src/products/crypto/wallet-score/observe-wallet.ts'
 import { createWalletReports, missingFromWallet } from '../../src/products/crypto/wallet-score/wallet-reports.ts'
+import { createSellableCheck } from '../../src/products/crypto/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
+import { maxAuthorizationQuestions } from '../../src/chain/history/authorizations.ts'
+import { maxOwnTokenQuestions } from '../../src/addresses/conduct/observe-own-tokens.ts'
+import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-poisoning.ts'
 import { walletScore } from '../../src/products/crypto/wallet-score/wallet-score.ts'
 import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
 import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
@@ -18,7 +23,8 @@ interface Scored {
   readonly address: string
   readonly score: number
   readonly blocked: boolean
-  readonly sanctions: string
+  readonly sanctions: { readonly status: string }
+  readonly blacklist: { readonly status: string }
   readonly mixer: boolean | null
   readonly cappedBy: string | null
   readonly observedShare: number
@@ -38,6 +44,8 @@ interface Scored {
   readonly missing: readonly string[]
   readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
 }
+
+const isSellable = createSellableCheck(createTokenReports(systemTimers))
 
 let service: TestService
 let account: Account
@@ -65,13 +73,13 @@ const expected: readonly (readonly [key: string, score: readonly [number, number
   ['new-busy', [40, 40], 20, '340', 'three days old: all that it did could be of its own making'],
   ['new-rich', [30, 40], 0, '200000', 'money, and nothing done'],
   ['nobody', [20, 20], 0, '0', 'blocked by nobody, and nothing else'],
-  ['carousel', [35, 50], 0, '1', 'a thousand transfers to itself are dealings with nobody'],
+  ['carousel', [15, 15], 0, '1', 'a thousand transfers to itself are a sign of fraud'],
   ['bot', [40, 40], 2, '997', 'two others in turn, and first sent yesterday'],
   ['drainer', [40, 40], 63, '120', 'many others within a day'],
   ['drained', [25, 40], 1, '0', 'sent all that it had to one, today'],
   ['supplier', [30, 40], 1, '1350', 'is paid by one, and never sent anything'],
   ['poisoned', [40, 65], 2, '8650.00001', 'the transfer of nothing that it never sent is no dealing; the dust that it got is'],
-  ['look-alike', [25, 45], 1, '0', 'sent dust, and got none that was not minted'],
+  ['look-alike', [15, 15], 1, '0', 'poisons the history of the client of another'],
   ['sanctioned', [0, 0], 0, '12395', 'on the lists and named by the oracle'],
   ['blacklisted', [0, 0], 0, '42000', 'blacklisted by the issuer of USDC'],
   ['whale', [40, 40], 1, '1750001', 'began to send today'],
@@ -99,13 +107,14 @@ describe('the inhabitants of the sandbox', () => {
     expect(scored.score).toBeGreaterThanOrEqual(least)
     expect(scored.score).toBeLessThanOrEqual(most)
     expect(scored.blocked).toBe(key === 'sanctioned' || key === 'blacklisted')
-    expect(scored.sanctions).toBe(scored.blocked ? 'listed' : 'clean')
+    expect(scored.sanctions.status).toBe(key === 'sanctioned' ? 'listed' : 'clean')
+    expect(scored.blacklist.status).toBe(key === 'blacklisted' ? 'listed' : 'clean')
     expect(scored.meta).toMatchObject({ degraded: false, simulated: true })
   })
 
   test('all the others are fully known, not blocked, and none scores above the limit of its age', async () => {
     const { sources, clock, chains } = service.parts
-    const reports = createWalletReports(systemTimers)
+    const reports = createWalletReports(systemTimers, isSellable)
     const others = inhabitants.filter(({ key }) => !scores.has(key))
     expect(others.length).toBeGreaterThan(10)
     for (const { key, address } of others) {
@@ -116,8 +125,8 @@ describe('the inhabitants of the sandbox', () => {
         [],
         { blocked: false, sanctions: 'clean', mixer: false, observedShare: 1 },
       ])
-      expect(report.score.score, key).toBeGreaterThanOrEqual(20)
-      if (age.state === 'observed' && age.value.days < 7) expect(report.score.score, key).toBeLessThanOrEqual(40)
+      expect(report.score.score, key).toBeGreaterThanOrEqual(key === 'token-keeper' ? 15 : 20)
+      if (age.state === 'observed' && (age.value.days ?? 0) < 7) expect(report.score.score, key).toBeLessThanOrEqual(40)
     }
   })
 
@@ -164,7 +173,7 @@ test('a counterparty has only the labels of the networks where it was dealt with
   const { chains, sources, clock } = service.parts
   const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
   const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
-  const parts = { timers: systemTimers, labels }
+  const parts = { timers: systemTimers, labels, isSellable }
   const offer = walletScore(parts)
   const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
   const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
@@ -187,7 +196,7 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const { sources, clock } = service.parts
-    const reports = createWalletReports(systemTimers)
+    const reports = createWalletReports(systemTimers, isSellable)
     return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
   }
 
@@ -200,7 +209,13 @@ describe('what a report asks of the nodes', () => {
         const transactions = first.observed.observations.transactions[id]
         const acted = transactions?.state === 'observed' && transactions.value > 0
         const most =
-          questionsPerNetwork + gasBalanceQuestions + maxHistoryQuestions(walletHistoryCaps) + (acted ? maxFirstActivityQuestions(head) : 0)
+          questionsPerNetwork +
+          gasBalanceQuestions +
+          maxAuthorizationQuestions +
+          maxOwnTokenQuestions +
+          maxVictims * maxHistoryQuestions(victimCaps) +
+          maxHistoryQuestions(walletHistoryCaps) +
+          (acted ? maxFirstActivityQuestions(head) : 0)
         expect(count, `${key} on ${id}`).toBeLessThanOrEqual(most)
       }
       const before = [...asked.values()]
@@ -210,8 +225,9 @@ describe('what a report asks of the nodes', () => {
   })
 
   test('is as little as the page says for a wallet that sent nothing, on a chain of any length', () => {
-    const silent = questionsPerNetwork + gasBalanceQuestions + maxHistoryQuestions(walletHistoryCaps)
-    expect([silent, silent + maxFirstActivityQuestions(200_000_000n)]).toEqual([32, 125])
+    const silent =
+      questionsPerNetwork + gasBalanceQuestions + maxHistoryQuestions(walletHistoryCaps) + maxAuthorizationQuestions + maxOwnTokenQuestions
+    expect([silent, silent + maxFirstActivityQuestions(200_000_000n)]).toEqual([46, 139])
   })
 
   test('is the same for a hundred callers at the same time as for one', async () => {

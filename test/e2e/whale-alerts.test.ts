@@ -21,6 +21,7 @@ interface Transfer {
   readonly symbol: string
   readonly amountBaseUnits: string
   readonly amount: string
+  readonly amountUsd: string | null
   readonly from: Party
   readonly to: Party
   readonly transaction: string
@@ -30,6 +31,7 @@ interface Transfer {
 interface Whales {
   readonly transfers: readonly Transfer[]
   readonly nextCursor: string | null
+  readonly nextPoll: string | null
   readonly indexed: readonly Record<string, unknown>[]
   readonly meta: {
     readonly degraded: boolean
@@ -113,6 +115,21 @@ describe('large transfers', () => {
     expect(told(await buy('?chain=polygon'))).toEqual([])
   })
 
+  test('an empty page costs nothing', async () => {
+    const response = await pay(service.url, account, { path: `${path}?chain=polygon` })
+    expect([response.status, ((await response.json()) as Whales).transfers]).toEqual([200, []])
+    const receipt = JSON.parse(Buffer.from(response.headers.get('payment-response') ?? '', 'base64').toString()) as object
+    expect(receipt).toMatchObject({ amount: '0', transaction: '' })
+  })
+
+  test('with the value of USDC in dollars, by its price of now', async () => {
+    const { transfers, meta } = await buy('?chain=base')
+    const usdc = transfers.find(({ symbol }) => symbol === 'USDC')
+    expect(Number(usdc?.amountUsd)).toBeCloseTo(400_000 * 0.9999, 0)
+    expect(transfers.filter(({ symbol }) => symbol !== 'USDC').every(({ amountUsd }) => amountUsd === null)).toBe(true)
+    expect(meta.sources.map(({ id }) => id)).toContain('coingecko')
+  })
+
   test('page by page, each once', async () => {
     const pages: string[] = []
     let cursor: string | null = ''
@@ -124,6 +141,16 @@ describe('large transfers', () => {
     }
     expect(pages).toEqual(told(await buy('?min=250000')))
     expect((await buy('?min=250000')).nextCursor).toBeNull()
+  })
+
+  test('a poll lists only what is new, and one that finds nothing costs nothing', async () => {
+    const { nextPoll } = await buy('?min=250000&chain=base')
+    const response = await pay(service.url, account, { path: `${path}?min=250000&chain=base&poll=${nextPoll}` })
+    const body = (await response.json()) as Whales
+    expect([response.status, body.transfers, body.nextCursor]).toEqual([200, [], null])
+    expect(body.nextPoll).toMatch(/^[\w-]+$/)
+    const receipt = JSON.parse(Buffer.from(response.headers.get('payment-response') ?? '', 'base64').toString()) as object
+    expect(receipt).toMatchObject({ amount: '0', transaction: '' })
   })
 
   test('of other tokens that the operator names, counted as the token counts', async () => {
@@ -174,6 +201,8 @@ describe('what cannot be answered', () => {
     'limit=101',
     'cursor=abc',
     'cursor=1-1-1-5',
+    'poll=abc',
+    'poll=1795334400-71-0-8453',
   ])('%s is no question', async (query) => {
     const response = await fetch(`${service.url}${path}?${query}`)
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_input', field: `query.${query.split('=')[0]}` }])

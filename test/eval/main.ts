@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
+import { evaluateCodeReview } from './code-review/evaluate.ts'
 import { evaluateCompanies } from './companies/evaluate.ts'
+import { evaluateFactCheck } from './fact-check/evaluate.ts'
+import { evaluatePopulation } from './population/evaluate.ts'
 import { evaluateHostile } from './sanctions/evaluate-hostile.ts'
 import { evaluateSanctions } from './sanctions/evaluate.ts'
 import { evaluateUn } from './sanctions/evaluate-un.ts'
 import { evaluateSpellings } from './sanctions/spellings/evaluate-spellings.ts'
+import { evaluateSentiment } from './sentiment/evaluate.ts'
+import { evaluateSummaries } from './summarize/evaluate.ts'
+import { evaluateTranslation } from './translate/evaluate.ts'
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, un: { type: 'string' } },
+  options: {
+    misses: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    un: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
+    ref: { type: 'string' },
+  },
 })
 
 /** Every evaluation by name. Each prints its own figures. */
@@ -19,6 +31,12 @@ const evaluations: Readonly<Record<string, () => Promise<void> | void>> = {
   hostile: () => evaluateHostile(),
   spellings: () => evaluateSpellings(values),
   companies: () => evaluateCompanies(values),
+  population: () => evaluatePopulation(),
+  'fact-check': () => evaluateFactCheck(values),
+  sentiment: () => evaluateSentiment(values),
+  summarize: () => evaluateSummaries(values),
+  translate: () => evaluateTranslation(values),
+  'code-review': () => evaluateCodeReview(values),
 }
 
 const unknown = names.filter((name) => !Object.hasOwn(evaluations, name))

@@ -58,7 +58,7 @@ function liveEnvironment({ world, chains }: FaultyWorld): Record<string, string>
     // Chains of this machine have no price feeds.
     GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
     // This machine can't reach any of these.
-    SOURCES_DISABLED: 'bitstamp,bitvavo,cisa-kev,coinbase,coingecko,ecb,kraken',
+    SOURCES_DISABLED: 'bitstamp,bitvavo,cisa-kev,coinbase,coingecko,ecb,kraken,ofac',
     ...(Object.fromEntries(nodes) as Record<string, string>),
   }
 }

@@ -5,6 +5,7 @@ import { defaultPolicy } from '../../src/settler/policy.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import { checkBooks } from './invariants/check-books.ts'
 import { chooseEarlyPayers } from './payers/early.ts'
+import { chooseWatchers } from './payers/watchers.ts'
 import { choosePayers } from './payers/choose-payers.ts'
 import { honest } from './payers/honest.ts'
 import type { Purchase } from './payers/purchase-record.ts'
@@ -20,6 +21,7 @@ import { chooseSpending, grantFreshAllowance } from './service/spending.ts'
 import { sharedDatabase } from './database/shared-database.ts'
 import { runFaultPlans } from './faults/fault-plans.ts'
 import { createScenario } from './world/scenario.ts'
+import { createWatchFeed } from './world/watch-feed.ts'
 import { createVirtualTime, type VirtualTime } from './world/virtual-time.ts'
 import { newWallet } from './world/wallet.ts'
 import { clearFaults, noFaults } from './faults/fault-profile.ts'
@@ -74,6 +76,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
   const refundWallet = openRefundWallet(random.fork('refund-wallet'), chains)
   // Of a stream of its own, so that the other runs stay as they were.
   const early = random.fork('early').chance(0.4)
+  const feed = createWatchFeed(random.fork('feed'), time.clock)
   const service = createService({
     time,
     random: random.fork('service'),
@@ -82,6 +85,7 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     instances,
     database: database ?? ownDisk({ time, faultProfile, scenario }),
     count: runCount,
+    feed,
     leaseMs: random.fork('leases').pick([9_000, defaultPolicy.leaseMs]),
     jobRuns: createJobRuns(() => time.clock.now(), breach),
     // While no blocks are made, every node has caught up.
@@ -116,6 +120,8 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     signers,
     payers: [],
     purchases: [],
+    watches: [],
+    feed,
     breaches,
     runCount,
     refundWallet: refundWallet?.address ?? null,
@@ -135,9 +141,8 @@ export async function run(seed: number, options: { readonly scenario: boolean; r
     service.start()
     for (const chain of chains) void mineOn(world, chain, random.fork(`miner-${chain.network.id}`))
     const faultPlans = runFaultPlans(world, startMs + busyMs)
-    const payers = [...choosePayers(random.fork('cast')), ...(early ? chooseEarlyPayers(random.fork('early cast')) : [])].map((part) =>
-      part(world),
-    )
+    const cast = [...choosePayers(random.fork('cast')), ...(early ? chooseEarlyPayers(random.fork('early cast')) : [])]
+    const payers = [...cast, ...chooseWatchers(random.fork('watchers'))].map((part) => part(world))
     await time.timers.sleep(busyMs)
     await faultPlans
     mutable.closing = true

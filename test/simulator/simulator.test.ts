@@ -15,7 +15,7 @@ describe('a simulated run', () => {
 
   test('with several instances is the same for the same seed, and all invariants hold', async () => {
     const several = { scenario: true, instances: 3 } as const
-    const [first, second] = [await run(4, several), await run(4, several)]
+    const [first, second] = [await run(6, several), await run(6, several)]
     expect(second.scenario).toEqual(first.scenario)
     expect(first.violations).toEqual([])
     expect(first.figures.processRuns).toBeGreaterThan(3)

@@ -23,6 +23,8 @@ export const nordicCompanies: readonly SandboxCompany[] = [
         leiStatus: 'ISSUED',
         officers: 9,
       },
+      // Whoever runs the example of an offer sees a change.
+      { on: -12, officers: 10 },
     ],
   },
   {

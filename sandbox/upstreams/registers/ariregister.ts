@@ -1,5 +1,6 @@
 import { json, retryAfter } from '../reply.ts'
 import type { StandIn } from '../reply.ts'
+import { sandboxCompanies } from '../../population/companies/sandbox-companies.ts'
 import { byName, registeredIn, serialOf, type Registered } from './registered.ts'
 
 const statuses = { active: 'R', in_liquidation: 'L', insolvent: 'N', merged: 'K', dissolved: 'K' } as const
@@ -19,13 +20,21 @@ function hitOf(one: Registered) {
 
 /** https://avaandmed.ariregister.rik.ee */
 export const ariregister: StandIn = {
-  answer({ url, userAgent, now }) {
+  // What can happen to a company from one moment to the next: `removed` leaves nothing of it in the register.
+  partial: {
+    parts: sandboxCompanies.flatMap(({ country, registerNumber }) => (country === 'EE' && registerNumber !== null ? [registerNumber] : [])),
+    faults: ['removed', 'in_liquidation'],
+  },
+  answer({ url, userAgent, now, faults }) {
     if (userAgent === '') return { status: 403, contentType: 'text/html', body: '<html><body>403 Forbidden</body></html>' }
     if (url.pathname !== '/est/api/autocomplete') return { status: 404, contentType: 'text/html', body: '<html></html>' }
     const text = url.searchParams.get('q') ?? ''
     // Digits find every number that begins with them.
     const found = /^\d+$/.test(text) ? registeredIn('EE', now).filter(({ number }) => number.startsWith(text)) : byName('EE', text, now)
-    return json({ status: 'OK', data: found.slice(0, 10).map(hitOf) })
+    const listed = found
+      .filter(({ number }) => faults[number] !== 'removed')
+      .map((one) => (faults[one.number] === 'in_liquidation' ? { ...one, status: 'in_liquidation' as const } : one))
+    return json({ status: 'OK', data: listed.slice(0, 10).map(hitOf) })
   },
   rateLimited: json({ status: 'ERROR', error: 'Too many requests' }, 429, retryAfter),
   broken: { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },

@@ -29,6 +29,17 @@ export function numberOfNamed(list: ListName, key: string): string | null {
   return place < 0 ? null : numberOf(list, place)
 }
 
+/** The UN's number of an entry of its list; empty for one that is not on it. */
+export function unReferenceOf({ on, kind, key }: Listed): string {
+  const place = on.includes('un') ? named.filter((one) => one.on.includes('un')).findIndex((one) => one.key === key) : -1
+  return place < 0 ? '' : unReferenceAt(place, kind)
+}
+
+/** The UN's number of the entry at an index of its list. */
+export function unReferenceAt(place: number, kind: Listed['kind']): string {
+  return `QD${kind === 'person' ? 'i' : 'e'}.${String(place + 1).padStart(3, '0')}`
+}
+
 /** Splits a person's name into given names and family name. For other entries the whole name is the family name. */
 export function partsOf(name: string): { given: string; family: string } {
   const [given = '', family] = name.split('/')

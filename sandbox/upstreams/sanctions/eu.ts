@@ -1,6 +1,6 @@
 import { retryAfter } from '../reply.ts'
 import type { Reply, StandIn } from '../reply.ts'
-import { countryName, entriesOf, numberOf, partsOf, publishedOn } from './entries-of.ts'
+import { countryName, entriesOf, numberOf, partsOf, publishedOn, unReferenceOf } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
 import type { Listed } from './listed.ts'
 
@@ -50,6 +50,8 @@ function rowsOf(listed: Listed, number: string, logicalId: number): Row[] {
   const common = {
     Entity_LogicalId: String(logicalId),
     Entity_EU_ReferenceNumber: number,
+    // Empty for many that the UN designated, as in the real file.
+    Entity_UnitedNationId: logicalId % 2 === 0 ? unReferenceOf(listed) : '',
     Entity_DesignationDate: '2014-03-17',
     Entity_Remark: addresses.length === 0 ? '' : `Digital wallets: ${addresses.join(', ')}`,
     Entity_SubjectType: isPerson ? 'P' : 'E',

@@ -5,9 +5,9 @@ import type { Asked, Reply } from '../reply.ts'
  * client that has them.
  */
 export function keptByDay(
-  documents: Readonly<Record<string, (day: string) => string>>,
+  documents: Readonly<Record<string, (day: string) => string | Uint8Array>>,
 ): (asked: Asked, contentType: string, day: string) => Reply | null {
-  const made = new Map<string, string>()
+  const made = new Map<string, string | Uint8Array>()
   return ({ url, ifNoneMatch }, contentType, day): Reply | null => {
     const make = documents[url.pathname]
     if (!make) return null

@@ -1,5 +1,6 @@
 import { retryAfter } from '../reply.ts'
 import type { Asked, Reply, StandIn } from '../reply.ts'
+import { zipArchive } from '../zip-archive.ts'
 import { countryName, entriesOf, escapeXml, numberOf, partsOf, publishedOn } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
 import type { Listed, ListName } from './listed.ts'
@@ -69,6 +70,7 @@ ${entries.map((listed, place) => entry(listed, numberOf(list, place), uid)).join
 
 const documents = keptByDay({
   '/storage/SDN.XML': (day) => ofacXml('ofac-sdn', day),
+  '/storage/SDN_XML.ZIP': (day) => zipArchive([{ name: 'SDN.XML', content: ofacXml('ofac-sdn', day) }]),
   '/storage/CONSOLIDATED.XML': (day) => ofacXml('ofac-consolidated', day),
 })
 
@@ -76,20 +78,30 @@ function xml(body: string, status = 200, headers = {}): Reply {
   return { status, contentType: 'application/xml', body, headers }
 }
 
+/** The archive, or what comes in its place while it has a fault. */
+function archive(asked: Asked): Reply {
+  const { zip } = asked.faults
+  const right = zip === 'missing' ? null : documents(asked, 'application/zip', publishedOn(asked.now))
+  if (!right) return xml('<Error><Code>NoSuchKey</Code></Error>', 404)
+  return zip === 'damaged' && right.status === 200 ? { ...right, body: right.body.slice(0, -100) } : right
+}
+
 /** The Sanctions List Service redirects to a storage, with a link that is signed for an hour. */
 export const ofac: StandIn = {
   answer(asked: Asked) {
-    const file = /^\/api\/PublicationPreview\/exports\/(SDN|CONSOLIDATED)\.XML$/.exec(asked.url.pathname)?.[1]
+    const file = /^\/api\/PublicationPreview\/exports\/(SDN\.XML|SDN_XML\.ZIP|CONSOLIDATED\.XML)$/.exec(asked.url.pathname)?.[1]
     if (file !== undefined) {
       return {
         status: 302,
         contentType: 'text/plain',
         body: '',
-        headers: { location: `../../../storage/${file}.XML?X-Amz-Expires=3600&X-Amz-Signature=5a4db0` },
+        headers: { location: `../../../storage/${file}?X-Amz-Expires=3600&X-Amz-Signature=5a4db0` },
       }
     }
+    if (asked.url.pathname.endsWith('.ZIP')) return archive(asked)
     return documents(asked, 'application/xml', publishedOn(asked.now)) ?? xml('<Error><Code>NoSuchKey</Code></Error>', 404)
   },
+  partial: { parts: ['zip'], faults: ['missing', 'damaged'] },
   rateLimited: xml('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', 429, retryAfter),
   broken: xml('<Error><Code>InternalError</Code></Error>', 503),
 }

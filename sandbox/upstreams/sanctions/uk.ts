@@ -1,6 +1,6 @@
 import { retryAfter } from '../reply.ts'
 import type { Reply, StandIn } from '../reply.ts'
-import { countryName, entriesOf, numberOf, partsOf, publishedOn } from './entries-of.ts'
+import { countryName, entriesOf, numberOf, partsOf, publishedOn, unReferenceOf } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
 import type { Listed } from './listed.ts'
 
@@ -94,9 +94,10 @@ function rowsOf(listed: Listed, number: string): Row[] {
     'Last Updated': '03/11/2026',
     'Unique ID': number,
     'OFSI Group ID': String(12_000 + Number(number.slice(3))),
+    'UN Reference Number': unReferenceOf(listed),
     'Regime Name': programme,
     'Designation Type': { person: 'Individual', entity: 'Entity', vessel: 'Ship' }[kind],
-    'Designation source': 'UK',
+    'Designation source': unReferenceOf(listed) === '' ? 'UK' : 'UN',
     'Sanctions Imposed': 'Asset freeze|Travel Ban',
     'Other Information': addresses.join('; '),
     'UK Statement of Reasons':

@@ -1,6 +1,6 @@
 import { retryAfter } from '../reply.ts'
 import type { Reply, StandIn } from '../reply.ts'
-import { countryName, entriesOf, escapeXml, numberOf, publishedOn } from './entries-of.ts'
+import { countryName, entriesOf, escapeXml, numberOf, publishedOn, unReferenceAt } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
 import type { Listed } from './listed.ts'
 
@@ -36,7 +36,7 @@ function birth(text: string): string {
     : `<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>${text}</YEAR>`
 }
 
-function element(listed: Listed, number: string): string {
+function element(listed: Listed, number: string, reference: string): string {
   const { names, weak = [], script, births = [], countries, kind, programme } = listed
   const isPerson = kind === 'person'
   const tag = isPerson ? 'INDIVIDUAL' : 'ENTITY'
@@ -44,12 +44,15 @@ function element(listed: Listed, number: string): string {
   const alias = (name: string, quality: string) =>
     `<${tag}_ALIAS><QUALITY>${quality}</QUALITY><ALIAS_NAME>${escapeXml(name.replace('/', ' '))}</ALIAS_NAME></${tag}_ALIAS>`
   const country = (code: string) => escapeXml(official[code] ?? countryName(code))
-  return `<${tag}><DATAID>${number}</DATAID><VERSIONNUM>1</VERSIONNUM>${nameParts(primary, isPerson)}<UN_LIST_TYPE>${regimes[programme] ?? programme}</UN_LIST_TYPE><REFERENCE_NUMBER>${isPerson ? 'QDi' : 'QDe'}.${number.slice(-3)}</REFERENCE_NUMBER><LISTED_ON>2001-01-25</LISTED_ON>${script === undefined ? '' : `<NAME_ORIGINAL_SCRIPT>${script}</NAME_ORIGINAL_SCRIPT>`}<COMMENTS1>Review pursuant to Security Council resolution.</COMMENTS1>${isPerson ? `<NATIONALITY>${countries.map((code) => `<VALUE>${country(code)}</VALUE>`).join('')}</NATIONALITY>` : ''}<LIST_TYPE><VALUE>UN List</VALUE></LIST_TYPE><LAST_DAY_UPDATED><VALUE>2019-05-01T00:00:00</VALUE></LAST_DAY_UPDATED>${others.map((name) => alias(name, isPerson ? 'Good' : 'a.k.a.')).join('')}${weak.map((name) => alias(name, 'Low')).join('')}<${tag}_ADDRESS>${isPerson ? '' : countries.map((code) => `<COUNTRY>${country(code)}</COUNTRY>`).join('')}</${tag}_ADDRESS>${births.map((one) => `<INDIVIDUAL_DATE_OF_BIRTH>${birth(one)}</INDIVIDUAL_DATE_OF_BIRTH>`).join('')}<SORT_KEY/></${tag}>`
+  return `<${tag}><DATAID>${number}</DATAID><VERSIONNUM>1</VERSIONNUM>${nameParts(primary, isPerson)}<UN_LIST_TYPE>${regimes[programme] ?? programme}</UN_LIST_TYPE><REFERENCE_NUMBER>${reference}</REFERENCE_NUMBER><LISTED_ON>2001-01-25</LISTED_ON>${script === undefined ? '' : `<NAME_ORIGINAL_SCRIPT>${script}</NAME_ORIGINAL_SCRIPT>`}<COMMENTS1>Review pursuant to Security Council resolution.</COMMENTS1>${isPerson ? `<NATIONALITY>${countries.map((code) => `<VALUE>${country(code)}</VALUE>`).join('')}</NATIONALITY>` : ''}<LIST_TYPE><VALUE>UN List</VALUE></LIST_TYPE><LAST_DAY_UPDATED><VALUE>2019-05-01T00:00:00</VALUE></LAST_DAY_UPDATED>${others.map((name) => alias(name, isPerson ? 'Good' : 'a.k.a.')).join('')}${weak.map((name) => alias(name, 'Low')).join('')}<${tag}_ADDRESS>${isPerson ? '' : countries.map((code) => `<COUNTRY>${country(code)}</COUNTRY>`).join('')}</${tag}_ADDRESS>${births.map((one) => `<INDIVIDUAL_DATE_OF_BIRTH>${birth(one)}</INDIVIDUAL_DATE_OF_BIRTH>`).join('')}<SORT_KEY/></${tag}>`
 }
 
 /** https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list */
 export function unXml(day: string, crowdSize?: number): string {
-  const all = entriesOf('un', crowdSize).map((listed, place) => ({ listed, text: element(listed, numberOf('un', place)) }))
+  const all = entriesOf('un', crowdSize).map((listed, place) => ({
+    listed,
+    text: element(listed, numberOf('un', place), unReferenceAt(place, listed.kind)),
+  }))
   const of = (isPerson: boolean) => all.filter(({ listed }) => (listed.kind === 'person') === isPerson).map(({ text }) => text)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" dateGenerated="${day}T02:00:04.713Z" xsi:noNamespaceSchemaLocation="https://scsanctions.un.org/resources/xsd/sc-sanctions.xsd">

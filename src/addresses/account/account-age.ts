@@ -1,10 +1,11 @@
 import type { Clock } from '../../shared/clock.ts'
+import { countOf } from '../../shared/plural.ts'
 import type { Observed } from '../observed.ts'
 import type { NetworkObservations } from './observe-network.ts'
 
 export interface AccountAge {
-  /** Whole days since the first activity; 0 without any. */
-  readonly days: number
+  /** Whole days since it first sent a transaction or signed a payment; null where it never did. */
+  readonly days: number | null
   /** The account may be older: a network did not answer, or its history does not reach back far enough. */
   readonly atLeast: boolean
 }
@@ -24,5 +25,12 @@ export function accountAge(networks: readonly Pick<NetworkObservations, 'first'>
   // An account without activity on some networks may be active on one that did not answer.
   if (unknown?.state === 'unknown') return unknown
   const [answer] = answers
-  return answer ? { ...answer, value: { days: 0, atLeast: false } } : { state: 'unknown', reason: 'no_network' }
+  return answer ? { ...answer, value: { days: null, atLeast: false } } : { state: 'unknown', reason: 'no_network' }
+}
+
+/** The age in words. */
+export function describeAge({ days, atLeast }: AccountAge): string {
+  if (days === null) return 'never seen to send a transaction or to sign a payment'
+  const when = days === 0 ? 'today' : `${countOf(days, 'day')} ago`
+  return atLeast ? `first active ${when} or earlier` : `first active ${when}`
 }

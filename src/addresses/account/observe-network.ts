@@ -1,11 +1,13 @@
 import { addressDigits, selectors, uintAnswer } from '../../chain/abi.ts'
 import type { Block, Chain } from '../../chain/chain.ts'
+import { readAuthorizations, type UsedAuthorizations } from '../../chain/history/authorizations.ts'
+import type { SpanMemory } from '../../chain/history/wallet-history.ts'
 import { readAccountNonce, readBlock } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { askNode } from '../ask-node.ts'
-import { hasOracle, isBlacklisted, isNamedByOracle } from '../sanctions/blocked-onchain.ts'
-import type { Observed } from '../observed.ts'
+import { type Blacklisting, hasOracle, isBlacklisted, isNamedByOracle, readBlacklisting } from '../sanctions/blocked-onchain.ts'
+import { isTrue, type Observed } from '../observed.ts'
 import { findFirstActivity, type FirstActivities, type FirstActivity } from './first-activity.ts'
 
 /** What one network says of an address. */
@@ -16,11 +18,15 @@ export interface NetworkObservations {
   readonly transactions: Observed<number>
   /** Whether the issuer of USDC has blacklisted it. */
   readonly blacklisted: Observed<boolean>
+  /** The event by which it was blacklisted; null where it was not, or the node does not give the event. */
+  readonly blacklisting: Blacklisting | null
   /** Whether the sanctions oracle names it; null on a network without one. */
   readonly oracle: Observed<boolean> | null
   /** USDC, in base units. */
   readonly balance: Observed<bigint>
-  /** Null where it never sent a transaction. */
+  /** Payments that it signed and that others sent for it, as facilitators do. */
+  readonly authorizations: Observed<UsedAuthorizations>
+  /** Its first transaction, or the first payment that it signed; null where it did neither. */
   readonly first: Observed<FirstActivity | null>
 }
 
@@ -30,6 +36,7 @@ export interface NetworkObservationParts {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly firstActivities: FirstActivities
+  readonly spans: SpanMemory
 }
 
 /** Questions that every network is asked in one request. */
@@ -54,10 +61,40 @@ export async function observeNetwork(chain: Chain, address: Hex, parts: NetworkO
     ask(async () => uintAnswer(await view(asset, selectors.balanceOf), 'balanceOf')),
   ])
   const common = { head: head.state === 'observed' ? head.value : null, transactions, blacklisted, oracle, balance }
-  if (transactions.state === 'unknown') return { ...common, first: transactions }
-  if (transactions.value === 0) return { ...common, first: { ...transactions, value: null } }
-  if (head.state === 'unknown') return { ...common, first: head }
-  return { ...common, first: await firstActivityOf(chain, address, head.value, parts) }
+  if (head.state === 'unknown') return { ...common, blacklisting: null, authorizations: head, first: head }
+  const [blacklisting, authorizations, firstSent] = await Promise.all([
+    isTrue(blacklisted) ? ask(() => readBlacklisting(chain, address, limits)) : null,
+    ask(() => readAuthorizations(chain, address, { head: head.value.number, ...parts })),
+    firstSentOf(chain, address, { transactions, head: head.value }, parts),
+  ])
+  const event = blacklisting?.state === 'observed' ? blacklisting.value : null
+  return { ...common, blacklisting: event, authorizations, first: firstOf(firstSent, authorizations) }
+}
+
+/** The first thing that an account did: its first transaction or its first signed payment, whichever came first. */
+export function firstOf(
+  sent: Observed<FirstActivity | null>,
+  authorizations: Observed<UsedAuthorizations>,
+): Observed<FirstActivity | null> {
+  if (authorizations.state === 'unknown') return sent.state === 'observed' && sent.value ? sent : authorizations
+  const { firstAt, whole } = authorizations.value
+  const sentAt = sent.state === 'observed' ? (sent.value?.at ?? null) : null
+  if (firstAt !== null && (sentAt === null || firstAt < sentAt)) {
+    return { ...authorizations, value: { at: firstAt, exact: whole && sent.state === 'observed' } }
+  }
+  if (sent.state === 'observed' && sent.value === null && !whole) return { state: 'unknown', reason: 'history_too_short' }
+  return sent
+}
+
+async function firstSentOf(
+  chain: Chain,
+  address: Hex,
+  { transactions, head }: { readonly transactions: Observed<number>; readonly head: Block },
+  parts: NetworkObservationParts,
+): Promise<Observed<FirstActivity | null>> {
+  if (transactions.state === 'unknown') return transactions
+  if (transactions.value === 0) return { ...transactions, value: null }
+  return firstActivityOf(chain, address, head, parts)
 }
 
 async function firstActivityOf(

@@ -18,9 +18,9 @@ const maxLength = 255
 /** A call may take 3 seconds; this leaves enough of them to observe the address. */
 const ensMs = 600
 
-const expected = 'an address (0x and 40 hex digits; checksummed where the case is mixed) or an ENS name such as name.eth'
+const expected = 'an address (0x and 40 hex digits, in one case or with its EIP-55 checksum) or an ENS name such as name.eth'
 
-export const subjectText = z.string().min(3, expected).max(maxLength, expected).describe('A wallet address, or an ENS name')
+export const subjectText = z.string().min(3, expected).max(maxLength, expected).describe('An address or an ENS name')
 
 /** The address that a text spells out; null where the text can only be a name. @throws Problem `invalid_input` */
 function writtenAddress(text: string, field: string): Hex | null {
@@ -31,7 +31,11 @@ function writtenAddress(text: string, field: string): Hex | null {
   const lower = text.toLowerCase() as Hex
   const oneCase = text === lower || text.slice(2) === text.slice(2).toUpperCase()
   if (oneCase || text === checksumAddress(lower)) return lower
-  throw new Problem('invalid_input', 'The checksum of this address is wrong, so one of its digits may be wrong too.', { field, expected })
+  throw new Problem(
+    'invalid_input',
+    'The upper and lower case of this address is not its EIP-55 checksum. A digit may be mistyped. Check it, or send it in lower case.',
+    { field, expected },
+  )
 }
 
 /** How long a name is kept: with an address five minutes, without one a minute. */
@@ -69,11 +73,16 @@ export function createSubjectReader() {
     if (name === null) throw new Problem('invalid_input', 'This is neither an address nor an ENS name.', { field, expected })
     const found = await lookUp(name, context).catch((error: unknown) => {
       if (!(error instanceof RpcUnreachable)) throw error
-      throw new Problem('ens_unavailable', 'No answer about this name came from Ethereum.', { retryAfter: 5, cause: error })
+      throw new Problem('ens_unavailable', 'Ethereum did not answer about this name. Try again in a few seconds.', {
+        retryAfter: 5,
+        cause: error,
+      })
     })
     if (found.kind === 'address') return found.address
     const why =
-      found.kind === 'nobody' ? 'This name leads to no address.' : 'This name is kept outside Ethereum. Such names are not looked up.'
+      found.kind === 'nobody'
+        ? 'This name does not resolve to an address.'
+        : 'The address of this name is stored outside Ethereum. This service does not look up such names.'
     throw new Problem('unknown_name', why, { field })
   }
 }

@@ -1,5 +1,6 @@
-import { addressDigits, boolAnswer } from '../../chain/abi.ts'
-import type { Chain, NetworkId } from '../../chain/chain.ts'
+import { addressDigits, addressTopic, boolAnswer } from '../../chain/abi.ts'
+import { type Chain, type NetworkId, RpcRejected } from '../../chain/chain.ts'
+import { quantity, readBlock, readLogs } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 
 type Asked = Pick<Chain, 'rpc'> & { readonly network: Pick<Chain['network'], 'id' | 'asset'> }
@@ -26,6 +27,31 @@ export function hasOracle(network: NetworkId): boolean {
 export async function isBlacklisted({ rpc, network }: Asked, address: Hex, limits: Limits): Promise<boolean> {
   const data = isBlacklistedSelector + addressDigits(address)
   return boolAnswer(await rpc.call('eth_call', [{ to: network.asset, data }, 'latest'], limits), 'isBlacklisted')
+}
+
+/** `Blacklisted(address)` of the USDC contract. */
+const blacklistedTopic = '0xffa4e6181777692565cf28528fc88fd1516ea86b56da075235fa575af6a4b855'
+
+/** When and by which transaction the issuer of USDC blacklisted an address. */
+export interface Blacklisting {
+  /** Unix seconds. */
+  readonly at: number
+  readonly transaction: Hex
+}
+
+/** The newest event by which an address was blacklisted; null where the node does not give it. @throws RpcUnreachable */
+export async function readBlacklisting({ rpc, network }: Asked, address: Hex, limits: Limits): Promise<Blacklisting | null> {
+  const filter = { address: network.asset, topics: [blacklistedTopic, addressTopic(address)], fromBlock: '0x0', toBlock: 'latest' }
+  try {
+    const newest = readLogs(await rpc.call('eth_getLogs', [filter], { ...limits, alone: true })).at(-1)
+    if (!newest) return null
+    const block = readBlock(await rpc.call('eth_getBlockByNumber', [quantity(newest.blockNumber), false], limits))
+    return { at: Number(block.timestamp), transaction: newest.transactionHash }
+  } catch (error) {
+    // The node refuses to search so many blocks at once. The address is blacklisted all the same.
+    if (error instanceof RpcRejected) return null
+    throw error
+  }
 }
 
 /** Whether the network's oracle names an address. Only where `hasOracle`. @throws RpcUnreachable, RpcRejected */

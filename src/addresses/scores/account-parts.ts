@@ -1,5 +1,7 @@
+import { countOf } from '../../shared/plural.ts'
+import { describeAge } from '../account/account-age.ts'
 import type { AccountObservations } from '../account/account-observations.ts'
-import { isTrue, observedValues } from '../observed.ts'
+import { isTrue, observedValues, type Observed } from '../observed.ts'
 import { logShare, scoredPart, type ScoredPart } from './scored-part.ts'
 
 /** The points that each part of these components gives at most. */
@@ -22,29 +24,30 @@ export function accountParts(
   weights: AccountWeights,
   scales: AccountScales,
 ): Readonly<Record<keyof AccountWeights, readonly ScoredPart[]>> {
-  const { age, transactions, sanctions } = seen
+  const { age, transactions, authorizations, sanctions } = seen
   const asked = Object.values(transactions)
-  const counts = observedValues(transactions)
-  const active = counts.filter((count) => count > 0).length
-  const sent = counts.reduce((sum, count) => sum + count, 0)
+  const sent = total(observedValues(transactions))
+  const signed = total(observedValues(authorizations))
+  // A payer that only signs has a facilitator send its payments: each counts as a transaction of its own.
+  const active = Object.keys(transactions).filter((id) => isActive(transactions[id]) || isActive(authorizations[id])).length
   const onchain = [...Object.values(sanctions.blacklist), ...Object.values(sanctions.oracle)]
   const listedOnchain = onchain.filter(isTrue).length
   const clean = onchain.filter((one) => one.state === 'observed' && !one.value).length
   return {
     age: [
       scoredPart({ part: 'days', max: weights.age.days }, [age], () => {
-        const { days, atLeast } = age.state === 'observed' ? age.value : { days: 0, atLeast: true }
-        return { share: logShare(days, scales.days), evidence: `first active ${atLeast ? 'at least ' : ''}${days} days ago` }
+        const known = age.state === 'observed' ? age.value : { days: null, atLeast: true }
+        return { share: logShare(known.days ?? 0, scales.days), evidence: describeAge(known) }
       }),
     ],
     activity: [
       scoredPart({ part: 'transactions', max: weights.activity.transactions }, asked, () => ({
-        share: logShare(sent, scales.transactions),
-        evidence: `${sent} transactions sent`,
+        share: logShare(sent + signed, scales.transactions),
+        evidence: describeActivity(sent, signed),
       })),
       scoredPart({ part: 'networks', max: weights.activity.networks }, asked, () => ({
         share: Math.min(1, active / scales.networks),
-        evidence: `active on ${active} of ${asked.length} networks`,
+        evidence: `active on ${active} of ${countOf(asked.length, 'network')}`,
       })),
     ],
     sanctions: [
@@ -53,8 +56,22 @@ export function accountParts(
       ),
       scoredPart({ part: 'onchain', max: weights.sanctions.onchain }, onchain, () => ({
         share: listedOnchain > 0 ? 0 : clean / onchain.length,
-        evidence: listedOnchain > 0 ? `blocked by ${listedOnchain} contracts` : `blocked by none of ${clean} contracts`,
+        evidence:
+          listedOnchain > 0 ? `blocked by ${countOf(listedOnchain, 'contract')}` : `not blocked by any of ${countOf(clean, 'contract')}`,
       })),
     ],
   }
+}
+
+function describeActivity(sent: number, signed: number): string {
+  const transactions = `${countOf(sent, 'transaction')} sent`
+  return signed === 0 ? transactions : `${transactions}, and ${countOf(signed, 'payment')} signed that others sent`
+}
+
+function isActive(count: Observed<number> | undefined): boolean {
+  return count?.state === 'observed' && count.value > 0
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -1,3 +1,4 @@
+import { describeReason } from '../unknown-reason.ts'
 import type { Observed } from '../observed.ts'
 
 /** One part of a component of a score. */
@@ -47,7 +48,7 @@ export function scoredPart(
 
 function reasonsOf(from: readonly Observed<unknown>[]): string {
   const reasons = new Set(from.flatMap((one) => (one.state === 'unknown' ? [one.reason] : [])))
-  return reasons.size === 0 ? 'unknown: no source was asked' : `unknown: ${[...reasons].join(', ')}`
+  return reasons.size === 0 ? 'unknown: no source was asked' : `unknown: ${[...reasons].map(describeReason).join(', ')}`
 }
 
 /** Grows with the logarithm of the count, so that the first ones count most: 1 from `full` on. */

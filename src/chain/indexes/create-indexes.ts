@@ -13,7 +13,15 @@ import type { FollowParts } from './follow-context.ts'
 import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
 import { createFollowers, type Followers } from './run-followers.ts'
-import { type FoundTransfer, largeTransfers, newestFirst, type PlaceInTime, transfersOfAddress } from './transfers/find-transfers.ts'
+import {
+  type FoundTransfer,
+  largeTransfers,
+  newestFirst,
+  type PlaceInTime,
+  transfersOfAddress,
+  newTransfers,
+  type NewTransfersAsked,
+} from './transfers/find-transfers.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -64,6 +72,10 @@ export interface LargeTransfers {
   readonly limit: number
 }
 
+export interface NewTransfers extends Omit<NewTransfersAsked, 'network'> {
+  readonly network: NetworkId
+}
+
 /** Indexed events of chains, kept in the database and updated in the background. These reads do not ask a node. */
 export interface Indexes {
   readonly jobs: readonly IndexJob[]
@@ -78,6 +90,8 @@ export interface Indexes {
     tokens(network: NetworkId): readonly FollowedToken[]
     /** The newest large ones. */
     large(asked: LargeTransfers): Promise<FoundTransfer[]>
+    /** The large ones of one token after a position, the oldest first. */
+    after(asked: NewTransfers): Promise<FoundTransfer[]>
     /** The newest kept transfers of an address, on all networks. Complete only for watched addresses. */
     ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
   }
@@ -136,6 +150,9 @@ export function createIndexes(parts: IndexesParts): Indexes {
           wanted.map((one) => store.read(largeTransfers, { network: stored(network), token: one, minAmount: least, since, below, limit })),
         )
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
+      },
+      async after({ network, ...asked }) {
+        return (await store.read(newTransfers, { network: stored(network), ...asked })).map(original)
       },
       async ofAddress(address, since, limit) {
         const networks = [...settings.transfers.keys()].map(stored)

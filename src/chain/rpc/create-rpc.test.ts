@@ -110,6 +110,36 @@ describe('calls of one turn', () => {
     expect(one.requests.slice(before).every((asked) => asked.length <= 10)).toBe(true)
   })
 
+  const tooLarge = 'Batch of more than 3 requests are not allowed on free tier'
+  test.each<[string, (asked: Asked[]) => Answer]>([
+    [
+      'with HTTP 500 and an id of its own',
+      () => ({ status: 500, text: JSON.stringify([{ id: 0, jsonrpc: '2.0', error: { message: tooLarge, code: 31 } }]) }),
+    ],
+    ['with one error for all', () => ({ text: JSON.stringify({ id: null, jsonrpc: '2.0', error: { message: tooLarge, code: 31 } }) })],
+    [
+      'with an error for each call',
+      (asked) => ({ text: JSON.stringify(asked.map(({ id }) => ({ id, jsonrpc: '2.0', error: { message: tooLarge, code: 31 } }))) }),
+    ],
+  ])('go out by three once a node has refused more %s', async (_, refuse) => {
+    const one = await node((asked) => (asked.length > 3 ? refuse(asked) : echo(asked)))
+    const rpc = open([one.url])
+    const ask = () => Promise.all(Array.from({ length: 20 }, (__, at) => rpc.call('m', [at])))
+    expect(await ask()).toHaveLength(20)
+    expect(one.requests.map((asked) => asked.length)).toEqual([20, 3, 3, 3, 3, 3, 3, 2])
+    await ask()
+    expect(one.requests.slice(8).map((asked) => asked.length)).toEqual([3, 3, 3, 3, 3, 3, 2])
+  })
+
+  test('stay together when contracts say in their reverts that a batch is too large', async () => {
+    const error = { code: 3, message: `execution reverted: ${tooLarge}`, data: '0x08c379a0' }
+    const one = await node((asked) => ({ text: JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, error }))) }))
+    const rpc = open([one.url])
+    const errors = await Promise.all(Array.from({ length: 8 }, (_, at) => rejection(rpc.call('eth_call', [at]))))
+    expect(errors.every((each) => each instanceof RpcRejected)).toBe(true)
+    expect(one.requests.map((asked) => asked.length)).toEqual([8])
+  })
+
   test('never share a request with a transaction', async () => {
     const one = await node(echo)
     const rpc = open([one.url])

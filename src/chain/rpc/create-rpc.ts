@@ -101,7 +101,7 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   async function tryOnce(endpoint: RpcEndpoint, calls: readonly Call[]): Promise<{ open: Call[]; fault: string } | 'split'> {
     const reply = await ask(endpoint, calls, calls[0]?.timeoutMs ?? defaultTimeoutMs)
     if (reply.kind === 'batch_refused') {
-      maxBatch = Math.max(1, Math.min(maxBatch, Math.floor(calls.length / 2)))
+      maxBatch = Math.max(1, Math.min(maxBatch, reply.limit ?? Math.floor(calls.length / 2), calls.length - 1))
       log.info({ network, node: endpoint.label, batchLimit: maxBatch }, 'RPC node takes smaller batches only')
       deliverInBatches(calls)
       return 'split'

@@ -6,8 +6,8 @@ import type { Posted } from './rpc-post.ts'
 export type Reply =
   /** One outcome per call, in the same order. `fault` says in a few words why a call has no answer. */
   | { readonly kind: 'answered'; readonly outcomes: readonly CallOutcome[] }
-  /** The node refuses a batch of this size. */
-  | { readonly kind: 'batch_refused' }
+  /** The node refuses a batch of this size; `limit` is how many calls it takes, where it says so. */
+  | { readonly kind: 'batch_refused'; readonly limit: number | null }
   | { readonly kind: 'fault'; readonly fault: string }
 
 export type CallOutcome =
@@ -21,21 +21,51 @@ type Members = Readonly<Record<string, unknown>>
 const rateLimitCodes = new Set([429, -32029, -32090])
 const rateLimitWords = /rate.?limit|too many requests|daily request count|compute units per second|throughput|capacity exceeded/i
 
+const batchWords = /batch/i
+/** "more than 3", "limit: 10", "at most 20 calls", "maximum batch size of 50". */
+const batchLimit =
+  /(?:more than|at most|limit(?:ed)?(?: to| is| of|:|=)?|max(?:imum)?\w*(?: \w+){0,3}?(?: of| is|:|=)?|exceeds?)\s*\(?(\d{1,4})\b/i
+
 /**
  * Reads the answer to the calls with these ids. An answer that does not match exactly these calls is a fault, because a node
  * that mixes up answers must not be trusted with money. `scrub` cleans the node's own words.
  */
 export function readReply({ status, text }: Posted, ids: readonly number[], scrub: (text: string) => string): Reply {
   if (status === 429) return { kind: 'fault', fault: 'rate limited (429)' }
-  if (status >= 500) return { kind: 'fault', fault: `HTTP ${status}` }
-  if (status === 413 && ids.length > 1) return { kind: 'batch_refused' }
   const body = parse(text)
+  if (ids.length > 1) {
+    const refusal = batchRefusal(body)
+    if (refusal !== null) return { kind: 'batch_refused', limit: limitIn(refusal) }
+    if (status === 413) return { kind: 'batch_refused', limit: null }
+  }
+  if (status >= 500) return { kind: 'fault', fault: `HTTP ${status}` }
   if (body === undefined) return { kind: 'fault', fault: status === 200 ? 'answer is not JSON' : `HTTP ${status}` }
   if (Array.isArray(body)) return readItems(body, ids, scrub)
   if (!isObject(body)) return { kind: 'fault', fault: 'answer is not JSON-RPC' }
   if (ids.length === 1) return readItems([body], ids, scrub)
   if (!isObject(body.error)) return { kind: 'fault', fault: 'answer is not JSON-RPC' }
-  return rateLimited(body.error) ? { kind: 'fault', fault: 'rate limited' } : { kind: 'batch_refused' }
+  return rateLimited(body.error) ? { kind: 'fault', fault: 'rate limited' } : { kind: 'batch_refused', limit: null }
+}
+
+/**
+ * The node's words if all that it says is that the batch is too large. Nodes say so with any status (a free tier of dRPC with 500),
+ * in one error without an id of ours, or in one for each call.
+ */
+function batchRefusal(body: unknown): string | null {
+  const items: readonly unknown[] = Array.isArray(body) ? body : [body]
+  const messages = items.map((item) => {
+    const error = isObject(item) && isObject(item.error) ? item.error : null
+    if (typeof error?.message !== 'string' || !batchWords.test(error.message)) return null
+    // A contract chooses the text of its revert.
+    const code = typeof error.code === 'number' ? error.code : 0
+    return isExecutionFailure(new RpcRejected(code, error.message, error.data)) ? null : error.message
+  })
+  return messages.includes(null) ? null : (messages[0] ?? null)
+}
+
+function limitIn(refusal: string): number | null {
+  const [, limit = ''] = batchLimit.exec(refusal) ?? []
+  return limit === '' ? null : Number(limit)
 }
 
 function readItems(items: readonly unknown[], ids: readonly number[], scrub: (text: string) => string): Reply {

@@ -12,6 +12,7 @@ import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
 import type { RateLimit } from '../rate-limit.ts'
+import type { PollPace } from '../watchlist/poll-pace.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
 import type { VerifyParts } from '../verify-authorization.ts'
@@ -64,6 +65,7 @@ export interface CallParts extends PaidCallParts {
   readonly knownPayments: KnownPayments
   readonly interruptedCalls: InterruptedCalls
   readonly underWay: CallsUnderWay
+  readonly pollPace: PollPace
   /** Claimed calls of this process that are being answered, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }

@@ -69,7 +69,7 @@ export async function claimAuthorization(
   }
 }
 
-/** A network on which nothing can be settled any more. */
+/** A network on which nothing can be settled. */
 interface Unsettleable {
   readonly result: 'unsettleable'
   readonly reason: string

@@ -58,7 +58,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
   } satisfies Partial<ClaimTerms>
 }
 
-/** Makes a claim, which counts for its address meanwhile, and until the call that it admits counts itself. */
+/** Makes a claim. It counts for its address until the call that it admits counts itself. */
 export async function whileClaiming<Result>(
   { client, unchargedRuns }: ReturnType<typeof claimTerms>,
   { underWay, timers }: Pick<ClaimParts, 'underWay' | 'timers'>,

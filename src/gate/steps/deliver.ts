@@ -9,6 +9,6 @@ export async function deliver({ payment, answer }: Settled, { ledger }: Pick<Cal
   if (answer) return next({ kind: 'answer', ...answer, payment, replay: false })
   const stored = await ledger.answer(payment.id)
   if (stored) return next({ kind: 'answer', ...stored, payment, replay: true })
-  const expired = new Problem('answer_expired', 'The stored answer of this payment is no longer kept; its receipt is.')
+  const expired = new Problem('answer_expired', 'The stored answer of this payment was deleted. Its receipt is still available.')
   return next(problemOutcome(expired, payment))
 }

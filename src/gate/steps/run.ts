@@ -1,12 +1,10 @@
 import { countedProblems } from '../../shared/problems.ts'
-import { problemOutcome } from '../question.ts'
 import { runOffer } from '../run-offer.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran } from './call-states.ts'
-import { claimLost } from './claim-lost.ts'
-import { releaseClaim } from './release-claim.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { endReleased } from './release-claim.ts'
+import { next, type Ended, type Next } from './step.ts'
 import { vetClaim } from './vet-claim.ts'
 
 type Parts = Pick<
@@ -24,6 +22,5 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   const result = await runOffer(question.offer, input, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...claimed, run: result })
-  const released = await releaseClaim(payment, result.problem.code, countedProblems.has(result.problem.code), parts)
-  return ended(released ? problemOutcome(result.problem, released) : await claimLost(payment, parts))
+  return endReleased(payment, result.problem, countedProblems.has(result.problem.code), parts)
 }

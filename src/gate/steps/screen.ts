@@ -32,5 +32,5 @@ function problemOf(payer: Hex, screening: Exclude<PayerScreening, { readonly ver
   if (screening.verdict === 'sanctioned') {
     return new Problem('payer_sanctioned', `${payer} is named by ${screening.by}. This service takes no payment from it.`)
   }
-  return new Problem('screening_unavailable', 'Whether the payer is on a list of sanctions can not be told now.', { retryAfter })
+  return new Problem('screening_unavailable', 'The payer cannot be compared with the lists of sanctions at this moment.', { retryAfter })
 }

@@ -71,6 +71,14 @@ export function row<A, B, C, D, E, F, X>(
   fourth: Step<D, E, X>,
   fifth: Step<E, F, X>,
 ): Row<A, F, X>
+export function row<A, B, C, D, E, F, G, X>(
+  first: Step<A, B, X>,
+  second: Step<B, C, X>,
+  third: Step<C, D, X>,
+  fourth: Step<D, E, X>,
+  fifth: Step<E, F, X>,
+  sixth: Step<F, G, X>,
+): Row<A, G, X>
 export function row(...steps: AnyStep[]): Row<unknown, unknown, unknown> {
   return async (start, parts) => {
     let reached = next(start)

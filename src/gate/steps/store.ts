@@ -3,11 +3,14 @@ import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
+import { storeWatched, type StoreWatchedParts } from './store-watched.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint' | 'earlyAnswers'>
+type Parts = StoreWatchedParts & Pick<CallParts, 'earlyAnswers'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
-export async function store({ question, input, payment, run, plain = false }: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+  const { question, input, payment, run, plain = false } = ran
+  if (run.charge && run.watched) return storeWatched(ran, run.watched, parts)
   const { ledger, clock, earlyAnswers } = parts
   const { id, epoch } = payment
   const early = run.charge && (await earlyAnswers?.considers(question.offer, payment, plain)) === true

@@ -15,7 +15,7 @@ const countsAsSettled = `(p.state = 'settled' AND p.settled_at > coalesce(h.sinc
  * Moves ended payments whose authorization expired before then, and final transfers that were settled before then, out of the hot
  * tables; gives how many. Rows are inserted in the order of their keys, which keeps a large archive cheap to fill. Payments that
  * are unfinished, not yet final or owed to the payer stay, however old. So does a reversed transfer, since it is settled after all
- * when it comes back.
+ * when it comes back. What a refused payment was to deliver of a watchlist can be sold again.
  */
 export const archive: Unit<ArchiveInput, number> = {
   name: 'archive',
@@ -57,6 +57,7 @@ export const archive: Unit<ArchiveInput, number> = {
          settled_amount = settled_amount + excluded.settled_amount`,
       ids,
     )
+    forgetRefusedDeliveries(transaction, ids)
     const owned = ended.flatMap((row) => texts(row['identities']).map((identity) => ({ identity, id: row['id'] as string })))
     owned.sort((a, b) => (a.identity < b.identity ? -1 : 1))
     for (const { identity, id } of owned) moveIdentity(transaction, identity, id)
@@ -97,10 +98,25 @@ export const archive: Unit<ArchiveInput, number> = {
           AND payment_id IN (SELECT id FROM ended) RETURNING identity, payment_id
       ), owned AS (
         INSERT INTO identities_archive (identity, payment_id) SELECT identity, payment_id FROM disowned ORDER BY identity
+      ), taken_back AS (
+        DELETE FROM delivered_items WHERE payment_id IN (SELECT id FROM ended WHERE state = 'refused') RETURNING position_id
+      ), uncounted AS (
+        UPDATE watch_positions w SET items = w.items - t.items
+        FROM (SELECT position_id, count(*) AS items FROM taken_back GROUP BY position_id) AS t WHERE w.id = t.position_id
       ) SELECT count(*) AS moved FROM ended`,
     values: ({ expiredBefore, limit }) => ({ expired_before: expiredBefore, limit: BigInt(limit) }),
     result: (rows) => Number(rows[0]!['moved']),
   },
+}
+
+/** Nothing can collect these payments any more, so their payer may buy the items of a watchlist that they were to pay for. */
+function forgetRefusedDeliveries(transaction: SqliteTransaction, ids: string): void {
+  const gone = transaction.all(
+    `DELETE FROM delivered_items WHERE payment_id IN (
+       SELECT id FROM payments WHERE id IN (SELECT value FROM json_each(?)) AND state = 'refused') RETURNING position_id`,
+    ids,
+  )
+  for (const { position_id: id } of gone) transaction.run('UPDATE watch_positions SET items = items - 1 WHERE id = ?', id!)
 }
 
 function moveIdentity(transaction: SqliteTransaction, identity: string, id: string): void {

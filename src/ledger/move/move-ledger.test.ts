@@ -15,7 +15,7 @@ import { ledgerFacts } from '../opening/ledger-facts.ts'
 import { fillLedger } from './fill-ledger.fixture.ts'
 import { checkMove, moveLedger } from './move-ledger.ts'
 import { movedTables } from './moved-tables.ts'
-import { everyAnswer, everyRetry, large, openTwoLedgers, retriesOf, sellOfEverything, watchOneCompany } from './two-ledgers.fixture.ts'
+import { everyAnswer, everyRetry, large, openTwoLedgers, retriesOf, sellOfEverything, fillOtherTables } from './two-ledgers.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a ledger that is moved', () => {
     const { here, there, from, to, parts } = two
     await checkLedgerMode(from, 'here', opener)
     const payments = await sellOfEverything(here)
-    await watchOneCompany(from)
+    await fillOtherTables(from)
     const report = await moveLedger(parts)
     expect(report.tables.flatMap(({ first }) => first)).toEqual([])
     expect(report).toMatchObject({ matches: true, movedBefore: false, resumed: 0 })
@@ -127,7 +127,7 @@ describe('rows that differ', () => {
   test('keep a ledger where it is, whatever table they are in, and the next run copies everything again', async () => {
     await using two = await opened()
     await sellOfEverything(two.here)
-    await watchOneCompany(two.from)
+    await fillOtherTables(two.from)
     for (const { name } of movedTables) {
       const losing = changed(two.to, (unit, input) => (unit === `copy_to_${name}` ? (input as unknown[]).slice(1) : input))
       const report = await moveLedger({ ...two.parts, to: losing })

@@ -57,6 +57,8 @@ export const movedTables: readonly MovedTable[] = [
   table('slot_payments', 'network signer nonce payment_id', { text: 'network signer payment_id', int8: 'nonce position' }),
   table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei settled contract_gwei contract_settled' }),
   table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
+  table('watch_positions', 'id', { text: 'id payer since_day', int8: 'version items asked_at' }),
+  table('delivered_items', 'position_id item', { text: 'position_id item day payment_id', int8: 'delivered_at' }),
   table('company_watches', 'source register_number', {
     text: 'source register_number country',
     int8: 'first_asked_at last_asked_at next_refresh_at',
@@ -65,6 +67,7 @@ export const movedTables: readonly MovedTable[] = [
     text: 'source register_number url record',
     int8: 'version first_seen_at last_seen_at',
   }),
+  table('llm_spending', 'day', { text: 'day', int8: 'picodollars' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]

@@ -3,6 +3,7 @@ import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
+import { reserveSpending } from '../../engines/llm/spending/spending-rows.ts'
 import { keepSnapshot } from '../../sources/companies/snapshots/keep-snapshot.ts'
 import { watchCompany } from '../../sources/companies/snapshots/watch-company.ts'
 import type { Store } from '../../store/store.ts'
@@ -70,6 +71,9 @@ export async function openTwoLedgers(url: string): Promise<TwoLedgers> {
 
 export const large = { status: 200, contentType: 'image/png', body: new Uint8Array(5_000).map((_, index) => index % 251) }
 
+/** The query of a watchlist that a payer polls. */
+const watched = { id: 'a position', payer: wallet(17) }
+
 /** Something of everything that a ledger may hold, so that no table stays empty. Gives the payments. */
 export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7_500n }], at: noon })
@@ -95,6 +99,10 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   const early = await claimed(ledger, claimOf({ payer: wallet(12) }))
   const served12 = await ledger.serveEarly({ ...early, claimed: early, answer: hello, at: noon, ...generous })
   kept.push((await ledger.bookOwed({ id: served12!.payment.id, reason: 'gone', day: today, at: noon }))!)
+  const polled = await claimed(ledger, claimOf({ payer: wallet(17) }))
+  const delivery = { ...watched, version: 0, sinceDay: today, items: [{ item: 'a notice', day: today }], added: 1 }
+  await ledger.serveDelivery({ ...polled, answer: hello, at: noon, delivery })
+  kept.push((await ledger.find(polled.id))!)
   const gone = await served(ledger, claimOf({ payer: wallet(8) }))
   kept.push((await ledger.refuse({ id: gone.id, reason: 'cancelled', at: noon }))!)
   for (const [number, nonce] of [
@@ -131,11 +139,12 @@ export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   return Promise.all([...kept, ended, failed].map(async ({ id }) => (await ledger.find(id))!))
 }
 
-/** A company that is watched, beside the ledger in its database. */
-export async function watchOneCompany(store: Store): Promise<void> {
+/** What others keep beside the ledger in its database: a company that is watched, and the spending of a day. */
+export async function fillOtherTables(store: Store): Promise<void> {
   const company = { source: 'krs', registerNumber: '0000028860', nextRefreshAt: noon }
   await store.write(watchCompany, { ...company, country: 'PL', now: noon, maxWatches: 1 })
   await store.write(keepSnapshot, { ...company, seenAt: noon, url: 'https://register.example', record: '{"legalName":"ORLEN S.A."}' })
+  await store.write(reserveSpending, { day: today, amount: 7n, limit: 100n })
 }
 
 /** What two ledgers must agree about, as one answers it. */
@@ -159,6 +168,7 @@ export async function everyAnswer(ledger: Ledger, payments: readonly Payment[]):
     gas: await ledger.networkSpending({ network: base, day: today }),
     quota: await ledger.quotaLeft({ day: today, pool: '2001:db8::/64', limit: 25 }),
     pools: await ledger.ipv6Pools({ day: today }),
+    deliveries: await ledger.deliveries({ ...watched, fromDay: today }),
     early: await ledger.earlyExposure({ day: today }),
     prices: await ledger.pricesSince({ offerId: 'market-price', since: 0 }),
   }

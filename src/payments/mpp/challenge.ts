@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { hmacSha256 } from '../../shared/hmac.ts'
 import type { Random } from '../../shared/random.ts'
 import { FieldFault, member } from '../wire/fields.ts'
+import { shortenText } from '../wire/shorten-text.ts'
 import { decodeBase64UrlJson } from './base64url-json.ts'
 import { type ChallengeIssuer, createIssuer, type IssuedTerms } from './challenge-issuer.ts'
 import { challengeId, type ChallengeParams } from './challenge-params.ts'
@@ -116,7 +117,7 @@ function issuedTerms(terms: MppTerms): Omit<IssuedTerms, 'realm' | 'intent'> {
     method: authorization ? 'evm' : 'evmhash',
     request,
     route,
-    description: description.length <= maxDescription ? description : `${description.slice(0, maxDescription - 3).trimEnd()}...`,
+    description: shortenText(description, maxDescription, '...'),
   }
 }
 

@@ -14,7 +14,7 @@ const signAgain = 'Sign a new authorization for the terms of this answer; nothin
 
 /** What a payer can do whose transfer reached us and buys nothing. */
 export const returnedByOperator =
-  'What was sent and buys nothing is not lost: ask the operator to return it, with the transaction hash (/.well-known/security.txt has the address).'
+  'Money that was sent and bought nothing is not lost: ask the operator to return it, with the transaction hash (/.well-known/security.txt has the address).'
 
 export const refusals = {
   invalid_exact_evm_scheme: kind('Payment scheme not offered', 'Use an entry of accepts: the scheme is exact.'),

@@ -141,7 +141,7 @@ describe('PAYMENT-REQUIRED', () => {
 
   test.each([
     ['A title. ' + 'word '.repeat(50), 'A title.'],
-    ['word '.repeat(50), `${'word '.repeat(16).trimEnd()}…`.replace(' word…', '…')],
+    ['word '.repeat(50), `${'word '.repeat(16).trimEnd()}…`],
   ])('ends a long title where a sentence or a word ends: %s', (title, expected) => {
     const { description } = decodePaymentRequiredHeader(buildChallenge({ ...terms, title }).answer({ url }).paymentRequired).resource
     expect(description).toBe(expected)
@@ -163,7 +163,7 @@ describe('the body of a 402', () => {
       description: terms.description,
       example_response: answer,
       first_call_free: { below: '0.03' },
-      howToPay: { protocols: ['x402'], x402: { header: 'PAYMENT-SIGNATURE' } },
+      howToPay: { protocols: ['x402', 'mpp'], x402: { header: 'PAYMENT-SIGNATURE' }, mpp: { header: 'Authorization' } },
     })
     expect(body.detail).toContain('0.0075 USDC')
     expect(body).not.toHaveProperty('refusal')

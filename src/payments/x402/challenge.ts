@@ -11,6 +11,7 @@ import {
   shortBazaarExtension,
   shortPaymentIdentifier,
 } from './discovery.ts'
+import { shortenText } from '../wire/shorten-text.ts'
 import { howToPay } from './how-to-pay.ts'
 
 /** The static part of a 402: one per offer, price and set of networks. */
@@ -31,6 +32,8 @@ export interface ChallengeTerms {
   readonly firstCallFree: Readonly<Record<string, unknown>> | null
   /** The `settlement` member: when a payment is settled, where that is not after the work. */
   readonly settlement?: Readonly<Record<string, unknown>> | null
+  /** The `watchlist` member: what of an answer is charged, where that is only what is new. */
+  readonly watchlist?: Readonly<Record<string, unknown>> | null
   readonly sandbox: boolean
 }
 
@@ -75,7 +78,7 @@ const mimeType = 'application/json'
 export function buildChallenge(terms: ChallengeTerms): Challenge {
   const accepts = terms.networks.map((network) => paymentRequirements(terms, network))
   const resource = {
-    description: shortened(terms.title, maxTitle),
+    description: shortenText(terms.title, maxTitle),
     ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }),
   }
   const headerStarts = headerExtensions(terms.discovery).map((extensions) => headerStart({ accepts, extensions, resource }))
@@ -156,7 +159,7 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
 /** The static members of the body, split at each place of the URL. */
 function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof paymentRequirements>[], resource: object): string[] {
   const url = urlPlaceholder.slice(1, -1)
-  const description = shortened(terms.description, maxDescription)
+  const description = shortenText(terms.description, maxDescription)
   const aliases = {
     maxAmountRequired: String(terms.price),
     resource: url,
@@ -175,7 +178,8 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
     example_response: terms.discovery.example.answer,
     ...(terms.firstCallFree === null ? {} : { first_call_free: terms.firstCallFree }),
     ...(terms.settlement ? { settlement: terms.settlement } : {}),
-    howToPay: howToPay(terms.price, terms.sandbox),
+    ...(terms.watchlist ? { watchlist: terms.watchlist } : {}),
+    howToPay: howToPay({ price: terms.price, sandbox: terms.sandbox, signed: accepts.length > 0 }),
   }
   return inner(members).split(urlPlaceholder)
 }
@@ -183,15 +187,6 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
 /** The members of an object as JSON text, without its braces. */
 function inner(value: object): string {
   return JSON.stringify(value).slice(1, -1)
-}
-
-/** The sentences that fit; where not even the first does, the words that fit. */
-function shortened(text: string, length: number): string {
-  if (text.length <= length) return text
-  const sentences = text.slice(0, length + 1).lastIndexOf('. ')
-  if (sentences > 0) return text.slice(0, sentences + 1)
-  const start = text.slice(0, length - 1)
-  return `${start.slice(0, Math.max(start.lastIndexOf(' '), 0) || start.length).trimEnd()}…`
 }
 
 /** A long query is left out: the URL without it still names the offer. */

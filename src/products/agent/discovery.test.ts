@@ -5,6 +5,7 @@ import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, CatalogView, OfferContext } from '../../offers/offer.ts'
 import { silentLog } from '../../shared/log.ts'
 import type { Sources } from '../../sources/sources.ts'
+import { inWords } from './catalog-in-words.ts'
 import { discoveryPayload } from './describe-catalog.ts'
 import { discovery } from './discovery.ts'
 
@@ -62,15 +63,65 @@ function contextFor(catalog: CatalogView, simulated = false): OfferContext {
   }
 }
 
-async function discover(offers: readonly AnyOffer[], simulated = false) {
-  const outcome = await subject.run({ path: {}, query: {}, body: {} }, contextFor({ offers }, simulated))
+async function discover(offers: readonly AnyOffer[], { id, simulated = false }: { id?: string; simulated?: boolean } = {}) {
+  const outcome = await subject.run({ path: {}, query: id === undefined ? {} : { offer: id }, body: {} }, contextFor({ offers }, simulated))
   return discoveryPayload.parse(JSON.parse(JSON.stringify(outcome.body)))
 }
 
-describe('what discovery says about an offer', () => {
-  test('its route, price in both units and worked example', async () => {
-    const { endpoints } = await discover([echo])
-    expect(endpoints['echo']).toMatchObject({
+describe('the catalog', () => {
+  test('names every offer with its route and price, and no schemas', async () => {
+    const { endpoints } = await discover([subject, tier, echo])
+    expect(endpoints).toEqual({
+      discovery: { method: 'GET', path: '/v1/agent/discovery', access: 'free', price: null },
+      tier: { method: 'GET', path: '/v1/tier', access: 'daily-quota', price: { usd: '0.0075' } },
+      echo: { method: 'POST', path: '/v1/echo/{times}', access: 'fixed', price: { usd: '0.15' } },
+    })
+  })
+
+  test('is a few lines in words: names and prices by access, and where more is', async () => {
+    expect(inWords(await discover([subject, tier, echo]))).toBe(
+      [
+        'Free: discovery.',
+        '7 free calls a day in all, then paid: tier $0.0075.',
+        'Paid: echo $0.15.',
+        'The argument offer with one of these names gives its schemas and an example.',
+      ].join('\n'),
+    )
+  })
+
+  test('has provider, protocols and endpoints as specified, and also networks, receipts and how to pay', async () => {
+    const payload = await discover([echo])
+    expect(payload).toMatchObject({
+      provider: 'Farthing',
+      protocols: ['x402'],
+      meta: { simulated: false, confidence: 1 },
+      receipts: 'https://shop.example/v1/receipts/{id}',
+      status: 'https://shop.example/status',
+      networks: [{ network: 'eip155:8453', name: 'Base', asset: base.asset }],
+    })
+    expect(payload.payment.steps.join(' ')).not.toContain('sandbox')
+  })
+
+  test('of a sandbox says that it is one, and where its play money comes from', async () => {
+    const payload = await discover([echo], { simulated: true })
+    expect(payload.meta.simulated).toBe(true)
+    expect(payload.payment.steps.at(-1)).toContain('POST /sandbox/faucet')
+  })
+
+  test('is described once', async () => {
+    const catalog = { offers: [echo] }
+    const input = { path: {}, query: {}, body: {} }
+    const first = await subject.run(input, contextFor(catalog))
+    expect((await subject.run(input, contextFor(catalog))).body).toBe(first.body)
+    expect((await subject.run(input, contextFor({ offers: [tier] }))).body).not.toBe(first.body)
+  })
+})
+
+describe('one offer in full', () => {
+  test('has its route, price in both units and worked example', async () => {
+    const payload = await discover([tier, echo], { id: 'echo' })
+    expect(Object.keys(payload.endpoints)).toEqual(['echo'])
+    expect(payload.endpoints['echo']).toMatchObject({
       method: 'POST',
       path: '/v1/echo/{times}',
       url: 'https://shop.example/v1/echo/{times}',
@@ -81,51 +132,31 @@ describe('what discovery says about an offer', () => {
       freeCallsPerDay: null,
       example: { request: { path: { times: '2' }, body: { text: 'ab' } }, answer: { text: 'abab' } },
     })
+    expect(inWords(payload)).toBe('echo, $0.15 a call. Says it again.')
   })
 
-  test('the JSON Schemas of what goes on the wire, before any transformation', async () => {
-    const { endpoints } = await discover([echo, tier])
-    expect(endpoints['echo']?.input).toMatchObject({
+  test('has the JSON Schemas of what goes on the wire, before any transformation', async () => {
+    const [echoed, tiered] = [
+      (await discover([echo, tier], { id: 'echo' })).endpoints['echo'],
+      (await discover([echo, tier], { id: 'tier' })).endpoints['tier'],
+    ]
+    expect(echoed?.input).toMatchObject({
       path: { type: 'object', properties: { times: { type: 'string', pattern: '^\\d$' } }, required: ['times'] },
       query: null,
       body: { properties: { text: { type: 'string', maxLength: 10 } }, required: ['text'] },
     })
-    expect(endpoints['tier']?.input.query).not.toHaveProperty('required')
-    expect(endpoints['tier']?.output).toMatchObject({ properties: { tier: { type: 'string' } }, required: ['tier'] })
+    expect(tiered?.input?.query).not.toHaveProperty('required')
+    expect(tiered?.output).toMatchObject({ properties: { tier: { type: 'string' } }, required: ['tier'] })
+    expect(tiered).toMatchObject({ access: 'daily-quota', freeCallsPerDay: 7, price: { usd: '0.0075', baseUnits: '7500' } })
   })
 
-  test('free calls a day for quota offers, no price for free ones', async () => {
-    const { endpoints } = await discover([subject, tier])
-    expect(endpoints['tier']).toMatchObject({ access: 'daily-quota', freeCallsPerDay: 7, price: { usd: '0.0075', baseUnits: '7500' } })
-    expect(endpoints['discovery']).toMatchObject({ access: 'free', freeCallsPerDay: null, price: null })
+  test('shows a long example in its short form', async () => {
+    const long = { ...echo, brief: ['text'], example: { ...echo.example, answer: { text: 'ab'.repeat(1_000) } } } as AnyOffer
+    const { endpoints } = await discover([long], { id: 'echo' })
+    expect(JSON.stringify(endpoints['echo']?.example?.answer).length).toBeLessThanOrEqual(700)
   })
-})
 
-test('has provider, protocols and endpoints as specified, and also networks, receipts and how to pay', async () => {
-  const payload = await discover([echo])
-  expect(payload).toMatchObject({
-    provider: 'Farthing',
-    protocols: ['x402'],
-    meta: { simulated: false, confidence: 1 },
-    receipts: 'https://shop.example/v1/receipts/{id}',
-    status: 'https://shop.example/status',
-    networks: [
-      { network: 'eip155:8453', name: 'Base', slug: 'base', asset: base.asset, decimals: 6, domain: { name: 'USD Coin', version: '2' } },
-    ],
+  test('is refused where there is no such offer', async () => {
+    await expect(async () => discover([echo], { id: 'ecko' })).rejects.toThrow('query.offer: there is no offer "ecko".')
   })
-  expect(payload.payment.steps.join(' ')).not.toContain('sandbox')
-})
-
-test('a sandbox says that it is one, and where its play money comes from', async () => {
-  const payload = await discover([echo], true)
-  expect(payload.meta.simulated).toBe(true)
-  expect(payload.payment.steps.at(-1)).toContain('POST /sandbox/faucet')
-})
-
-test('each catalog is described once', async () => {
-  const catalog = { offers: [echo] }
-  const input = { path: {}, query: {}, body: {} }
-  const first = await subject.run(input, contextFor(catalog))
-  expect((await subject.run(input, contextFor(catalog))).body).toBe(first.body)
-  expect((await subject.run(input, contextFor({ offers: [tier] }))).body).not.toBe(first.body)
 })

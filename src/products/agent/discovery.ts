@@ -1,56 +1,50 @@
-import { answer, free, offer } from '../../offers/offer.ts'
+import { z } from 'zod'
+import { answer, free, offer, type CatalogView, type OfferContext } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import type { CatalogView, OfferContext } from '../../offers/offer.ts'
-import { describeCatalog, discoveryPayload } from './describe-catalog.ts'
-import type { DiscoveryPayload, DiscoverySettings } from './describe-catalog.ts'
+import { inWords } from './catalog-in-words.ts'
+import { describeCatalog, discoveryPayload, type DiscoveryPayload, type DiscoverySettings } from './describe-catalog.ts'
+import { describeOffer } from './describe-offer.ts'
 
 const address = 'https://farthing.example'
 
 const example: DiscoveryPayload = {
   provider: 'Farthing',
-  protocols: ['x402'],
+  protocols: ['x402', 'mpp'],
   baseUrl: address,
   receipts: `${address}/v1/receipts/{id}`,
   status: `${address}/status`,
-  networks: [
-    {
-      network: 'eip155:8453',
-      name: 'Base',
-      slug: 'base',
-      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-      decimals: 6,
-      domain: { name: 'USD Coin', version: '2' },
-    },
-  ],
+  networks: [{ network: 'eip155:8453', name: 'Base', asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }],
   payment: {
     currency: 'USDC',
     freeCallsPerDay: 25,
-    steps: ['Call the route without payment and read the 402 answer.', 'Sign one entry of accepts and send the call again.'],
+    steps: ['Call a route without payment and read the 402.', 'Sign one entry of accepts and send the call again.'],
   },
   endpoints: {
-    'market-price': {
-      method: 'GET',
-      path: '/v1/market/price/{symbol}',
-      url: `${address}/v1/market/price/{symbol}`,
-      title: 'Market price',
-      purpose: 'The price of one crypto asset in US dollars.',
-      access: 'fixed',
-      price: { usd: '0.0075', baseUnits: '7500' },
-      freeCallsPerDay: null,
-      input: { path: { type: 'object', properties: { symbol: { type: 'string' } }, required: ['symbol'] }, query: null, body: null },
-      output: { type: 'object' },
-      example: { request: { path: { symbol: 'BTC' } }, answer: { success: true } },
-    },
+    discovery: { method: 'GET', path: '/v1/agent/discovery', access: 'free', price: null },
+    'trust-tier': { method: 'GET', path: '/v1/agent/tier/{address}', access: 'daily-quota', price: { usd: '0.0075' } },
+    'market-price': { method: 'GET', path: '/v1/market/price/{symbol}', access: 'fixed', price: { usd: '0.0075' } },
   },
   planned: ['USDC to GBP settlement estimates'],
   meta: ownMeta(false),
 }
 
-/** The free catalog of everything for sale, as agents read it (specification 2.7). It is described once per catalog. */
+const query = z.object({
+  offer: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'the id of an offer, such as market-price')
+    .optional()
+    .describe('The id of one offer: its schemas and a worked example'),
+})
+
+/**
+ * The free catalog of everything for sale, as agents read it (specification 2.7): short enough for a model, with one offer in full where
+ * that is asked for. It is described once per catalog.
+ */
 export function discovery(settings: DiscoverySettings) {
   const described = new WeakMap<CatalogView, DiscoveryPayload>()
 
-  function payload(context: OfferContext): DiscoveryPayload {
+  function catalogOf(context: OfferContext): DiscoveryPayload {
     const known = described.get(context.catalog)
     if (known) return known
     const made = describeCatalog(context, settings)
@@ -63,11 +57,27 @@ export function discovery(settings: DiscoverySettings) {
     route: 'GET /v1/agent/discovery',
     access: free,
     title: 'Catalog of everything for sale',
-    purpose: 'Start here: every route with its price, schemas and a worked example, the accepted networks, and how to pay.',
+    purpose: 'Start here: every route with its price, and how to pay. With offer: the schemas and a worked example of one.',
+    query,
     answer: discoveryPayload,
-    example: { answer: example },
-    // It has 130 KB. What is available may be as old as this.
+    brief: ['baseUrl', 'protocols', 'payment.freeCallsPerDay', 'endpoints{}.price.usd'],
+    inWords,
+    example: { query: {}, answer: example },
+    // What is available may be as old as this.
     steadyMs: 2_000,
-    run: (_input, context) => Promise.resolve(answer(payload(context))),
+    run({ query: { offer: id } }, context) {
+      const whole = catalogOf(context)
+      if (id === undefined) return Promise.resolve(answer(whole))
+      const one = context.catalog.offers.find((each) => each.id === id)
+      if (!one) throw unknownOffer(id)
+      return Promise.resolve(answer({ ...whole, endpoints: { [id]: describeOffer(one, context.publicUrl, settings.freeCallsPerDay) } }))
+    },
+  })
+}
+
+function unknownOffer(id: string): Problem {
+  return new Problem('invalid_input', `query.offer: there is no offer "${id}".`, {
+    field: 'query.offer',
+    expected: 'a name in endpoints, which a call without offer lists',
   })
 }

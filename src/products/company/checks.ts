@@ -14,7 +14,7 @@ export const checkAnswer = z.object({
     .describe('unavailable says nothing about the company: the source did not answer'),
   detail: text,
   evidence: z.array(z.object({ fact: identifier, value: foreignText })).describe('What the source said'),
-  source: identifier.nullable().describe('Who was asked; null for what needs no source'),
+  source: identifier.nullable().describe('The source that was asked; null where none is needed'),
   sourceUrl: uri.nullable(),
   observedAt: isoTime.nullable(),
   licence: text.nullable(),
@@ -66,7 +66,7 @@ const vatWords: Readonly<Record<VerdictFacts['vat'], Words>> = {
     status: 'unavailable',
     detail: 'VIES, or the member state behind it, did not answer. This says nothing about the number.',
   },
-  not_supported: { status: 'not_supported', detail: 'Numbers of this country are in no source that is asked here.' },
+  not_supported: { status: 'not_supported', detail: 'No source of this service has the numbers of this country.' },
 }
 
 function vatSaid({ vies, parts }: Evidence, { vat }: VerdictFacts): Said {
@@ -79,9 +79,9 @@ const registerWords: Readonly<Record<VerdictFacts['register'], Words>> = {
   troubled: { status: 'review', detail: 'The register says that the company is insolvent or in liquidation.' },
   ceased: { status: 'mismatch', detail: 'The register says that the company has ended.' },
   unclear: { status: 'review', detail: 'The register does not say whether the company is active.' },
-  not_found: { status: 'not_found', detail: 'The register has no company of this number.' },
+  not_found: { status: 'not_found', detail: 'The register has no company with this number.' },
   unavailable: { status: 'unavailable', detail: 'The register did not answer. This says nothing about the company.' },
-  not_supported: { status: 'not_supported', detail: 'This country has no open register that is asked here.' },
+  not_supported: { status: 'not_supported', detail: 'This service cannot ask a register of this country.' },
 }
 
 function registerSaid({ register, parts }: Evidence, { register: fact }: VerdictFacts): Said {
@@ -108,7 +108,8 @@ function leiSaid({ lei, parts }: Evidence): Said {
     registrationStatus: record?.registrationStatus ?? null,
   })
   if (lei.status === 'unavailable') return { status: 'unavailable', detail: 'GLEIF did not answer.', evidence }
-  if (lei.status === 'not_supported') return { status: 'not_supported', detail: 'Nothing is known to look for an LEI by.', evidence }
+  if (lei.status === 'not_supported')
+    return { status: 'not_supported', detail: 'There is no name or number to search for an LEI with.', evidence }
   if (record === null) return { status: 'not_found', detail: 'No LEI was found, which is usual for smaller companies.', evidence }
   if (record.entityStatus === 'INACTIVE') return { status: 'review', detail: 'The entity of this LEI is not active.', evidence }
   const lapsed =
@@ -132,6 +133,10 @@ function comparisonSaid({ given, best }: Comparison): Said {
   return { status, detail, evidence }
 }
 
+/** The UN's own file was not read, so nothing is said of it. */
+const clearOfEchoed =
+  'No name found is on the sanctions lists of OFAC, the EU and the UK. UN designations were read as the EU and the UK repeat them.'
+
 const screeningWords: Readonly<Record<VerdictFacts['screening'], Words>> = {
   clear: { status: 'pass', detail: 'No name found is on a sanctions list.' },
   match: { status: 'fail', detail: 'A name is on a sanctions list.' },
@@ -145,7 +150,9 @@ function screeningSaid(fact: VerdictFacts['screening'], all: readonly Screened[]
     { fact: 'screened', value: name },
     ...screening.matches.slice(0, 3).map((match) => ({ fact: 'listed', value: `${match.name} (${match.list} ${match.entry})` })),
   ])
-  return { ...screeningWords[fact], evidence }
+  const { status, detail } = screeningWords[fact]
+  const isEchoed = all.some(({ screening }) => screening.lists.some(({ readFrom }) => readFrom === 'other_lists'))
+  return { status, detail: fact === 'clear' && isEchoed ? clearOfEchoed : detail, evidence }
 }
 
 function facts(all: Readonly<Record<string, string | null>>): CheckAnswer['evidence'] {

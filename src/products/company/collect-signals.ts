@@ -50,7 +50,8 @@ async function fromRegister(
   since: Day,
   { sources, signal }: CollectContext,
 ): Promise<Finding<CompanyChanges> | null> {
-  if (company.register.status === 'not_found') return null
+  // A register without a feed may have had the company on an earlier day.
+  if (company.register.status === 'not_found' && (register.changes !== undefined || number === null)) return null
   if (number === null) return unanswered(company.register)
   return register.changes ? register.changes(number, since, signal) : sources.companySnapshots.changes(register, number, since, signal)
 }

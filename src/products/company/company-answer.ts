@@ -70,7 +70,7 @@ export const companyAnswer = z.object({
     )
     .describe('Where the register opens them'),
   lei: identifier.nullable(),
-  leiStatus: identifier.nullable().describe('ISSUED, LAPSED and so on; a lapsed LEI says only that nobody renewed it'),
+  leiStatus: identifier.nullable().describe('ISSUED, LAPSED and so on; a lapsed LEI says only that it was not renewed'),
   leiRenewalDate: isoDate.nullable(),
   successor: z.object({ lei: identifier.nullable(), name: foreignText.nullable() }).nullable(),
   withheld: z.array(identifier).describe('Members that the register does not show for this company'),

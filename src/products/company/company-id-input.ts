@@ -42,8 +42,8 @@ function detailOf(reading: Exclude<CompanyIdReading, { status: 'read' }>): strin
     case 'wrong_format':
       return `This is not a valid ${kinds[reading.kind]} of its country.`
     case 'no_register':
-      return 'No register of this country can be asked here. A VAT number or an LEI can.'
+      return 'No register of this country can be asked by this service. Send a VAT number or an LEI.'
     case 'not_understood':
-      return 'This id is not understood. A register number needs its country.'
+      return 'This id was not understood. A register number needs its country.'
   }
 }

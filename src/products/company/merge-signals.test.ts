@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CompanyChanges, CompanyEvent } from '../../sources/companies/company-event.ts'
 import type { UnavailableReason } from '../../sources/companies/finding.ts'
@@ -29,30 +28,32 @@ const silent = (source: string, reason: UnavailableReason): SourceSignals => ({
   method: 'feed',
   finding: { status: 'unavailable', reason, sourceId: source, retryable: true, latencyMs: 1 },
 })
-const asked = { since: '2026-11-01', limit: 50, today: '2026-11-23', hasRegister: true }
+const asked = { since: '2026-11-01', today: '2026-11-23', hasRegister: true }
 
-test('the changes of all sources come in order of publication, and then of their ids', () => {
+test('the changes of all sources are there, also those from before the day that was asked for', () => {
   const { events } = mergeSignals(asked, [
     found('brreg', [event('2026-11-05', 'c'), event('2026-11-09', 'a')]),
     found('gleif', [event('2026-10-31', 'x'), event('2026-11-05', 'b')]),
   ])
-  expect(events.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+  expect(events.map(({ id }) => id)).toEqual(['c', 'a', 'x', 'b'])
 })
 
-test('the next day to ask from is today, once every source has answered today', () => {
-  expect(mergeSignals(asked, [found('brreg', []), found('gleif', [])])).toMatchObject({ next: '2026-11-23', more: false })
+test('the last day that is answered for is today, once every source has answered today', () => {
+  expect(mergeSignals(asked, [found('brreg', []), found('gleif', [])]).answeredUntil).toBe('2026-11-23')
 })
 
 test('it is the day of an older answer that was used', () => {
-  expect(mergeSignals(asked, [found('brreg', []), found('gleif', [], { asOf: '2026-11-22T16:00:00.000Z' })]).next).toBe('2026-11-22')
-  expect(mergeSignals({ ...asked, since: '2026-11-23' }, [found('gleif', [], { asOf: '2026-11-20T16:00:00.000Z' })]).next).toBe(
+  expect(mergeSignals(asked, [found('brreg', []), found('gleif', [], { asOf: '2026-11-22T16:00:00.000Z' })]).answeredUntil).toBe(
+    '2026-11-22',
+  )
+  expect(mergeSignals({ ...asked, since: '2026-11-23' }, [found('gleif', [], { asOf: '2026-11-20T16:00:00.000Z' })]).answeredUntil).toBe(
     '2026-11-23',
   )
 })
 
 test('it is the first day if a source did not answer', () => {
-  const { next, coverage } = mergeSignals(asked, [found('brreg', [event('2026-11-05', 'a')]), silent('gleif', 'busy')])
-  expect(next).toBe('2026-11-01')
+  const { answeredUntil, coverage } = mergeSignals(asked, [found('brreg', [event('2026-11-05', 'a')]), silent('gleif', 'busy')])
+  expect(answeredUntil).toBe('2026-11-01')
   expect(coverage).toMatchObject({ status: 'truncated', reason: 'source_unavailable', from: null })
   expect(coverage.sources[1]).toMatchObject({ status: 'unavailable', detail: 'the source accepts no more requests at present' })
 })
@@ -64,23 +65,12 @@ test('the coverage begins on the last of the days from which the sources have ev
   expect(coverage.sources.map(({ from }) => from)).toEqual(['2026-11-12', '2026-11-10'])
 })
 
-test('asking page by page misses no change and repeats only those of the day that was cut', () => {
-  const days = Array.from({ length: 9 }, (_, index) => `2026-11-0${index + 1}`)
-  const perDay = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 9, maxLength: 9 })
-  fc.assert(
-    fc.property(perDay, fc.integer({ min: 5, max: 9 }), (counts, limit) => {
-      const all = counts.flatMap((count, index) => Array.from({ length: count }, (_, place) => event(days[index]!, `${index}-${place}`)))
-      const read: string[] = []
-      let since = asked.since
-      for (let more = true; more;) {
-        const page = mergeSignals({ ...asked, since, limit }, [found('brreg', all)])
-        expect(page.events.filter(({ id }) => read.includes(id)).every(({ published }) => published === since)).toBe(true)
-        read.push(...page.events.map(({ id }) => id).filter((id) => !read.includes(id)))
-        if (page.more) expect(page.next > since).toBe(true)
-        ;({ more } = page)
-        since = page.next
-      }
-      expect(read).toEqual(all.map(({ id }) => id))
-    }),
-  )
+test('a history that is short is complete for those who ask from a later day', () => {
+  const { coverage } = mergeSignals(asked, [found('ares', [], { truncated: { from: '2026-11-01', reason: 'kept for some days only' } })])
+  expect(coverage).toMatchObject({
+    status: 'complete',
+    reason: null,
+    from: null,
+    sources: [{ status: 'complete', from: null, detail: null }],
+  })
 })

@@ -14,7 +14,6 @@ export interface SourceSignals {
 
 export interface Asked {
   readonly since: Day
-  readonly limit: number
   readonly today: Day
   /** Whether the register of the company was asked, or should have been. */
   readonly hasRegister: boolean
@@ -37,33 +36,23 @@ export interface Coverage {
 }
 
 export interface MergedSignals {
-  /** The oldest publication first, at most as many as were asked for. */
+  /** All that the sources have, also from before the day that was asked for. */
   readonly events: readonly CompanyEvent[]
-  /** The day to ask from next time. */
-  readonly next: Day
-  /** There are more events than were asked for. */
-  readonly more: boolean
+  /** The last day that every source has answered for, or the first day if one did not answer. */
+  readonly answeredUntil: Day
   readonly coverage: Coverage
 }
 
-/**
- * Joins what the sources say. The next day to ask from is the last one up to which all of them have answered, so that no later call
- * misses a change.
- */
+/** Joins what the sources say. */
 export function mergeSignals(asked: Asked, signals: readonly SourceSignals[]): MergedSignals {
-  const { since, limit } = asked
-  const all = signals
-    .flatMap(({ finding }) => (finding.status === 'found' ? finding.value.events : []))
-    .filter(({ published }) => published >= since)
-    .toSorted((a, b) => compare(a.published, b.published) || compare(a.id, b.id))
-  const events = all.slice(0, limit)
-  const more = all.length > limit
-  const answered = answeredUntil(asked, signals)
-  const last = events.at(-1)?.published
-  return { events, next: more && last !== undefined ? earlier(last, answered) : answered, more, coverage: coverageOf(asked, signals) }
+  return {
+    events: signals.flatMap(({ finding }) => (finding.status === 'found' ? finding.value.events : [])),
+    answeredUntil: answeredUntil(asked, signals),
+    coverage: coverageOf(asked, signals),
+  }
 }
 
-/** The last day that every source has answered for: the day of the oldest answer, or the first day if a source did not answer. */
+/** The day of the oldest answer, so that no later call misses a change. */
 function answeredUntil({ since, today }: Asked, signals: readonly SourceSignals[]): Day {
   const until = signals.reduce(
     (day, { finding }) => (finding.status === 'unavailable' ? since : earlier(day, utcDay(Date.parse(finding.source.asOf)))),
@@ -73,7 +62,7 @@ function answeredUntil({ since, today }: Asked, signals: readonly SourceSignals[
 }
 
 function coverageOf({ since, hasRegister }: Asked, signals: readonly SourceSignals[]): Coverage {
-  const sources = signals.map(coverageOfSource)
+  const sources = signals.map((one) => coverageOfSource(one, since))
   const truncated = (reason: NonNullable<Coverage['reason']>, from: Day | null) => ({ status: 'truncated' as const, reason, from, sources })
   if (sources.some(({ status }) => status === 'unavailable')) return truncated('source_unavailable', null)
   if (!hasRegister) return truncated('no_register', null)
@@ -82,10 +71,10 @@ function coverageOf({ since, hasRegister }: Asked, signals: readonly SourceSigna
   return truncated('short_history', short.reduce(later, since))
 }
 
-function coverageOfSource({ source, method, finding }: SourceSignals): SourceCoverage {
+function coverageOfSource({ source, method, finding }: SourceSignals, since: Day): SourceCoverage {
   if (finding.status === 'unavailable') return { source, method, status: 'unavailable', from: null, detail: details[finding.reason] }
   const cut = finding.status === 'found' ? finding.value.truncated : null
-  if (cut) return { source, method, status: 'truncated', from: cut.from, detail: cut.reason }
+  if (cut && cut.from > since) return { source, method, status: 'truncated', from: cut.from, detail: cut.reason }
   return { source, method, status: 'complete', from: null, detail: null }
 }
 
@@ -97,10 +86,6 @@ const details = {
   not_understood: 'the answer of the source was not understood',
   disabled: 'the source is switched off here',
 } as const
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
-}
 
 function earlier(one: Day, other: Day): Day {
   return one < other ? one : other

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
+import { switchedOff } from '../../shared/switched-off.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { stampsOf } from './checks.ts'
@@ -22,6 +23,17 @@ export const companyProfile = offer({
   path: companyIdPath,
   query: z.object({ country: countryQuery.describe('the country of a bare register number, by its ISO 3166-1 code') }),
   answer: profileAnswer,
+  brief: [
+    'data.company.legalName',
+    'data.company.country',
+    'data.company.registerNumber',
+    'data.company.vatId',
+    'data.company.vatRegistered',
+    'data.company.status',
+    'data.company.lei',
+    'data.company.leiStatus',
+    'data.company.address.line',
+  ],
   example: { path: { id: 'FI:0112038-9' }, answer: profileExample },
   dataset: {
     sources: [...registerSources, 'gleif', 'vies'],
@@ -35,11 +47,13 @@ export const companyProfile = offer({
     const id = companyIdOf(path.id, query.country, sources)
     const looked = await lookUpCompany(id, { sources, signal })
     const [register, lei] = [valueOf(looked.register), valueOf(looked.lei)]
-    const silent = [looked.register, looked.lei].some(({ status }) => status === 'unavailable')
+    const silent = [looked.register, looked.lei].filter((finding) => finding.status === 'unavailable')
     if (register === null && lei === null) {
       // "Not found" is said only when every source that could know it has answered.
-      if (silent) throw upstreamProblem('A source that may know this company does not answer now.')
-      throw new Problem('company_not_found', 'No source knows a company of this id.')
+      if (silent.some(({ reason }) => reason !== 'disabled'))
+        throw upstreamProblem('A source that may know this company does not answer now.')
+      if (silent.length > 0) throw switchedOff('A source that may know this company is switched off here.')
+      throw new Problem('company_not_found', 'No source knows a company with this id.')
     }
     const family = lei === null ? null : await sources.gleif.family(lei.lei, signal)
     const known = family === null ? null : valueOf(family)

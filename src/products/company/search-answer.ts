@@ -22,7 +22,7 @@ export const searchAnswer = z.object({
         }),
       )
       .describe('The most similar first'),
-    searched: z.array(z.object({ source: identifier, answered: z.boolean() })).describe('Who was asked'),
+    searched: z.array(z.object({ source: identifier, answered: z.boolean() })).describe('The sources that were asked'),
     note: text.nullable(),
   }),
   timestamp: isoTime,

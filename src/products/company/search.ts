@@ -43,6 +43,7 @@ export const companySearch = offer({
       .describe(`${aCount}; ${usualCount} if not given`),
   }),
   answer: searchAnswer,
+  brief: ['data.note', 'data.candidates[].id', 'data.candidates[].name', 'data.candidates[].status', 'data.candidates[].similarity'],
   example: { query: { name: 'Nokia', country: 'FI' }, answer: searchExample },
   dataset: {
     sources: ['gleif', ...registerSources],
@@ -60,7 +61,7 @@ export const companySearch = offer({
     ]
     const replies = await Promise.all(asked.map(async ({ source, finding }) => ({ source, finding: await finding })))
     const answered = replies.filter(({ finding }) => finding.status !== 'unavailable')
-    if (answered.length === 0) throw upstreamProblem('No source that can be searched answers now.')
+    if (answered.length === 0) throw upstreamProblem('No source for this search answers at this moment.')
     return answer({
       success: true,
       data: {

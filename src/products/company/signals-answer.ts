@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCode, foreignText, identifier, isoDate, isoTime, text, uri } from '../../offers/answer-figures.ts'
+import { pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 
@@ -18,6 +19,7 @@ const event = z.object({
   source: identifier.describe('Id of the source, as in coverage.sources'),
   method,
   url: uri.nullable().describe('A page or record that shows it'),
+  repeated: repeatedSchema,
 })
 
 const coverage = z.object({
@@ -51,10 +53,7 @@ export const signalsAnswer = z.object({
     }),
     sinceDate: isoDate.describe('The first day that was asked for'),
     events: z.array(event).describe('The oldest publication first'),
-    next_since: isoDate.describe(
-      'Ask again with since set to this day, and drop the ids that you know: changes of that day come again. It goes on only as far as every source has answered',
-    ),
-    has_more: z.boolean().describe('There are more changes than limit. If next_since is sinceDate then, raise limit'),
+    ...pageSchema,
     coverage,
   }),
   timestamp: isoTime,
@@ -78,6 +77,7 @@ export const signalsExample: z.input<typeof signalsAnswer> = {
         source: 'prh',
         method: 'feed',
         url: 'https://avoindata.prh.fi/opendata-registerednotices-api/v3/0112038-9',
+        repeated: false,
       },
       {
         id: 'gleif:7d1f0c9b2e6a4835d0c7e1f2',
@@ -90,10 +90,13 @@ export const signalsExample: z.input<typeof signalsAnswer> = {
         source: 'gleif',
         method: 'feed',
         url: 'https://search.gleif.org/#/record/549300A0JPRWG1KI7U06',
+        repeated: false,
       },
     ],
     next_since: '2026-10-05',
     has_more: false,
+    cursor: null,
+    leftOutCount: 0,
     coverage: {
       status: 'complete',
       reason: null,

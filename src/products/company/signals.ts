@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { answer, fixedPrice, offer } from '../../offers/offer.ts'
+import { fixedPrice, offer, watchedAnswer } from '../../offers/offer.ts'
+import { pageFields } from '../../offers/watchlist/page-fields.ts'
+import { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { CompanyEvent } from '../../sources/companies/company-event.ts'
@@ -15,12 +17,6 @@ import { mergeSignals, type Coverage } from './merge-signals.ts'
 import { registerSources } from './register-sources.ts'
 import { signalsAnswer, signalsExample } from './signals-answer.ts'
 
-const dayMs = 86_400_000
-const defaultDays = 90
-const maxDays = 400
-const maxLimit = 200
-const limits = `a whole number from 1 to ${maxLimit}`
-
 /** Changes of one company since a day, from its national register and from GLEIF. */
 export const companySignals = offer({
   id: 'company-signals',
@@ -31,19 +27,21 @@ export const companySignals = offer({
     'What changed at a company since a day: name, address, status, officers (as counts), accounts, insolvency, capital, VAT and LEI, with old and new value, both dates, source and link. From its national register and from GLEIF. Where a register publishes no changes, the company is watched from your first call on.',
   path: companyIdPath,
   query: z.object({
-    since: z.iso
-      .date('a day as YYYY-MM-DD')
-      .optional()
-      .describe(`first day of publication; ${defaultDays} days ago if left out, at most ${maxDays} days ago`),
-    limit: z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/, limits)
-      .refine((text) => Number(text) <= maxLimit, limits)
-      .default('50')
-      .describe(limits),
+    ...watchlistParameters,
     country: countryQuery.describe('country of a register number that is given without one, ISO 3166-1'),
   }),
   answer: signalsAnswer,
+  brief: [
+    'data.company.name',
+    'data.sinceDate',
+    'data.next_since',
+    'data.has_more',
+    'data.coverage.status',
+    'data.events[].id',
+    'data.events[].type',
+    'data.events[].publishedDate',
+    'data.events[].summary',
+  ],
   example: { path: { id: 'FI:0112038-9' }, query: { limit: '50' }, answer: signalsExample },
   dataset: {
     sources: [...registerSources, 'bodacc', 'gleif', 'vies'],
@@ -56,6 +54,10 @@ export const companySignals = offer({
   },
   // The register, then its changes beside those of GLEIF: each of them takes up to seven seconds.
   deadlineMs: 15_000,
+  watchlist: {
+    items: 'changes',
+    subject: ({ path, query }) => [path.id.toUpperCase().replace(/[\s.-]/g, ''), query.country ?? null],
+  },
   available: ({ sources: { registers, gleif } }) =>
     availabilityOf([
       { source: gleif.source, feeds: [gleif.feeds.changes] },
@@ -63,51 +65,45 @@ export const companySignals = offer({
     ]),
   async run({ path, query }, { sources, clock, signal }) {
     const today = utcDay(clock.now())
-    const since = firstDay(query.since, clock.now())
+    const request = readWatchlistQuery(query, clock.now())
+    const { since } = request
     const id = companyIdOf(path.id, query.country, sources)
     const company = await lookUpCompany(id, { sources, signal })
-    const collected = await collectSignals(id, company, since, { sources, signal })
+    const collected = await collectSignals(id, company, request.windowFrom, { sources, signal })
     if (collected.signals.every(({ finding }) => finding.status !== 'found')) throw nothingFound(company, collected)
     const hasRegister = collected.signals.some(({ source }) => source !== sources.gleif.source.terms.id)
-    const merged = mergeSignals({ since, today, limit: Number(query.limit), hasRegister }, collected.signals)
+    const merged = mergeSignals({ since, today, hasRegister }, collected.signals)
     const { data: described, missing } = describeCompany(company, collected)
-    return answer({
-      success: true,
-      data: {
-        company: described,
-        sinceDate: since,
-        events: merged.events.map(eventOf),
-        next_since: merged.next,
-        has_more: merged.more,
-        coverage: coverageOf(merged.coverage),
-      },
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({
-        stamps: stampsOf([...collected.signals.map(({ finding }) => finding), company.register, company.lei]),
-        missing,
-        fallback: merged.coverage.reason === 'source_unavailable',
-        simulated: sources.simulated,
+    const stamps = stampsOf([...collected.signals.map(({ finding }) => finding), company.register, company.lei])
+    return watchedAnswer({
+      request,
+      items: merged.events.map((event) => ({ id: event.id, day: event.published, item: event })),
+      answeredUntil: merged.answeredUntil,
+      asked: stamps.some(({ cache }) => cache === 'miss'),
+      body: (page) => ({
+        success: true,
+        data: {
+          company: described,
+          sinceDate: since,
+          events: page.items.map(({ item, repeated }) => ({ ...eventOf(item), repeated })),
+          ...pageFields(page),
+          coverage: coverageOf(merged.coverage),
+        },
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({ stamps, missing, fallback: merged.coverage.reason === 'source_unavailable', simulated: sources.simulated }),
       }),
     })
   },
 })
-
-function firstDay(since: string | undefined, now: number): string {
-  const [earliest, today] = [utcDay(now - maxDays * dayMs), utcDay(now)]
-  const day = since ?? utcDay(now - defaultDays * dayMs)
-  if (day >= earliest && day <= today) return day
-  const detail = day > today ? 'This day is in the future.' : `Changes are kept for ${maxDays} days.`
-  throw new Problem('invalid_input', detail, { field: 'query.since', expected: `a day from ${earliest} to ${today}` })
-}
 
 /** No source gave an answer: either none is able to, or none knows the company. */
 function nothingFound(company: LookedUp, { signals }: CollectedSignals): Problem {
   const findings = [company.register, company.lei, ...signals.map(({ finding }) => finding)]
   const unavailable = findings.filter((one) => one.status === 'unavailable')
   if (unavailable.some(({ reason }) => reason !== 'disabled')) {
-    return upstreamProblem('No source of changes of this company answers at present.')
+    return upstreamProblem('No source that publishes changes of this company answers at this moment.')
   }
-  if (unavailable.length > 0) return new Problem('no_data', 'The register of this company cannot be asked here.', { field: 'path.id' })
+  if (unavailable.length > 0) return new Problem('no_data', 'This service cannot ask the register of this company.', { field: 'path.id' })
   return new Problem('company_not_found', 'No register and no LEI record has this company.', { field: 'path.id' })
 }
 

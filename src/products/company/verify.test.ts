@@ -125,3 +125,17 @@ test.each(['ZZ123456789', '12345678'])('a text without a known prefix is refused
 test('a name is not taken for a VAT number', () => {
   expect(companyVerify.path?.safeParse({ vatId: 'Nokia Oyj' }).success).toBe(false)
 })
+
+test("without the UN's own file a company is verified, and the check says how UN designations were read", async () => {
+  const detailOf = async (one: Pick<CompanyWorld, 'clock' | 'sources'>) => {
+    const { data } = await verify(one, 'CZ45274649')
+    const screened = data.checks.find(({ check }) => check === 'sanctions')
+    return [data.verdict, screened?.status, screened?.detail]
+  }
+  const repeated = 'UN designations were read as the EU and the UK repeat them.'
+  const without = await openCompanyWorld({ disabled: new Set(['un-sanctions']) })
+  expect(await detailOf(without)).toEqual(['verified', 'pass', expect.stringContaining(repeated)])
+  await without.close()
+  world.pass(61_000)
+  expect(await detailOf(world)).toEqual(['verified', 'pass', 'No name found is on a sanctions list.'])
+})

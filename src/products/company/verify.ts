@@ -34,6 +34,17 @@ export const companyVerify = offer({
     address: compared('an address of 2 to 300 characters').describe('the address on the invoice on one line, to compare'),
   }),
   answer: verifyAnswer,
+  brief: [
+    'data.vatId',
+    'data.verdict',
+    'data.advice',
+    'data.recommendation',
+    'data.reasons',
+    'data.company.legalName',
+    'data.company.status',
+    'data.checks[].check',
+    'data.checks[].status',
+  ],
   example: { path: { vatId: 'CZ45274649' }, query: { name: 'CEZ a.s.' }, answer: verifiedExample },
   dataset: {
     sources: ['vies', 'gleif', ...registerSources, 'ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
@@ -47,7 +58,10 @@ export const companyVerify = offer({
   async run({ path, query }, { sources, clock, signal }) {
     const reading = readVatNumber(path.vatId)
     if (reading.status === 'unknown_prefix') {
-      throw new Problem('invalid_input', 'This begins with no prefix of a VAT number.', { field: 'path.vatId', expected: aVatNumber })
+      throw new Problem('invalid_input', 'This does not begin with the prefix of a VAT number.', {
+        field: 'path.vatId',
+        expected: aVatNumber,
+      })
     }
     const { vat } = reading
     const subject = { name: query.name ?? null, line: query.address ?? null }

@@ -36,9 +36,36 @@ const balticZones: Readonly<Record<(typeof eleringZones)[number], string>> = {
 const titles: Readonly<Record<string, string>> = { ...openZones, ...balticZones }
 const names = new Map(Object.keys(titles).map((name) => [name.toLowerCase(), name]))
 
-/** The official spelling of a zone's name that is given in any case; null for an unknown zone. */
+/** Countries that are one zone, or most of one. */
+const aliases: Readonly<Record<string, string>> = { de: 'DE-LU', lu: 'DE-LU', 'de-at-lu': 'DE-LU', it: 'IT-North' }
+
+const privateUse = 'Energy-Charts licenses them for private and internal use only'
+const noOpenSource = `${privateUse}, OMIE grants no right to resell them, and ENTSO-E needs an agreement`
+
+/** Zones that exist and are not sold, with the reason. `docs/sources.md` has what was looked for. */
+const unsoldZones: Readonly<Record<string, string>> = {
+  es: noOpenSource,
+  pt: noOpenSource,
+  ...Object.fromEntries('bg gr hr ro rs sk me no1 no3 no4 no5 se1 se2 se3'.split(' ').map((zone) => [zone, privateUse])),
+}
+
+/** Countries that consist of several zones, with those that are sold. */
+const severalZones: Readonly<Record<string, string>> = { dk: 'DK1 or DK2', no: 'NO2', se: 'SE4' }
+
+/** Why there are no prices for a name that is not an offered zone. */
+export function whyNoZone(text: string): { readonly detail: string; readonly expected?: string } {
+  const name = text.toLowerCase()
+  const reason = Object.hasOwn(unsoldZones, name) ? unsoldZones[name] : undefined
+  if (reason !== undefined) return { detail: `The prices of ${text.toUpperCase()} are not sold: ${reason}.` }
+  const zones = Object.hasOwn(severalZones, name) ? severalZones[name] : undefined
+  if (zones !== undefined) return { detail: `${text.toUpperCase()} has several bidding zones. Name one that is offered.`, expected: zones }
+  return { detail: 'No bidding zone of this name is offered.' }
+}
+
+/** The official spelling of a zone that is named in any case, or by its country; null for an unknown zone. */
 export function zoneNamed(text: string): string | null {
-  return names.get(text.toLowerCase()) ?? null
+  const name = text.toLowerCase()
+  return names.get(name) ?? (Object.hasOwn(aliases, name) ? (aliases[name] ?? null) : null)
 }
 
 /** The sources of a zone's prices for a day (YYYY-MM-DD), in the order in which they are asked. */

@@ -16,6 +16,25 @@ export function crossRate(basePerEur: string, quotePerEur: string): string {
   return quotient(quote, base)
 }
 
+/**
+ * What an amount of the base currency is in the quote currency, computed from the published figures and not from a rounded rate.
+ * Rounded to the quote currency's minor unit (cents for most, whole yen), halves to the even digit.
+ * @param amount A plain decimal. @param quote An ISO 4217 code.
+ */
+export function convert(amount: string, { basePerEur, quotePerEur }: { basePerEur: string; quotePerEur: string }, quote: string): string {
+  const places = minorUnitOf(quote)
+  // Both factors of the numerator have the scale of a rate, and the divisor has it once.
+  const rounded = divideHalfEven(parseRate(amount) * parseRate(quotePerEur), parseRate(basePerEur) * parseRate('1'), places)
+  return places === 0
+    ? rounded.toString()
+    : `${rounded / 10n ** BigInt(places)}.${(rounded % 10n ** BigInt(places)).toString().padStart(places, '0')}`
+}
+
+/** Decimal places of a currency's minor unit by ISO 4217; 2 for one that the runtime does not know. */
+function minorUnitOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
 /** a / b as a plain decimal of 12 significant digits at most, for a and b above zero. */
 function quotient(a: bigint, b: bigint): string {
   let places = significantDigits - 1 - magnitude(a, b)

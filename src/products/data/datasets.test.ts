@@ -43,12 +43,15 @@ test('describes a dataset: price, parameters, freshness, coverage, licences and 
     available: true,
     freshness: { maxAgeHours: 144 },
     coverage: expect.stringContaining('1999-01-04'),
-    example: { url: 'https://here.example/v1/data/fx/USD/GBP?date=2026-10-04' },
+    example: { url: 'https://here.example/v1/data/fx/USD/GBP?date=2026-10-04&amount=250' },
   })
   expect(found[0]?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['base', 'path', true],
     ['quote', 'path', true],
     ['date', 'query', false],
+    ['from', 'query', false],
+    ['to', 'query', false],
+    ['amount', 'query', false],
   ])
   expect(found[0]?.sources.map(({ id, licence, resale, enabled }) => [id, licence, resale, enabled])).toEqual([
     ['ecb', 'Free reuse with citation of the source', 'open', true],

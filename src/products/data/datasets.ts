@@ -17,6 +17,7 @@ export const datasets = offer({
   access: free,
   title: 'Catalog of the datasets',
   purpose: 'Every dataset with its price, parameters, freshness, coverage, sources and their licences. Read it before you buy data.',
+  brief: ['datasets[].id', 'datasets[].price.usd'],
   answer: z.object({
     datasets: z.array(dataset),
     timestamp: isoTime,

@@ -52,7 +52,7 @@ export const dataset = z.object({
     .nullable(),
   coverage: text.nullable(),
   sources: z.array(datasetSource).describe('In the order in which they are asked'),
-  example: z.object({ url: uri, answer: z.unknown() }),
+  example: z.object({ url: uri, body: z.unknown().optional().describe('JSON of a POST'), answer: z.unknown() }),
 })
 
 export type Dataset = z.input<typeof dataset>
@@ -82,7 +82,11 @@ export function describeDataset(offer: AnyOffer, context: Context): Dataset {
       const { name, licence, attribution, resale, homepage } = sourceCatalog[id].terms
       return { id, name, licence, attribution, resale, homepage, enabled: enabled.has(id) }
     }),
-    example: { url: publicUrl + exampleOf(offer), answer: offer.example.answer },
+    example: {
+      url: publicUrl + exampleOf(offer),
+      ...(offer.example.body === undefined ? {} : { body: offer.example.body }),
+      answer: offer.example.answer,
+    },
   }
 }
 

@@ -48,6 +48,31 @@ test('has a valid declaration', () => {
   expect([energy.access.kind, priceOf(energy)]).toEqual(['fixed', 1_500n])
 })
 
+test.each([
+  ['ES', /^The prices of ES are not sold: .*OMIE grants no right to resell them/, undefined],
+  ['pt', /^The prices of PT are not sold/, undefined],
+  ['SE3', /private and internal use only/, undefined],
+  ['DK', /^DK has several bidding zones/, 'DK1 or DK2'],
+  ['XX', /^No bidding zone of this name is offered/, undefined],
+])('%s is refused with the reason, without a request', async (zone, detail, expected) => {
+  const opened = await open()
+  const refusal = {
+    code: 'unknown_zone',
+    message: expect.stringMatching(detail),
+    options: { field: 'path.zone', ...(expected && { expected }) },
+  }
+  await expect(ask(opened, zone, '2026-10-05')).rejects.toMatchObject(refusal)
+  expect(opened.upstreams.requests('energy-charts')).toBe(0)
+})
+
+test.each([
+  ['DE', 'DE-LU'],
+  ['fr', 'FR'],
+  ['it', 'IT-North'],
+])('%s is another name of %s', async (name, zone) => {
+  expect((await ask(await open(), name)).data.zone).toBe(zone)
+})
+
 test('answers every quarter hour of today, the statistics and the cheapest window', async () => {
   const opened = await open()
   const { success, data, meta } = await ask(opened)
@@ -111,13 +136,14 @@ test('a gap is null and named, and no window spans it', async () => {
 })
 
 describe('zones', () => {
-  test('are found by their name in any case; an unknown zone is a 404 without a request', async () => {
+  test('are found by their name in any case, or by a country that is one zone; an unknown zone is a 404 without a request', async () => {
     const opened = await open()
     expect((await ask(opened, 'it-north', '2026-10-05')).data.zone).toBe('IT-North')
-    for (const zone of ['GB', 'DE', 'ES', 'XX-YY', 'constructor']) {
+    expect((await ask(opened, 'de', '2026-10-05')).data.zone).toBe('DE-LU')
+    for (const zone of ['GB', 'DK', 'ES', 'XX-YY', 'constructor']) {
       await expect(ask(opened, zone, '2026-10-05')).rejects.toMatchObject({ code: 'unknown_zone', status: 404 })
     }
-    expect(opened.upstreams.requests('energy-charts')).toBe(1)
+    expect(opened.upstreams.requests('energy-charts')).toBe(2)
   })
 
   test('of the Baltic come from Elering, all in one request, and live only with its contract', async () => {

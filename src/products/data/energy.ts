@@ -9,13 +9,15 @@ import { firstAnswer } from '../../sources/policy/first-answer.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
-import { pricesOfZone, priceSupplies, zoneNamed, zonesOffered } from './bidding-zones.ts'
+import { pricesOfZone, priceSupplies, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
 import { statisticsOf } from './day-statistics.ts'
 import { energyAnswer, energyExample } from './energy-answer.ts'
 
 /** The first day that Energy-Charts has. */
 const firstDay = '2015-01-01'
 const minuteMs = 60_000
+/** A source that takes longer goes on for the next caller. */
+const patienceMs = 2_500
 const window = 'a multiple of 15 from 15 to 1440'
 
 /** Day-ahead prices of electricity in one bidding zone on one day. */
@@ -26,7 +28,9 @@ export const energy = offer({
   title: 'Day-ahead prices of electricity',
   purpose:
     'Price of electricity for every quarter hour of a day in a European bidding zone, as the day-ahead auction set it, with the lowest, the highest, the mean and the cheapest window of a length that you choose: when to charge, heat or compute. The prices of the next day are available from the early afternoon.',
-  path: z.object({ zone: z.string().regex(/^[A-Za-z]{2}[A-Za-z0-9-]{0,14}$/, 'a bidding zone such as DE-LU') }),
+  path: z.object({
+    zone: z.string().regex(/^[A-Za-z]{2}[A-Za-z0-9-]{0,14}$/, 'a bidding zone such as DE-LU, or a country of one zone such as DE'),
+  }),
   query: z.object({
     date: z.iso.date('a day as YYYY-MM-DD').optional().describe('delivery day; today in Central European Time if left out'),
     windowMinutes: z
@@ -37,6 +41,17 @@ export const energy = offer({
       .describe(`length of the cheapest window: ${window}`),
   }),
   answer: energyAnswer,
+  brief: [
+    'data.zone',
+    'data.date',
+    'data.unit',
+    'data.mean',
+    'data.min.price',
+    'data.min.startsAt',
+    'data.max.price',
+    'data.max.startsAt',
+    'data.cheapestWindow',
+  ],
   example: { path: { zone: 'DE-LU' }, query: { windowMinutes: '180' }, answer: energyExample },
   dataset: {
     sources: ['energy-charts', 'awattar-de', 'awattar-at', 'elering'],
@@ -49,12 +64,12 @@ export const energy = offer({
   async run({ path, query }, { sources, clock, signal }) {
     const now = clock.now()
     const zone = zoneNamed(path.zone)
-    if (zone === null) throw unknownZone('No bidding zone of this name is offered.')
+    if (zone === null) throw noZone(path.zone)
     const date = query.date ?? frankfurtDay(now)
     checkDate(date, now)
     const candidates = pricesOfZone(sources, zone, date)
     if (!candidates.some(({ source }) => source.enabled)) throw unknownZone(notForSale)
-    const found = await firstAnswer(candidates, signal).catch(
+    const found = await firstAnswer(candidates, signal, patienceMs).catch(
       orUpstreamProblem('No source gives the prices of this zone for this day at present.'),
     )
     if (!found) throw notFound(sources, zone, date)
@@ -125,6 +140,11 @@ function notFound(sources: Pick<Sources, 'energyCharts'>, zone: string, date: st
 
 function noData(detail: string): Problem {
   return new Problem('no_data', detail, { field: 'query.date' })
+}
+
+function noZone(name: string): Problem {
+  const { detail, ...expected } = whyNoZone(name)
+  return new Problem('unknown_zone', detail, { field: 'path.zone', ...expected })
 }
 
 function unknownZone(detail: string): Problem {

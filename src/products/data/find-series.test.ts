@@ -19,11 +19,26 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 const signal = new AbortController().signal
 
 /** The three sources, each with one answer to everything. */
-async function sourcesThatSay(answers: { ecb?: string; eurostat?: object; worldBank?: object; status?: number }) {
+async function sourcesThatSay(answers: {
+  ecb?: string
+  eurostat?: object | ((url: string) => object)
+  worldBank?: object
+  status?: number
+}) {
   const server = createServer((request, response) => {
     const [, id] = (request.url ?? '').split('/')
     response.writeHead(answers.status ?? 200)
-    response.end(id === 'ecb-data' ? answers.ecb : JSON.stringify(id === 'eurostat' ? answers.eurostat : answers.worldBank))
+    response.end(
+      id === 'ecb-data'
+        ? answers.ecb
+        : JSON.stringify(
+            id === 'eurostat'
+              ? typeof answers.eurostat === 'function'
+                ? (answers.eurostat as (url: string) => object)(request.url ?? '')
+                : answers.eurostat
+              : answers.worldBank,
+          ),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -70,6 +85,16 @@ const rows = (...values: [string, number | null][]) => [
   { page: 1, pages: 1, lastupdated: '2026-09-30' },
   values.map(([date, value]) => ({ date, value })),
 ]
+
+test('the euro area of 20 members is named where the series of 21 has not begun', async () => {
+  const eurostat = (url: string) =>
+    url.includes('geo=EA21') ? { error: [{ status: 200, id: 100, label: 'NO_RESULTS' }] } : jsonStat({ '2026-08': 6.2, '2026-09': 6.1 })
+  const find = await sourcesThatSay({ eurostat })
+  expect((await find('unemployment', 'EA'))?.value).toMatchObject({
+    ref: { key: expect.stringContaining('geo=EA20'), definition: expect.stringContaining('euro area of 20 members') },
+    series: { observations: { length: 2 } },
+  })
+})
 
 describe('the ECB', () => {
   test('is read by the names of its columns, without days that have no figure', async () => {

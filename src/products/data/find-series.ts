@@ -25,9 +25,15 @@ export function findSeries(
   signal: AbortSignal,
 ): Promise<FirstAnswer<FoundSeries> | null> {
   return firstAnswer(
-    refs.map((ref) => seriesOf(sources, ref, now)),
+    refs.flatMap(withOlderArea).map((ref) => seriesOf(sources, ref, now)),
     signal,
   )
+}
+
+/** Eurostat starts the series of a grown euro area at different times, and some months late. */
+function withOlderArea(ref: SeriesRef): SeriesRef[] {
+  const key = ref.key.replace(/\bgeo=EA21\b/, 'geo=EA20')
+  return key === ref.key ? [ref] : [ref, { ...ref, key, definition: `${ref.definition}; euro area of 20 members` }]
 }
 
 function seriesOf(sources: SeriesSources, ref: SeriesRef, now: number): SourceCandidate<FoundSeries> {

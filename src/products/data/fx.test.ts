@@ -21,9 +21,18 @@ async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promi
   return world
 }
 
-async function ask({ sources, clock }: TestSources, base = 'USD', quote = 'GBP', date?: string) {
+function run(
+  { sources, clock }: TestSources,
+  base: string,
+  quote: string,
+  query: { date?: string | undefined; from?: string; to?: string; amount?: string },
+) {
   const context = { sources, clock, signal: new AbortController().signal } as OfferContext
-  const outcome = await fx.run({ path: { base, quote }, query: { date }, body: {} }, context)
+  return fx.run({ path: { base, quote }, query, body: {} }, context)
+}
+
+async function ask(opened: TestSources, base = 'USD', quote = 'GBP', date?: string) {
+  const outcome = await run(opened, base, quote, { date })
   expect(outcome.charge).toBe(true)
   return fx.answer.parse(outcome.body)
 }
@@ -53,10 +62,14 @@ test('answers the latest rate: from the euro as published, otherwise crossed thr
     base: 'EUR',
     quote: 'USD',
     rate: '1.1225',
+    inverseRate: '0.890868596882',
     date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     requestedDate: null,
     basePerEur: '1',
     quotePerEur: '1.1225',
+    amount: null,
+    convertedAmount: null,
+    rates: null,
     source: 'ecb',
   })
   expect(meta.sources[0]?.observedAt.slice(0, 10)).toBe(data.date)
@@ -108,6 +121,84 @@ describe('a day', () => {
     }
     expect((await ask(opened, 'USD', 'GBP', '1999-01-04')).data.date).toBe('1999-01-04')
     expect(opened.upstreams.requests('ecb') + opened.upstreams.requests('ecb-data')).toBe(1)
+  })
+})
+
+test.each([
+  ['USD', 'GBP', '250', '193.79'],
+  ['EUR', 'USD', '0.01', '0.01'],
+  ['USD', 'JPY', '12.5', '1920'],
+  ['GBP', 'GBP', '7', '7.00'],
+  ['USD', 'EUR', '999999999999999.999999', '890868596881959.91'],
+])('%s to %s: %s become %s, in the minor unit of the quote currency', async (base, quote, amount, converted) => {
+  const { body } = await run(await open(), base, quote, { amount })
+  expect(fx.answer.parse(body).data).toMatchObject({ amount, convertedAmount: converted })
+})
+
+test.each(['0', '-1', '1e3', '1,5', '.5', '0.0000001', '1'.repeat(16), ''])('the amount %j is refused', (amount) => {
+  expect(fx.query?.safeParse({ amount }).success).toBe(false)
+})
+
+describe('a range', () => {
+  const rangeOf = async (opened: TestSources, range: { from: string; to?: string }) =>
+    fx.answer.parse((await run(opened, 'USD', 'GBP', range)).body)
+
+  test('of the last weeks has every fix of the file, the newest as the rate', async () => {
+    const opened = await open()
+    const to = dayBefore(opened, 5, (day) => !isWeekend(day))
+    const from = shiftDay(to, -20)
+    const { data, meta } = await rangeOf(opened, { from, to })
+    const dates = data.rates?.map(({ date }) => date) ?? []
+    expect(dates.length).toBeGreaterThan(9)
+    expect(dates).toEqual(dates.toSorted())
+    expect(dates.every((date) => date >= from && date <= to && !isWeekend(date))).toBe(true)
+    const { rate, inverseRate, date } = data
+    expect(data.rates?.at(-1)).toEqual({ rate, inverseRate, date })
+    expect([data.requestedDate, meta.sources[0]?.observedAt.slice(0, 10), meta.degraded]).toEqual([to, date, false])
+    expect([opened.upstreams.requests('ecb'), opened.upstreams.requests('ecb-data')]).toEqual([1, 0])
+  })
+
+  test('of an earlier year comes from the data portal month by month, each day once', async () => {
+    const opened = await open()
+    const { data } = await rangeOf(opened, { from: '2019-01-15', to: '2019-04-02' })
+    const dates = data.rates?.map(({ date }) => date) ?? []
+    expect([dates[0], dates.at(-1), new Set(dates).size]).toEqual(['2019-01-15', '2019-04-02', dates.length])
+    expect(dates).toHaveLength(56)
+    expect(opened.upstreams.requests('ecb-data')).toBe(4)
+  })
+
+  test('is the same from the portal while the file is down, and says so', async () => {
+    const opened = await open()
+    const from = shiftDay(frankfurtDay(opened.clock.now()), -30)
+    const file = await rangeOf(opened, { from })
+    await opened.close()
+    const other = await open()
+    other.upstreams.setMode('ecb', 'outage')
+    const portal = await rangeOf(other, { from })
+    expect([portal.data.rates, portal.data.source, portal.meta.degraded]).toEqual([file.data.rates, 'ecb-data', true])
+  })
+
+  test('without a fix of both currencies is a 404, and with the sources down a 503', async () => {
+    const opened = await open()
+    await expect(run(opened, 'USD', 'XXX', { from: '2019-03-01', to: '2019-03-09' })).rejects.toMatchObject({ code: 'no_data' })
+    opened.setAll('outage')
+    await expect(run(opened, 'USD', 'GBP', { from: '2018-03-01', to: '2018-03-09' })).rejects.toMatchObject({ status: 503 })
+  })
+
+  test.each([
+    [{ to: '2019-03-01' }, 'query.from'],
+    [{ date: '2019-03-01', from: '2019-03-01' }, 'query.date'],
+    [{ from: '2019-03-02', to: '2019-03-01' }, 'query.to'],
+    [{ from: '2018-03-01', to: '2019-03-02' }, 'query.from'],
+  ])('%j is refused without a request', async (range, field) => {
+    const opened = await open()
+    await expect(run(opened, 'USD', 'GBP', range)).rejects.toMatchObject({ code: 'invalid_input', options: { field } })
+    expect(opened.upstreams.requests('ecb') + opened.upstreams.requests('ecb-data')).toBe(0)
+  })
+
+  test('of 366 days is answered', async () => {
+    const { data } = await rangeOf(await open(), { from: '2018-03-01', to: '2019-03-01' })
+    expect(data.rates?.length).toBeGreaterThan(250)
   })
 })
 

@@ -2,80 +2,50 @@ import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
-import { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
-import { answerMeta } from '../../offers/answer-meta.ts'
-import { currencyCode, decimal, identifier, isoDate, isoTime } from '../../offers/answer-figures.ts'
+import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
-import { crossRate } from './cross-rate.ts'
+import { convert, crossRate } from './cross-rate.ts'
+import { findFixes, maxRangeDays } from './fix-range.ts'
+import { fxAnswer, fxExample } from './fx-answer.ts'
 import { findFix, fixSupplies } from './reference-fix.ts'
+import type { PairFix } from './reference-fix.ts'
 
 const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, 'an ISO 4217 code such as USD')
   .transform((text) => text.toUpperCase())
 
-const fxAnswer = z.object({
-  success: z.boolean(),
-  data: z.object({
-    base: currencyCode,
-    quote: currencyCode,
-    rate: decimal.describe('Units of the quote currency for one of the base; a cross rate has 12 significant digits'),
-    date: isoDate.describe('Business day of the fix: on weekends and holidays the last one before'),
-    requestedDate: isoDate.nullable().describe('null when the latest rate was asked for'),
-    basePerEur: decimal.describe('The published figure: units of the base currency for 1 EUR'),
-    quotePerEur: decimal.describe('The published figure: units of the quote currency for 1 EUR'),
-    source: identifier,
-  }),
-  timestamp: isoTime,
-  meta: answerMeta,
-})
-
 /** The first day with rates of the ECB. */
 const firstFix = '1999-01-04'
 
-/** Reference rate of a pair of currencies, crossed through the euro, of the latest or any earlier day. */
+const dayHint = 'a day as YYYY-MM-DD'
+// The pattern of z.iso.date is long, and the document for crawlers is short of space.
+const day = z.string(dayHint).refine((text) => z.iso.date().safeParse(text).success, dayHint)
+const amountHint = 'a plain decimal number such as 250 or 12.5, above 0, with at most 15 digits before the point and 6 after it'
+
+/** Reference rate of a pair of currencies, crossed through the euro, of the latest or any earlier day, or of every day of a range. */
 export const fx = offer({
   id: 'data-fx',
   route: 'GET /v1/data/fx/{base}/{quote}',
   access: fixedPrice('0.0015'),
   title: 'Foreign exchange reference rate',
   purpose:
-    'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, or the one of any day since 1999. For accounts, invoices and reports; not a trading price.',
+    'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, of any day since 1999, or of a range; with the inverse. For accounts, invoices and reports; not a trading price.',
   path: z.object({ base: currency, quote: currency }),
-  query: z.object({ date: z.iso.date('a day as YYYY-MM-DD').optional().describe('the rate of this day; the latest if left out') }),
+  query: z.object({
+    date: day.optional().describe('YYYY-MM-DD; the latest if left out'),
+    from: day.optional().describe(`all since; at most ${maxRangeDays} days`),
+    to: day.optional(),
+    amount: z
+      .string(amountHint)
+      .refine((text) => /^(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(text) && /[1-9]/.test(text), amountHint)
+      .optional(),
+  }),
   answer: fxAnswer,
-  example: {
-    path: { base: 'USD', quote: 'GBP' },
-    query: { date: '2026-10-04' },
-    answer: {
-      success: true,
-      data: {
-        base: 'USD',
-        quote: 'GBP',
-        rate: '0.775144766147',
-        date: '2026-10-02',
-        requestedDate: '2026-10-04',
-        basePerEur: '1.1225',
-        quotePerEur: '0.87010',
-        source: 'ecb',
-      },
-      timestamp: '2026-10-05T21:34:58.120Z',
-      meta: metaOf({
-        stamps: [
-          {
-            id: 'ecb',
-            url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
-            asOf: '2026-10-02T14:00:00.000Z',
-            licence: 'Free reuse with citation of the source',
-            attribution: 'Source: European Central Bank, euro foreign exchange reference rates',
-            cache: 'hit',
-          },
-        ],
-        simulated: false,
-      }),
-    },
-  },
+  example: fxExample,
+  brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
   dataset: {
     sources: ['ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
     freshness: { renewed: 'when the next fix is published, about 16:15 in Frankfurt on business days', maxAgeHours: 144 },
@@ -83,32 +53,77 @@ export const fx = offer({
       'The about 30 currencies that the European Central Bank fixes against the euro, since 1999-01-04; some of them no longer exist.',
   },
   available: ({ sources }) => availabilityOf(fixSupplies(sources)),
-  async run({ path: { base, quote }, query: { date = null } }, { sources, clock, signal }) {
+  async run({ path: { base, quote }, query: { date = null, from = null, to = null, amount = null } }, { sources, clock, signal }) {
     const now = clock.now()
-    checkDate(date, frankfurtDay(now))
-    const found = await findFix(sources, { base, quote, date, now, signal }).catch(
-      orUpstreamProblem('No source gives reference rates for this day at present.'),
-    )
-    if (!found) throw new Problem('no_data', 'There are no reference rates for this day.', { field: 'query.date' })
-    const { fix, source, fallback } = found
-    if (!fix) throw notFixed(date)
+    const today = frankfurtDay(now)
+    const last = to ?? today
+    checkRange({ date, from, to }, last)
+    for (const one of [date, from, to]) checkDate(one, today)
+    const pair = { base, quote, now, signal }
+    const refused = orUpstreamProblem('No source gives reference rates for this day at present.')
+    const { fix, rates, stamps, fallback } =
+      from === null
+        ? await oneFix(findFix(sources, { ...pair, date }).catch(refused), date)
+        : await allFixes(findFixes(sources, { ...pair, from, to: last }).catch(refused))
     return answer({
       success: true,
       data: {
         base,
         quote,
-        rate: crossRate(fix.basePerEur, fix.quotePerEur),
-        date: fix.date,
-        requestedDate: date,
+        ...rateOf(fix),
+        requestedDate: date ?? to,
         basePerEur: fix.basePerEur,
         quotePerEur: fix.quotePerEur,
-        source: source.id,
+        amount,
+        convertedAmount: amount === null ? null : convert(amount, fix, quote),
+        rates,
+        source: stamps[0]?.id ?? '',
       },
       timestamp: new Date(now).toISOString(),
-      meta: metaOf({ stamps: [source], fallback, simulated: sources.simulated }),
+      meta: metaOf({ stamps, fallback, simulated: sources.simulated }),
     })
   },
 })
+
+/** What a call needs of the fixes that were found. */
+interface Fixes {
+  readonly fix: PairFix
+  readonly rates: { date: string; rate: string; inverseRate: string }[] | null
+  readonly stamps: readonly SourceStamp[]
+  readonly fallback: boolean
+}
+
+async function oneFix(asked: ReturnType<typeof findFix>, date: string | null): Promise<Fixes> {
+  const found = await asked
+  if (!found) throw new Problem('no_data', 'There are no reference rates for this day.', { field: 'query.date' })
+  if (!found.fix) throw notFixed(date)
+  return { fix: found.fix, rates: null, stamps: [found.source], fallback: found.fallback }
+}
+
+async function allFixes(asked: ReturnType<typeof findFixes>): Promise<Fixes> {
+  const found = await asked
+  const fix = found?.fixes.at(-1)
+  if (!found || !fix) {
+    throw new Problem('no_data', 'The European Central Bank did not fix both currencies between these days.', { field: 'query.from' })
+  }
+  return { fix, rates: found.fixes.map(rateOf), stamps: found.stamps, fallback: found.fallback }
+}
+
+function rateOf({ date, basePerEur, quotePerEur }: PairFix) {
+  return { date, rate: crossRate(basePerEur, quotePerEur), inverseRate: crossRate(quotePerEur, basePerEur) }
+}
+
+/** @param last The last day of the range. */
+function checkRange({ date, from, to }: Record<'date' | 'from' | 'to', string | null>, last: string): void {
+  const refuse = (detail: string, field: string, expected: string): never => {
+    throw new Problem('invalid_input', detail, { field, expected })
+  }
+  if (from === null && to !== null) refuse('A range needs its first day.', 'query.from', 'a day as YYYY-MM-DD')
+  if (from === null) return
+  if (date !== null) refuse('A call asks for one day or for a range.', 'query.date', 'either "date", or "from" and "to"')
+  if (from > last) refuse('The range ends before it begins.', 'query.to', 'a day that is not before "from"')
+  if (daysBetween(from, last) >= maxRangeDays) refuse('The range is too long.', 'query.from', `at most ${maxRangeDays} days`)
+}
 
 /** Rejects out-of-range dates without calling a source. */
 function checkDate(date: string | null, today: string): void {

@@ -18,7 +18,10 @@ export interface Indicator {
   readonly unit: string
   /** In words, for the catalog. */
   readonly coverage: string
-  /** The series for an area, in the order in which they are asked; empty where no source has one. */
+  /**
+   * The series for an area, in the order in which they are asked: the most frequent first, because its figures are the freshest.
+   * Empty where no source has one.
+   */
   series(area: Area): readonly SeriesRef[]
 }
 
@@ -50,6 +53,33 @@ function ecbRate({ inEuroArea }: Area, what: string, instrument: string, atFred:
   return inEuroArea ? [ecb(`FM/B.U2.EUR.4F.KR.${instrument}.LEV`, 'on change', definition), fred(atFred, 'on change', definition)] : []
 }
 
+/** Consumer prices by month. */
+function harmonisedPrices(area: Area): SeriesRef[] {
+  const definition = 'Harmonised index of consumer prices, all items, annual rate of change'
+  return [
+    ...(area.inEuroArea || (area.isCountry && area.inUnion)
+      ? [ecb(`HICP/M.${ecbArea(area)}.N.000000.4D0.ANR`, 'monthly', definition)]
+      : []),
+    ...(area.inUnion ? [eurostat(area, 'prc_hicp_minr?freq=M&unit=RCH_A&coicop18=TOTAL', 'monthly', definition)] : []),
+  ]
+}
+
+function quarterlyGrowth(area: Area): SeriesRef[] {
+  const definition = 'Seasonally and calendar adjusted, against the same quarter a year before'
+  return [
+    ...(area.inUnion ? [eurostat(area, 'namq_10_gdp?freq=Q&unit=CLV_PCH_SM&s_adj=SCA&na_item=B1GQ', 'quarterly', definition)] : []),
+    ...(area.inEuroArea && area.isCountry ? [ecb(`MNA/Q.Y.${area.code}.W2.S1.S1.B.B1GQ._Z._Z._Z.EUR.LR.GY`, 'quarterly', definition)] : []),
+  ]
+}
+
+function governmentDebt(area: Area): SeriesRef[] {
+  const definition = 'Consolidated gross debt of general government (Maastricht)'
+  return [
+    eurostat(area, 'gov_10q_ggdebt?freq=Q&unit=PC_GDP&sector=S13&na_item=GD', 'quarterly', definition),
+    eurostat(area, 'gov_10dd_edpt1?freq=A&unit=PC_GDP&sector=S13&na_item=GD', 'annual', definition),
+  ]
+}
+
 /** All indicators of the macro dataset, in the order of the catalog. */
 export const indicators: readonly Indicator[] = [
   {
@@ -57,10 +87,18 @@ export const indicators: readonly Indicator[] = [
     title: 'Key rate of the central bank',
     unit: 'per cent a year',
     coverage: 'the euro area and its countries; the United States where FRED is on',
+    // The ECB steers its policy by the deposit facility rate.
     series: (area) =>
       area.code === 'US'
         ? [fred('DFEDTARU', 'on change', 'Upper limit of the target range of the federal funds rate, by the day from which it is valid')]
-        : ecbRate(area, 'ECB rate of the main refinancing operations', 'MRR_FR', 'ECBMRRFR'),
+        : ecbRate(area, 'ECB deposit facility rate', 'DFR', 'ECBDFR'),
+  },
+  {
+    id: 'refinancing-rate',
+    title: 'ECB rate of the main refinancing operations',
+    unit: 'per cent a year',
+    coverage: 'the euro area and its countries',
+    series: (area) => ecbRate(area, 'ECB rate of the main refinancing operations', 'MRR_FR', 'ECBMRRFR'),
   },
   {
     id: 'deposit-rate',
@@ -106,21 +144,17 @@ export const indicators: readonly Indicator[] = [
     title: 'Inflation, harmonised index of consumer prices',
     unit: 'per cent against the same month a year before',
     coverage: 'the European Union and the euro area',
-    series: (area) => [
-      ...(area.inEuroArea || (area.isCountry && area.inUnion)
-        ? [ecb(`HICP/M.${ecbArea(area)}.N.000000.4D0.ANR`, 'monthly', 'All items, annual rate of change')]
-        : []),
-      ...(area.inUnion
-        ? [eurostat(area, 'prc_hicp_minr?freq=M&unit=RCH_A&coicop18=TOTAL', 'monthly', 'All items, annual rate of change')]
-        : []),
-    ],
+    series: harmonisedPrices,
   },
   {
     id: 'inflation',
-    title: 'Inflation, national consumer prices',
-    unit: 'per cent against the year before',
-    coverage: 'all countries',
-    series: (area) => [worldBank(area, 'FP.CPI.TOTL.ZG', 'Consumer prices, annual change of the yearly mean')],
+    title: 'Inflation, consumer prices',
+    unit: 'per cent against the same period a year before',
+    coverage: 'all countries; monthly in the European Union, annual elsewhere',
+    series: (area) => [
+      ...harmonisedPrices(area),
+      worldBank(area, 'FP.CPI.TOTL.ZG', 'National consumer prices, change of the mean of the year'),
+    ],
   },
   {
     id: 'unemployment',
@@ -145,9 +179,10 @@ export const indicators: readonly Indicator[] = [
   {
     id: 'gdp-growth',
     title: 'Growth of the gross domestic product in a year',
-    unit: 'per cent against the year before, in constant prices',
-    coverage: 'all countries',
+    unit: 'per cent against the same period a year before, in constant prices',
+    coverage: 'all countries; quarterly in the European Union, annual elsewhere',
     series: (area) => [
+      ...quarterlyGrowth(area),
       ...(area.inUnion ? [eurostat(area, 'nama_10_gdp?freq=A&unit=CLV_PCH_PRE&na_item=B1GQ', 'annual', 'Chain-linked volumes')] : []),
       worldBank(area, 'NY.GDP.MKTP.KD.ZG', 'Constant local currency'),
     ],
@@ -157,14 +192,7 @@ export const indicators: readonly Indicator[] = [
     title: 'Growth of the gross domestic product by quarter',
     unit: 'per cent against the same quarter a year before, in constant prices',
     coverage: 'the European Union and the euro area',
-    series: (area) => [
-      ...(area.inUnion
-        ? [eurostat(area, 'namq_10_gdp?freq=Q&unit=CLV_PCH_SM&s_adj=SCA&na_item=B1GQ', 'quarterly', 'Seasonally and calendar adjusted')]
-        : []),
-      ...(area.inEuroArea && area.isCountry
-        ? [ecb(`MNA/Q.Y.${area.code}.W2.S1.S1.B.B1GQ._Z._Z._Z.EUR.LR.GY`, 'quarterly', 'Seasonally and calendar adjusted')]
-        : []),
-    ],
+    series: quarterlyGrowth,
   },
   {
     id: 'gdp',
@@ -177,17 +205,8 @@ export const indicators: readonly Indicator[] = [
     id: 'debt',
     title: 'Public debt',
     unit: 'per cent of the gross domestic product',
-    coverage: 'all countries; general government in the European Union, central government elsewhere',
-    series: (area) => [
-      area.inUnion
-        ? eurostat(
-            area,
-            'gov_10dd_edpt1?freq=A&unit=PC_GDP&sector=S13&na_item=GD',
-            'annual',
-            'Consolidated gross debt of general government (Maastricht)',
-          )
-        : worldBank(area, 'GC.DOD.TOTL.GD.ZS', 'Debt of central government'),
-    ],
+    coverage: 'all countries; general government by quarter in the European Union, central government by year elsewhere',
+    series: (area) => (area.inUnion ? governmentDebt(area) : [worldBank(area, 'GC.DOD.TOTL.GD.ZS', 'Debt of central government')]),
   },
   {
     id: 'budget-balance',

@@ -10,6 +10,7 @@ import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { areaOf } from './countries.ts'
 import { findSeries, seriesSupplies } from './find-series.ts'
 import { indicatorOf, indicators } from './indicators.ts'
+import type { SeriesRef } from './indicators.ts'
 import { macroAnswer, macroExample } from './macro-answer.ts'
 
 /** The latest figure of an economic indicator of a country, with those before it. */
@@ -29,30 +30,48 @@ export const macro = offer({
       .regex(/^[A-Za-z][A-Za-z-]{1,39}$/, 'an indicator such as hicp; GET /v1/data lists them')
       .transform((text) => text.toLowerCase()),
   }),
+  query: z.object({
+    frequency: z.enum(['monthly', 'quarterly', 'annual'], 'monthly, quarterly or annual').optional().describe('the freshest if left out'),
+  }),
   answer: macroAnswer,
+  brief: [
+    'data.country',
+    'data.indicator',
+    'data.period',
+    'data.value',
+    'data.unit',
+    'data.frequency',
+    'data.previous',
+    'data.change',
+    'data.source',
+  ],
   example: { path: { country: 'DE', indicator: 'unemployment' }, answer: macroExample },
   dataset: {
     sources: ['ecb-data', 'eurostat', 'world-bank', 'fred'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
-    coverage: 'The euro area and the European Union from the ECB and Eurostat, other countries from the World Bank.',
+    coverage:
+      'The euro area and the European Union from the ECB and Eurostat, by month or quarter where there are such figures; other countries from the World Bank, by year.',
     values: () => ({ indicator: indicators.map(({ id, title, coverage }) => ({ id, title, coverage })) }),
   },
   available: ({ sources }) => availabilityOf(seriesSupplies(sources)),
-  async run({ path }, { sources, clock, signal }) {
+  async run({ path, query: { frequency } }, { sources, clock, signal }) {
     const now = clock.now()
     const indicator = indicatorOf(path.indicator)
     if (!indicator) throw new Problem('unknown_indicator', 'There is no indicator of this name.', { field: 'path.indicator' })
     const area = areaOf(path.country)
     if (!area) throw new Problem('unknown_country', 'No country has this code.', { field: 'path.country' })
-    const found = await findSeries(sources, indicator.series(area), now, signal).catch(
+    const series = indicator.series(area)
+    const wanted = series.filter((one) => frequency === undefined || one.frequency === frequency)
+    if (wanted.length === 0 && series.length > 0) throw wrongFrequency(series)
+    const found = await findSeries(sources, wanted, now, signal).catch(
       orUpstreamProblem('No source gives this indicator for this country at present.'),
     )
     if (!found)
       throw new Problem('no_data', `There is no such figure for this country. The indicator covers ${indicator.coverage}.`, {
         field: 'path',
       })
-    const { ref, series } = found.value
-    const { figures, missing } = describe(series.observations)
+    const { ref } = found.value
+    const { figures, missing } = describe(found.value.series.observations)
     return answer({
       success: true,
       data: {
@@ -72,6 +91,14 @@ export const macro = offer({
     })
   },
 })
+
+function wrongFrequency(series: readonly SeriesRef[]): Problem {
+  const given = [...new Set(series.map(({ frequency }) => frequency))]
+  return new Problem('no_data', 'There are no figures of this frequency for this indicator and country.', {
+    field: 'query.frequency',
+    expected: given.join(' or '),
+  })
+}
 
 /** More decimal places than any parsed figure has. */
 const decimals = 36

@@ -13,7 +13,7 @@ type RateSources = Pick<Sources, 'ecb' | 'ecbData' | 'frankfurter' | 'vatcomply'
 /** The longest time between two fixes. A currency without a fix for longer is no longer fixed. */
 const maxGapDays = 10
 /** The ECB's short file covers 90 days. The fix for its first days may lie before them. */
-const recentDays = 90 - maxGapDays
+export const recentDays = 90 - maxGapDays
 
 /** A pair's figures for 1 EUR on the day of a fix. */
 export interface PairFix {
@@ -70,10 +70,16 @@ function lastFix(days: readonly ReferenceRates[], base: string, quote: string, o
   for (const { date, perEur } of days) {
     const age = daysBetween(date, on)
     if (age < 0 || age > maxGapDays) continue
-    const [basePerEur, quotePerEur] = [base, quote].map((code) => (code === 'EUR' ? '1' : perEur[code]))
-    if (basePerEur !== undefined && quotePerEur !== undefined) return { date, basePerEur, quotePerEur }
+    const fix = pairOf({ date, perEur }, base, quote)
+    if (fix) return fix
   }
   return null
+}
+
+/** Null when one of the currencies was not fixed on that day. */
+export function pairOf({ date, perEur }: ReferenceRates, base: string, quote: string): PairFix | null {
+  const [basePerEur, quotePerEur] = [base, quote].map((code) => (code === 'EUR' ? '1' : perEur[code]))
+  return basePerEur !== undefined && quotePerEur !== undefined ? { date, basePerEur, quotePerEur } : null
 }
 
 /** The sources that availability depends on. */

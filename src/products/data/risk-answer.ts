@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, countryCode, foreignText, identifier, isoDate, isoTime, share, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
+import { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 
 const agreement = z.enum(['agrees', 'contradicts', 'unknown'])
@@ -22,11 +23,15 @@ const riskMatch = z.object({
   addressCurrency: identifier.nullable().describe('Currency of the address found, as the list calls it; null for names'),
   listedDate: isoDate.nullable(),
   listVersion: identifier,
+  unReference: identifier.nullable().describe("The UN's number of the same designation, where the list names it"),
 })
 
 const riskList = z.object({
   id: identifier,
   name: text,
+  readFrom: z.enum(['publisher', 'other_lists']).describe('other_lists: as throughLists repeat it, not its own file'),
+  throughLists: z.array(identifier),
+  coveredShare: share.nullable().describe('How much of the list is known at least; null if untold'),
   version: identifier.nullable().describe('As the publisher dates it'),
   publishedAt: isoTime.nullable(),
   checkedAt: isoTime.nullable().describe('When it was last found to be what is published'),
@@ -42,6 +47,7 @@ export const riskAnswer = z.object({
     verdict: z
       .enum(['match', 'review', 'clear', 'inconclusive'])
       .describe('clear only if every list was fresh; inconclusive is not charged'),
+    recommendation: recommendationAnswer,
     inconclusiveReason: z
       .enum(['list_not_fresh', 'script_not_read'])
       .nullable()
@@ -59,6 +65,9 @@ const published = '2026-10-05'
 const list = (id: string, name: string, entryCount: number) => ({
   id,
   name,
+  readFrom: 'publisher' as const,
+  throughLists: [],
+  coveredShare: 1,
   version: published,
   publishedAt: `${published}T00:00:00.000Z`,
   checkedAt: '2026-10-05T20:00:11.402Z',
@@ -72,6 +81,10 @@ export const riskExample: z.input<typeof riskAnswer> = {
     subject: 'Saddam Husayn',
     kind: 'name',
     verdict: 'match',
+    recommendation: {
+      action: 'do_not_deal',
+      reason: 'An entry of a sanctions list matches. Do not deal with it before a person has compared the entry.',
+    },
     inconclusiveReason: null,
     similarity: 0.97,
     matches: [
@@ -92,6 +105,7 @@ export const riskExample: z.input<typeof riskAnswer> = {
         addressCurrency: null,
         listedDate: null,
         listVersion: published,
+        unReference: null,
       },
     ],
     candidates: [],

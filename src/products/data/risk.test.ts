@@ -109,7 +109,7 @@ test('a year of birth and a country narrow the matches, and an unknown country i
 
 test('while a list is missing or older than 48 hours nothing is clear, and an inconclusive answer is not charged', async () => {
   const opened = await open()
-  opened.upstreams.setMode('un-sanctions', 'outage')
+  opened.upstreams.setMode('eu-sanctions', 'outage')
   const { sanctions } = opened.sources
   await sanctions.load(new AbortController().signal)
   const missing = await ask(opened, 'Marie Curie')
@@ -118,10 +118,10 @@ test('while a list is missing or older than 48 hours nothing is clear, and an in
     reason: 'inconclusive',
     data: { verdict: 'inconclusive', inconclusiveReason: 'list_not_fresh' },
   })
-  expect(missing.meta).toMatchObject({ degraded: true, missing: ['lists[3].version'] })
+  expect(missing.meta).toMatchObject({ degraded: true, missing: ['lists[2].version'] })
   expect(await ask(opened, 'Ratko Mladić')).toMatchObject({ charge: true, data: { verdict: 'match' } })
-  opened.upstreams.setMode('un-sanctions', 'ok')
-  opened.pass(3 * minute)
+  opened.upstreams.setMode('eu-sanctions', 'ok')
+  opened.pass(6 * minute)
   await sanctions.load(new AbortController().signal)
   expect(await ask(opened, 'Marie Curie')).toMatchObject({ charge: true, data: { verdict: 'clear' } })
   opened.upstreams.setMode('uk-sanctions', 'outage')
@@ -151,11 +151,32 @@ test('500 calls at once make no upstream request', async () => {
   expect(sanctionsSources.map((id) => opened.upstreams.requests(id))).toEqual(before)
 })
 
-test('is disabled if the source of a list is disabled, as in live mode while its terms are not accepted', async () => {
-  const available = (opened: TestSources) => risk.available({ sources: opened.sources, chains: new Map() })
-  expect(available(await open({ disabled: new Set(['uk-sanctions']) }))).toBe('disabled')
-  await world?.close()
-  expect(available(await open({ simulated: false, accepted: new Set() }))).toBe('disabled')
+test.each(['ofac', 'eu-sanctions', 'uk-sanctions'])('is disabled while %s is switched off', async (id) => {
+  const { sources } = await open({ disabled: new Set([id]) })
+  expect(risk.available({ sources, chains: new Map() })).toBe('disabled')
+})
+
+test('is offered in live mode without a contract for the list of the UN, whose source is off then', async () => {
+  const { sources } = await open({ simulated: false, accepted: new Set() })
+  expect([risk.available({ sources, chains: new Map() }), sources.unSanctions.source.enabled]).toEqual(['down', false])
+})
+
+test('without the file of the UN, the answer says through which lists its designations were read, and is degraded', async () => {
+  const opened = await open({ disabled: new Set(['un-sanctions']) })
+  await opened.sources.sanctions.load(new AbortController().signal)
+  const { data, meta, charge } = await ask(opened, 'Marie Curie')
+  expect([data.verdict, charge, meta.degraded, meta.missing]).toEqual(['clear', true, true, ['lists[3].version']])
+  expect(data.recommendation.reason).toContain('as the EU and the UK repeat them')
+  expect(data.lists[3]).toMatchObject({ id: 'un', readFrom: 'other_lists', throughLists: ['eu', 'uk'], version: null, fresh: true })
+  expect(data.lists.filter(({ readFrom }) => readFrom === 'publisher').map(({ id }) => id)).toEqual([
+    'ofac-sdn',
+    'ofac-consolidated',
+    'eu',
+    'uk',
+  ])
+  expect(meta.sources.map(({ id }) => id)).not.toContain('un-sanctions')
+  const listed = await ask(opened, 'Ayman al-Zawahiri')
+  expect(listed.data.matches.find(({ list }) => list === 'uk')?.unReference).toMatch(/^QDi\.\d{3}$/)
 })
 
 test('a subject is a name or an address of a bounded length', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { foreignText, identifier, isoDate, isoTime, share, statistic } from '../../offers/answer-figures.ts'
+import { foreignText, identifier, isoDate, isoTime, share, statistic, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import { securityActions } from './security-action.ts'
 
 const affectedPackage = z.object({
   ecosystem: identifier.describe('Maven, npm, PyPI, …; GIT for a repository, whose versions are commits'),
@@ -20,6 +21,8 @@ const vulnerableProduct = z.object({ vendor: foreignText, product: foreignText, 
 
 export const securityData = z.object({
   cve: identifier,
+  action: z.enum(securityActions),
+  actionReason: text,
   status: foreignText.nullable().describe('As NVD has it: Analyzed, Awaiting Analysis, Rejected, …'),
   description: foreignText.nullable(),
   publishedAt: isoTime.nullable(),
@@ -80,6 +83,8 @@ export const log4Shell: z.input<typeof securityAnswer> = {
   success: true,
   data: {
     cve: 'CVE-2021-44228',
+    action: 'patch_now',
+    actionReason: 'It is exploited already, by the catalog of CISA.',
     status: 'Analyzed',
     description: 'Apache Log4j2 looks up JNDI names in logged messages, so that an attacker can load and run code.',
     publishedAt: '2021-12-10T10:15:09.143Z',

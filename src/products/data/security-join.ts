@@ -5,6 +5,7 @@ import type { OpenSourceVulnerability } from '../../sources/adapters/vulnerabili
 import { valueOf } from '../../sources/policy/source-reply.ts'
 import type { SourceReply } from '../../sources/policy/source-reply.ts'
 import { cvssBaseScore } from './cvss-base-score.ts'
+import { adviceOn } from './security-action.ts'
 import type { SecurityData } from './security-answer.ts'
 
 /** The replies of the four sources about one CVE. */
@@ -27,17 +28,21 @@ export function joinSecurity(cve: string, replies: SecurityReplies): { data: Sec
   const nvd = valueOf(replies.nvd)
   const osv = valueOf(replies.osv)
   const epss = valueOf(replies.epss)
+  const status = nvd?.status ?? null
+  const exploitation = exploitationOf(cve, replies)
+  const score: SecurityData['score'] = {
+    cvss: cvssOf(nvd, osv),
+    epss: epss && { probability: Number(epss.probability), percentile: Number(epss.percentile), date: epss.date },
+  }
   const data: SecurityData = {
     cve,
-    status: nvd?.status ?? null,
+    ...adviceOn({ status, exploited: exploitation.exploited, score }),
+    status,
     description: nvd?.description ?? osv?.summary ?? null,
     publishedAt: nvd?.published ?? osv?.published ?? null,
     modifiedAt: nvd?.modified ?? osv?.modified ?? null,
-    ...exploitationOf(cve, replies),
-    score: {
-      cvss: cvssOf(nvd, osv),
-      epss: epss && { probability: Number(epss.probability), percentile: Number(epss.percentile), date: epss.date },
-    },
+    ...exploitation,
+    score,
     affected: affectedBy(replies),
     advisories: replies.osv.kind === 'answered' ? [...(osv?.records ?? [])] : null,
   }

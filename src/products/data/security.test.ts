@@ -132,7 +132,8 @@ describe('a source that is down makes its part null and named, and the others st
   ] as const)('%s', async (id, lacking) => {
     for (const mode of ['outage', 'rate-limited', 'garbage', 'error'] as const) {
       const opened = await open()
-      opened.upstreams.setMode(id, mode)
+      // CISA's catalog has a copy.
+      for (const one of id === 'cisa-kev' ? (['cisa-kev', 'cisa-kev-github'] as const) : [id]) opened.upstreams.setMode(one, mode)
       const { meta } = await ask(opened)
       expect([mode, meta.degraded, meta.missing]).toEqual([mode, true, [...lacking]])
       expect(meta.sources.map((one) => one.id)).toEqual(ids.filter((other) => other !== id))
@@ -141,9 +142,18 @@ describe('a source that is down makes its part null and named, and the others st
   })
 })
 
-test('without CISA, NVD can show that it is exploited, and its silence proves nothing', async () => {
+test('while the site of CISA refuses, the catalog comes from its copy, which the answer names', async () => {
   const opened = await open()
   opened.upstreams.setMode('cisa-kev', 'outage')
+  const { data, meta } = await ask(opened)
+  expect(data).toMatchObject({ exploited: true, exploitation: { ransomware: 'known', vendor: 'Apache' } })
+  expect(meta).toMatchObject({ degraded: true, missing: [] })
+  expect(meta.sources.map((one) => one.id)).toEqual(['cisa-kev-github', 'epss', 'nvd', 'osv'])
+})
+
+test('without CISA, NVD can show that it is exploited, and its silence proves nothing', async () => {
+  const opened = await open()
+  for (const id of ['cisa-kev', 'cisa-kev-github'] as const) opened.upstreams.setMode(id, 'outage')
   expect((await ask(opened)).data).toMatchObject({ exploited: true, dueDate: '2021-12-24' })
   const { data, meta } = await ask(opened, 'CVE-2021-23337')
   expect([data.exploited, meta.missing]).toEqual([null, ['exploited', 'dueDate', 'exploitation']])
@@ -223,7 +233,7 @@ test('is down while all breakers are open and the cache is empty; with all sourc
   for (let index = 0; index < 5; index++) await ask(opened).catch(() => {})
   expect(available()).toBe('down')
   await opened.close()
-  const off = await open({ disabled: new Set(ids) })
+  const off = await open({ disabled: new Set([...ids, 'cisa-kev-github']) })
   expect(security.available({ sources: off.sources, chains: new Map() })).toBe('disabled')
 })
 

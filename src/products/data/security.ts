@@ -3,6 +3,7 @@ import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import { askKev } from '../../sources/adapters/vulnerabilities/cisa-kev.ts'
 import { failureIn, askSource, stampsOf } from '../../sources/policy/source-reply.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { log4Shell, securityAnswer } from './security-answer.ts'
@@ -23,23 +24,35 @@ export const security = offer({
       .transform((text) => text.toUpperCase()),
   }),
   answer: securityAnswer,
+  brief: [
+    'data.cve',
+    'data.status',
+    'data.exploited',
+    'data.dueDate',
+    'data.score.cvss.baseScore',
+    'data.score.cvss.severity',
+    'data.score.epss.probability',
+    'data.affected.packages[].name',
+    'data.affected.packages[].versions[].fixed',
+  ],
   example: { path: { cve: 'CVE-2021-44228' }, answer: log4Shell },
   dataset: {
-    sources: ['cisa-kev', 'epss', 'nvd', 'osv'],
+    sources: ['cisa-kev', 'cisa-kev-github', 'epss', 'nvd', 'osv'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage: 'All published CVEs; packages of the open source ecosystems that OSV covers, and products by their names in NVD.',
   },
-  available: ({ sources: { cisaKev, epss, nvd, osv } }) =>
+  available: ({ sources: { cisaKev, cisaKevGithub, epss, nvd, osv } }) =>
     availabilityOf([
       { source: cisaKev.source, feeds: [cisaKev.catalog] },
+      { source: cisaKevGithub.source, feeds: [cisaKevGithub.catalog] },
       { source: epss.source, feeds: [epss.score] },
       { source: nvd.source, feeds: [nvd.vulnerability] },
       { source: osv.source, feeds: [osv.vulnerability] },
     ]),
   async run({ path: { cve } }, { sources, clock, signal }) {
-    const { cisaKev, epss, nvd, osv } = sources
-    const [kevReply, epssReply, nvdReply, osvReply] = await Promise.all([
-      askSource(cisaKev.source, cisaKev.catalog, '', { signal }),
+    const { epss, nvd, osv } = sources
+    const [{ reply: kevReply, fallback }, epssReply, nvdReply, osvReply] = await Promise.all([
+      askKev(sources, signal),
       askSource(epss.source, epss.score, cve, { signal }),
       askSource(nvd.source, nvd.vulnerability, cve, { signal }),
       askSource(osv.source, osv.vulnerability, cve, { signal }),
@@ -57,7 +70,7 @@ export const security = offer({
       success: true,
       data,
       timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({ stamps: stampsOf(all), missing, fallback: failure !== null, simulated: sources.simulated }),
+      meta: metaOf({ stamps: stampsOf(all), missing, fallback: fallback || failure !== null, simulated: sources.simulated }),
     })
   },
 })

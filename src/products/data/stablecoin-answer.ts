@@ -13,6 +13,7 @@ import {
   usdDecimal,
 } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
+import { listingStatuses } from '../../sources/adapters/markets/defillama-stablecoins.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { depegReasons } from './peg.ts'
 
@@ -32,6 +33,10 @@ export const stablecoinData = z.object({
   symbol: identifier,
   name: foreignText,
   coingeckoId: identifier.nullable(),
+  status: z
+    .enum(listingStatuses)
+    .nullable()
+    .describe('Whether DefiLlama still follows the coin: of delisted and dead ones it has no price; null where it was not asked'),
   peg: z.object({
     currency: currencyCode.nullable().describe('ISO 4217 code; null for a peg that floats'),
     usd: usdDecimal.nullable().describe('Value of the peg; for other currencies than USD by the rate of the ECB'),
@@ -89,6 +94,7 @@ export const eurcInOctober: z.input<typeof stablecoinAnswer> = {
     symbol: 'EURC',
     name: 'EURC',
     coingeckoId: 'euro-coin',
+    status: 'active',
     peg: { currency: 'EUR', usd: '1.1225', date: '2026-10-05' },
     priceUsd: '1.1221',
     deviationBps: -3.56,

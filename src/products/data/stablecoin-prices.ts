@@ -9,6 +9,7 @@ import type { SourceReply } from '../../sources/policy/source-reply.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
+import { standingOf } from '../../sources/source-standing.ts'
 import { anchorBandBps } from '../../sources/rates/usdc-eur-rate.ts'
 import { deviationBps, judgePeg, priceOf } from './peg.ts'
 import type { SourcePrice } from './peg.ts'
@@ -45,12 +46,13 @@ export async function askPrices(sources: Sources, coingeckoId: string | null, si
   return { quotes, replies: [market, ...venues] }
 }
 
-/** DefiLlama's price, which it quotes from another source for most coins. */
+/** DefiLlama's price. Coins that it no longer follows have none. */
 export function listedQuote(coin: ListedStablecoin, stamp: SourceStamp): Quote[] {
-  return quoteOf(coin.price, stamp, coin.priceFrom === 'coingecko' ? 'coingecko' : stamp.id)
+  return coin.status === 'active' || coin.status === 'deprecated' ? quoteOf(coin.price, stamp) : []
 }
 
-function quoteOf(price: number | string | null, stamp: SourceStamp, origin = stamp.id): Quote[] {
+function quoteOf(price: number | string | null, stamp: SourceStamp): Quote[] {
+  const { origin } = standingOf(stamp.id)
   const text = positiveDecimal.safeParse(price === null ? null : plainDecimal(price)).data
   return text === undefined ? [] : [{ source: stamp.id, origin, price: text, fresh: stamp.cache !== 'stale', stamp: { ...stamp, origin } }]
 }

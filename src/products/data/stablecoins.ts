@@ -28,6 +28,16 @@ export function stablecoins() {
       symbol: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$/, 'a ticker such as USDC or a CoinGecko id such as usd-coin'),
     }),
     answer: stablecoinAnswer,
+    brief: [
+      'data.symbol',
+      'data.status',
+      'data.depeg',
+      'data.depegReason',
+      'data.priceUsd',
+      'data.deviationBps',
+      'data.peg',
+      'data.supply.circulating.amount',
+    ],
     example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
     dataset: {
       sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
@@ -60,7 +70,8 @@ export function stablecoins() {
         findPeg(listed ? listed.peg : (known?.peg ?? null), sources, clock, signal),
         known && !fromList?.supply ? issuedSupply(known, { chains, supplies, clock, simulated }) : null,
       ])
-      const quotes = [...(listed && fromList ? listedQuote(listed, fromList.source) : []), ...prices.quotes]
+      // DefiLlama comes last: of several sources of one origin the first one counts.
+      const quotes = [...prices.quotes, ...(listed && fromList ? listedQuote(listed, fromList.source) : [])]
       const supply = fromList?.supply ?? issued
       const failure = failureIn([list, ...prices.replies])
       if (quotes.length === 0 && !supply?.supply.circulating && !supply?.supply.issued) throw nothingToSay(failure !== null, failure)
@@ -69,6 +80,7 @@ export function stablecoins() {
         symbol: known?.symbol ?? listed?.symbol ?? symbol,
         name: known?.name ?? listed?.name ?? symbol,
         coingeckoId: id,
+        status: listed?.status ?? null,
         ...judgePrices(quotes, peg),
         supply: supply?.supply ?? { circulating: null, issued: null },
         networks: supply?.networks ?? null,

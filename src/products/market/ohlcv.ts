@@ -52,6 +52,17 @@ export const marketOhlcv = offer({
   path: z.object({ symbol: coinSymbol }),
   query: candleQuery,
   answer: ohlcvAnswer,
+  brief: [
+    'symbol',
+    'interval',
+    'market',
+    'nextFrom',
+    'candles[-].startsAt',
+    'candles[-].open',
+    'candles[-].high',
+    'candles[-].low',
+    'candles[-].close',
+  ],
   example: ohlcvExample,
   available: ({ sources }) => availabilityOf(venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] }))),
   async run({ path, query }, { sources, clock, signal }) {

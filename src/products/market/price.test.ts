@@ -119,9 +119,9 @@ describe('an ambiguous ticker', () => {
 describe('when sources fail', () => {
   test('CoinGecko, then exchanges, then other lists; missing figures are null and named, never 0', async () => {
     const opened = await open()
-    const next = async (failed: string, mode: UpstreamMode) => {
+    const next = async (failed: string, mode: UpstreamMode, afterMs = 31_000) => {
       opened.upstreams.setMode(failed, mode)
-      opened.pass(31_000)
+      opened.pass(afterMs)
       return origin(opened)
     }
     const lackingAtVenues = ['name', 'marketCap', 'volume24h', 'namesakes']
@@ -138,7 +138,7 @@ describe('when sources fail', () => {
     expect(await next('coinbase', 'garbage')).toEqual({ from: 'kraken miss', missing: lackingAtVenues, ...fallback })
     expect(await next('kraken', 'error')).toEqual({ from: 'coinpaprika miss', missing: ['namesakes'], ...fallback })
     expect((await ask(opened)).data).toMatchObject({ name: 'Bitcoin', priceChange24h: 1.25, marketCap: 1.714e12, volume24h: 2.84e10 })
-    expect(await next('coinpaprika', 'rate-limited')).toEqual({ from: 'defillama-coins miss', missing: bare, ...fallback })
+    expect(await next('coinpaprika', 'rate-limited', 301_000)).toEqual({ from: 'defillama-coins miss', missing: bare, ...fallback })
     expect(await next('defillama-coins', 'error')).toEqual({ from: 'coinbase-spot miss', missing: bare, ...fallback })
   })
 

@@ -45,6 +45,7 @@ export const marketPrice = offer({
     'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
   path: z.object({ symbol: coinSymbol }),
   answer: marketPriceAnswer,
+  brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],
   example: {
     path: { symbol: 'BTC' },
     answer: {

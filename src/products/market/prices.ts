@@ -59,6 +59,7 @@ export const cryptoPrices = offer({
     symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
   }),
   answer: pricesAnswer,
+  brief: ['currency', 'prices[].asked', 'prices[].price', 'prices[].error.code'],
   example: {
     query: { symbols: 'BTC,no-such-coin' },
     answer: {

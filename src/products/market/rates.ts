@@ -54,6 +54,7 @@ export const marketRates = offer({
   title: 'Crypto and FX rates',
   purpose: 'Current prices of the main coins in USD and EUR, and the euro reference rates of the European Central Bank.',
   answer: marketRatesAnswer,
+  brief: ['rates.crypto{}.usd', 'rates.fx{}.perEur'],
   example: {
     answer: {
       rates: {

@@ -48,6 +48,7 @@ export const marketTrending = offer({
   title: 'Trending coins',
   purpose: 'The coins that people search for most at present, with price, 24 hour change, market capitalisation and volume in USD.',
   answer: trendingAnswer,
+  brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
   example: {
     answer: {
       coins: [{ rank: 1, ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z' }],

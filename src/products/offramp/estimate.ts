@@ -20,8 +20,9 @@ import { metaOf } from '../../sources/policy/meta.ts'
 import { loadUsdcEurRate, usdcEurDecimals, usdcEurSupplies } from '../../sources/rates/usdc-eur-rate.ts'
 import type { UsdcEurRate } from '../../sources/rates/usdc-eur-rate.ts'
 import { exampleEstimate } from './example-estimate.ts'
-import { formatEur, quote } from './quote.ts'
-import type { OfframpFees, OfframpQuote } from './quote.ts'
+import { costBps, formatEur, quote } from './quote.ts'
+import type { OfframpFees } from './quote.ts'
+import { sellIntoBooks, type Sale, type VenueSale } from './sell-into-books.ts'
 import { usdcAmount } from './usdc-amount.ts'
 
 export const settlementEstimate = z.object({
@@ -29,22 +30,33 @@ export const settlementEstimate = z.object({
   data: z.object({
     usdcAmount: baseUnits.describe('Base units (6 decimals)'),
     usdcAmountFormatted: usdcDecimal,
-    eurRate: marketNumber.describe('EUR for 1 USDC that was applied: the median of the bids'),
+    eurRate: marketNumber.nullable().describe('EUR for 1 USDC: the median of the venues that take the whole amount'),
     svcFeeBps: basisPoints.describe('Fee in basis points of the gross amount'),
     svcFixedFeeEur: eurDecimal,
-    svcFeeUsdc: usdcDecimal.describe('All fees in USDC'),
-    svcFeeEur: eurDecimal.describe('All fees in EUR; grossEurAmount = svcFeeEur + netEurAmount'),
-    grossEurAmount: eurDecimal,
-    netEurAmount: eurDecimal.describe('EUR that the beneficiary receives'),
+    svcFeeUsdc: usdcDecimal.nullable().describe('All fees in USDC'),
+    svcFeeEur: eurDecimal.nullable().describe('All fees in EUR; grossEurAmount = svcFeeEur + netEurAmount'),
+    grossEurAmount: eurDecimal.nullable(),
+    netEurAmount: eurDecimal.nullable().describe('EUR that the beneficiary receives; null: no venue takes it all'),
     estimatedSepaTime: text,
-    rateLockValidUntil: isoTime.nullable().describe('null when no live price backed the figures'),
+    rateLockValidUntil: z.null().describe('No rate is locked'),
     simulated: z
       .boolean()
       .describe('true when no live FX or partner quote backed the figures: they are then made from the reference rate and not charged'),
     indicative: z.literal(true).describe('An estimate, not an order'),
     midRate: decimal.nullable().describe('EUR for 1 USDC'),
+    totalCostBps: basisPoints.nullable().describe('Fees and slippage, against midRate'),
+    depth: z.enum(['covered', 'partly', 'unknown']),
+    coveredUsdc: usdcDecimal.nullable().describe('The most that one venue takes'),
     spreadBps: basisPoints.nullable(),
-    venues: z.array(z.object({ id: identifier, bid: decimal, ask: decimal })),
+    venues: z.array(
+      z.object({
+        id: identifier,
+        bid: decimal,
+        ask: decimal,
+        rate: decimal.nullable().describe('For the whole amount'),
+        coveredUsdc: usdcDecimal.nullable(),
+      }),
+    ),
     ecbReference: z.object({ date: isoDate, usdPerEur: decimal }),
     observedAt: isoTime.describe('Time of the oldest order book that was used; without any, of the reference rate'),
   }),
@@ -52,9 +64,9 @@ export const settlementEstimate = z.object({
   meta: answerMeta,
 })
 
-const validMs = 60_000
-/** Members that need a market price. */
-const withoutMarket = ['midRate', 'spreadBps', 'rateLockValidUntil']
+/** Members that need a market price, and those that need an order book which takes the amount. */
+const withoutMarket = ['midRate', 'totalCostBps', 'spreadBps', 'coveredUsdc']
+const withoutCover = ['eurRate', 'svcFeeUsdc', 'svcFeeEur', 'grossEurAmount', 'netEurAmount', 'totalCostBps']
 
 /** What a sale of USDC for EUR by SEPA Instant brings after the fees of this service. Two routes give the same answer. */
 export function offramp({ fees }: { fees: OfframpFees }) {
@@ -70,9 +82,20 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
     route,
     access: dailyQuota('0.0075'),
     title: 'USDC to EUR settlement estimate',
-    purpose: 'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees.',
+    purpose:
+      'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees and slippage. Not charged where no order book covers it.',
     query: z.object({ amount: usdcAmount }),
     answer: settlementEstimate,
+    brief: [
+      'data.usdcAmountFormatted',
+      'data.eurRate',
+      'data.netEurAmount',
+      'data.svcFeeEur',
+      'data.depth',
+      'data.totalCostBps',
+      'data.simulated',
+      'data.observedAt',
+    ],
     example: { query: { amount: '100' }, answer: exampleEstimate },
     available({ sources }) {
       const { venues, references } = usdcEurSupplies(sources)
@@ -81,8 +104,10 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
     },
     async run({ query }, { sources, clock, signal }) {
       const rate = await loadUsdcEurRate(sources, clock, signal)
-      const quoted = quote(query.amount, rate.bid, fees)
-      if (!quoted) {
+      const sale = sellIntoBooks(rate.bids, query.amount)
+      const live = rate.market !== null
+      const applied = live ? sale.rate : rate.bid
+      if (!quote(query.amount, applied ?? rate.bid, fees)) {
         throw new Problem('invalid_input', 'The amount is too small: the fees would leave nothing to pay out.', {
           field: 'query.amount',
           expected: 'an amount that is worth more than the fees',
@@ -90,12 +115,11 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
       }
       const now = clock.now()
       const { simulated } = sources
-      const live = rate.market !== null
       const body = {
         success: true,
         data: {
-          ...figures(query.amount, rate, quoted, fees),
-          rateLockValidUntil: live ? new Date(now + validMs).toISOString() : null,
+          ...figures({ amount: query.amount, rate, sale, applied, fees }),
+          rateLockValidUntil: null,
           simulated: simulated || !live,
           observedAt: rate.asOf,
         },
@@ -103,32 +127,59 @@ function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
         meta: metaOf({
           stamps: rate.stamps,
           agreeing: [rate.stamps.filter(({ id }) => rate.venues.some((venue) => venue.id === id))],
-          missing: live ? [] : withoutMarket,
+          missing: missingFrom(live, sale),
           fallback: rate.degraded,
           simulated,
         }),
       }
-      return live ? answer(body) : uncharged(body, 'no_live_rate')
+      if (!live) return uncharged(body, 'no_live_rate')
+      return sale.depth === 'covered' ? answer(body) : uncharged(body, `depth_${sale.depth}`)
     },
   })
 }
 
-function figures(amount: bigint, rate: UsdcEurRate, quoted: OfframpQuote, fees: OfframpFees) {
+function missingFrom(live: boolean, { depth }: Sale): string[] {
+  if (!live) return withoutMarket
+  if (depth === 'covered') return []
+  return depth === 'partly' ? withoutCover : [...withoutCover, 'coveredUsdc']
+}
+
+interface Estimated {
+  /** USDC base units. */
+  readonly amount: bigint
+  readonly rate: UsdcEurRate
+  readonly sale: Sale
+  /** The rate of the sale, with eight decimal places; null where no venue takes the amount. */
+  readonly applied: bigint | null
+  readonly fees: OfframpFees
+}
+
+function figures({ amount, rate, sale, applied, fees }: Estimated) {
+  const quoted = applied === null ? null : quote(amount, applied, fees)
   return {
     usdcAmount: amount.toString(),
     usdcAmountFormatted: formatUsd(amount),
-    eurRate: Number(formatUnits(rate.bid, usdcEurDecimals)),
+    eurRate: applied === null ? null : Number(formatUnits(applied, usdcEurDecimals)),
     svcFeeBps: Number(fees.basisPoints),
     svcFixedFeeEur: formatEur(fees.fixedEurCents),
-    svcFeeUsdc: formatUsd(quoted.feeUsdc),
-    svcFeeEur: formatEur(quoted.feeEurCents),
-    grossEurAmount: formatEur(quoted.grossEurCents),
-    netEurAmount: formatEur(quoted.netEurCents),
+    svcFeeUsdc: quoted && formatUsd(quoted.feeUsdc),
+    svcFeeEur: quoted && formatEur(quoted.feeEurCents),
+    grossEurAmount: quoted && formatEur(quoted.grossEurCents),
+    netEurAmount: quoted && formatEur(quoted.netEurCents),
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     indicative: true as const,
     midRate: rate.market && formatUnits(rate.market.mid, usdcEurDecimals),
+    totalCostBps: rate.market && quoted && costBps(amount, rate.market.mid, quoted.netEurCents),
+    depth: sale.depth,
+    coveredUsdc: sale.covered === null ? null : formatUsd(sale.covered),
     spreadBps: rate.market && Number(rate.market.spreadCentiBps) / 100,
-    venues: rate.venues.map((venue) => ({ ...venue })),
+    venues: rate.venues.map((venue) => ({ ...venue, ...saleAt(sale.venues.get(venue.id)) })),
     ecbReference: { ...rate.reference },
   }
+}
+
+/** A venue whose order book was not read has neither. */
+function saleAt(sold: VenueSale | undefined) {
+  const rate = sold?.rate ?? null
+  return { rate: rate === null ? null : formatUnits(rate, usdcEurDecimals), coveredUsdc: sold ? formatUsd(sold.covered) : null }
 }

@@ -10,8 +10,8 @@ const venue = (id: string, name: string, url: string) => ({
 })
 
 const books = [
-  venue('kraken', 'Kraken', 'https://api.kraken.com/0/public/Ticker?pair=USDCEUR'),
-  venue('coinbase', 'Coinbase Exchange', 'https://api.exchange.coinbase.com/products/USDC-EUR/ticker'),
+  venue('kraken', 'Kraken', 'https://api.kraken.com/0/public/Depth?pair=USDCEUR&count=500'),
+  venue('coinbase', 'Coinbase Exchange', 'https://api.exchange.coinbase.com/products/USDC-EUR/book?level=2'),
 ]
 
 /** 100 USDC at 0.8906 with the default fees of 50 basis points and EUR 0.10. */
@@ -30,13 +30,16 @@ export const exampleEstimate = {
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     indicative: true as const,
     midRate: '0.89065',
+    totalCostBps: 62.32,
+    depth: 'covered' as const,
+    coveredUsdc: '100',
     spreadBps: 1.12,
     venues: [
-      { id: 'kraken', bid: '0.8906', ask: '0.8907' },
-      { id: 'coinbase', bid: '0.8906', ask: '0.8907' },
+      { id: 'kraken', bid: '0.8906', ask: '0.8907', rate: '0.8906', coveredUsdc: '100' },
+      { id: 'coinbase', bid: '0.8906', ask: '0.8907', rate: '0.8906', coveredUsdc: '100' },
     ],
     ecbReference: { date: '2026-10-05', usdPerEur: '1.1225' },
-    rateLockValidUntil: '2026-10-05T21:35:58.120Z',
+    rateLockValidUntil: null,
     simulated: false,
     observedAt: '2026-10-05T21:34:57.000Z',
   },

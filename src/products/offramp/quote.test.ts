@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatEur, quote } from './quote.ts'
+import { costBps, formatEur, quote } from './quote.ts'
 
 const fees = { basisPoints: 50n, fixedEurCents: 10n }
 
@@ -52,4 +52,10 @@ test('for all amounts: a cent of net more never costs less, and net is never abo
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('the whole cost is measured against the mid rate, and rounded up', () => {
+  // 100 USDC at a mid of 0.9 are worth EUR 90; EUR 89.10 are paid out.
+  expect(costBps(100_000_000n, 90_000_000n, 8_910n)).toBe(100)
+  expect(costBps(100_000_000n, 90_000_001n, 8_910n)).toBe(100.01)
 })

@@ -36,6 +36,17 @@ export function quote(usdc: bigint, rate: bigint, fees: OfframpFees): OfframpQuo
   return { grossEurCents, feeEurCents, feeUsdc: divideUp(feeEurCents * scale, rate), netEurCents }
 }
 
+/**
+ * What a sale costs against the mid rate, in basis points with two decimal places, rounded up. Below zero where the only venue
+ * that takes the amount pays more than the mid of all.
+ * @param usdc base units. @param mid EUR for one USDC, fixed point with eight places. @param netEurCents what is paid out.
+ */
+export function costBps(usdc: bigint, mid: bigint, netEurCents: bigint): number {
+  const worth = usdc * mid
+  const cost = (worth - netEurCents * scale) * 1_000_000n
+  return Number(cost > 0n ? divideUp(cost, worth) : cost / worth) / 100
+}
+
 /** Euro, always with two decimal places: 8531n is "85.31". */
 export function formatEur(cents: bigint): string {
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../shared/money.ts'
+import { countOf } from '../../shared/plural.ts'
 import { isTrue, type Observed } from '../../addresses/observed.ts'
 import { accountParts } from '../../addresses/scores/account-parts.ts'
 import { logShare, scoredPart, type ScoredPart, type Measure } from '../../addresses/scores/scored-part.ts'
@@ -16,39 +17,48 @@ export function trustPoints(seen: Observations): Components {
     ...accountParts(seen, weights, scales),
     identity: [
       part('identity', 'registered', [identity.registered], () =>
-        registered ? yes('owns an ERC-8004 agent or is its wallet') : no('no ERC-8004 agent'),
+        registered ? yes('owns an ERC-8004 agent, or is the wallet of one') : no('owns no ERC-8004 agent, and is the wallet of none'),
       ),
       part('identity', 'file', [identity.fileNamesAgent], () =>
-        bound ? yes('its registration file names it back') : no('no registration file names it back'),
+        bound ? yes("its agent's registration file names the agent") : no('no registration file names an agent of its own'),
       ),
       // A domain proves an agent only if the agent's own file leads there: a copied file may name somebody else's domain.
       part('identity', 'domain', [identity.domainProven], () =>
-        bound && isTrue(identity.domainProven) ? yes('a domain of its endpoints names it') : no('no domain of its endpoints names it'),
+        bound && isTrue(identity.domainProven)
+          ? yes("a domain of its agent's endpoints names the agent")
+          : no("no domain of its agent's endpoints names the agent"),
       ),
       part('identity', 'reputation', [identity.reviews], () => {
         const { count, sum } = known(identity.reviews)
-        return { share: registered ? reputation(count, sum) : 0, evidence: `${count} reviews that count` }
+        return { share: registered ? reputation(count, sum) : 0, evidence: `${countOf(count, 'review')} counted` }
       }),
     ],
     operator: [
       part('operator', 'confirmed', [operator.confirmed], () => {
         const confirmation = known(operator.confirmed)
-        if (confirmation === null) return no('its operator is not confirmed')
+        if (confirmation === null) return no('the operator of this service has not confirmed who is behind it')
         const { who, confirmedOn, until } = confirmation
-        return yes(`its operator was confirmed on ${confirmedOn} to be ${who}, until ${until}`)
+        return yes(`the operator of this service confirmed on ${confirmedOn} that ${who} is behind it; this holds until ${until}`)
       }),
       part('operator', 'name', [operator.nameMatches], () =>
-        isTrue(operator.nameMatches) ? yes('an ENS name leads to it and back') : no('no ENS name leads to it and back'),
+        isTrue(operator.nameMatches)
+          ? yes('it claims an ENS name, and the name resolves to it')
+          : no('it claims no ENS name that resolves to it'),
       ),
       part('operator', 'domain', [identity.domainProven], () =>
-        bound && isTrue(identity.domainProven) ? yes('it has a proven domain') : no('it has no proven domain'),
+        bound && isTrue(identity.domainProven)
+          ? yes("a domain of its agent's endpoints names the agent")
+          : no("no domain of its agent's endpoints names the agent"),
       ),
     ],
     history: [
       part('history', 'settled', [seen.history], () => {
         const { ended, settled } = known(seen.history)
         const rate = ended === 0 ? 0 : settled / ended
-        return { share: rate * logShare(ended, scales.payments), evidence: `${settled} of ${ended} payments to this service settled` }
+        return {
+          share: rate * logShare(ended, scales.payments),
+          evidence: `${settled} of ${countOf(ended, 'payment')} to this service settled`,
+        }
       }),
     ],
     bond: [

@@ -1,3 +1,4 @@
+import type { Conduct, Sign } from '../../addresses/conduct/conduct.ts'
 import type { Observed, PerNetwork } from '../../addresses/observed.ts'
 import { usd } from '../../shared/money.ts'
 import type { Observations } from './observations.ts'
@@ -7,8 +8,11 @@ type SeenPerNetwork<T> = Seen<Readonly<Record<string, Seen<T>>>>
 
 /** Observations in a short form: plain values, `unknown` for what was not observed, and money in dollars. */
 export interface Notes {
-  readonly days: Seen<number>
+  /** Null: it never did anything. */
+  readonly days: Seen<number | null>
   readonly transactions: SeenPerNetwork<number>
+  /** Payments that it only signed. */
+  readonly signed: SeenPerNetwork<number>
   readonly onSanctionsList: Seen<boolean>
   readonly blacklisted: SeenPerNetwork<boolean>
   readonly registered: Seen<boolean>
@@ -21,14 +25,20 @@ export interface Notes {
   readonly payments: Seen<{ readonly ended: number; readonly settled: number }>
   readonly usdc: Seen<string>
   readonly mixer: Seen<boolean>
+  /** What it did that deceives others. */
+  readonly poisoning: Seen<boolean>
+  readonly circles: Seen<boolean>
+  readonly unsellableToken: Seen<boolean>
+  readonly moved: SeenPerNetwork<boolean>
 }
 
 const threeNetworks = ['base', 'ethereum', 'polygon']
 
 /** An address that never did anything, observed completely. */
 export const blank: Notes = {
-  days: 0,
+  days: null,
   transactions: { base: 0, ethereum: 0, polygon: 0 },
+  signed: { base: 0, ethereum: 0, polygon: 0 },
   onSanctionsList: false,
   blacklisted: { base: false, ethereum: false, polygon: false },
   registered: false,
@@ -41,6 +51,10 @@ export const blank: Notes = {
   payments: { ended: 0, settled: 0 },
   usdc: '0',
   mixer: false,
+  poisoning: false,
+  circles: false,
+  unsellableToken: false,
+  moved: { base: false, ethereum: false, polygon: false },
 }
 
 export const nothingObserved = Object.fromEntries(Object.keys(blank).map((key) => [key, 'unknown'])) as unknown as Notes
@@ -54,10 +68,17 @@ export function observationsOf(notes: Notes): Observations {
     const all = seen === 'unknown' ? Object.fromEntries(threeNetworks.map((network) => [network, 'unknown' as const])) : seen
     return Object.fromEntries(Object.entries(all).map(([network, value]) => [network, one(value)]))
   }
+  const sign = (name: keyof Conduct): Observed<Sign | null> => {
+    const seen = notes[name]
+    return one(seen === 'unknown' ? 'unknown' : seen ? { detail: `did ${name}`, transfers: [] } : null)
+  }
   return {
     age: one(notes.days === 'unknown' ? 'unknown' : { days: notes.days, atLeast: false }),
     transactions: each(notes.transactions),
-    sanctions: { lists: one(notes.onSanctionsList), blacklist: each(notes.blacklisted), oracle: {} },
+    authorizations: each(notes.signed),
+    moved: each(notes.moved),
+    conduct: { poisoning: sign('poisoning'), circles: sign('circles'), unsellableToken: sign('unsellableToken') },
+    sanctions: { lists: one(notes.onSanctionsList), entries: [], blacklist: each(notes.blacklisted), blacklistings: {}, oracle: {} },
     identity: {
       registered: one(notes.registered),
       fileNamesAgent: one(notes.fileNamesAgent),

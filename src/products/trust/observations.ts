@@ -1,6 +1,7 @@
 import type { AccountObservations } from '../../addresses/account/account-observations.ts'
 import type { IdentityObservations } from '../../addresses/identity/observe-identity.ts'
-import type { Observed } from '../../addresses/observed.ts'
+import type { Conduct } from '../../addresses/conduct/conduct.ts'
+import type { Observed, PerNetwork } from '../../addresses/observed.ts'
 
 /** The operator of this service says who is behind an address. Days as YYYY-MM-DD, in UTC. */
 export interface Confirmation {
@@ -23,6 +24,10 @@ export interface Observations extends AccountObservations {
   readonly history: Observed<{ readonly ended: number; readonly settled: number }>
   /** USDC that it holds, in base units. */
   readonly bond: Observed<bigint>
+  /** Whether it has moved USDC, by network. */
+  readonly moved: PerNetwork<boolean>
+  /** What it did that deceives others. */
+  readonly conduct: Conduct
   /** It has sent USDC to a mixer or received some from one. */
   readonly mixer: Observed<boolean>
 }

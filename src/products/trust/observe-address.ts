@@ -2,14 +2,16 @@ import { accountObservations } from '../../addresses/account/account-observation
 import type { FirstActivities } from '../../addresses/account/first-activity.ts'
 import { observeNetwork, type NetworkObservations } from '../../addresses/account/observe-network.ts'
 import { totalBalance } from '../../addresses/account/total-balance.ts'
+import { askNode } from '../../addresses/ask-node.ts'
 import { startDeadline } from '../../addresses/deadline.ts'
 import { ethereum, observeEnsName } from '../../addresses/identity/ens-name.ts'
 import { observeIdentity, type AgentIndexes, type ObservedIdentity } from '../../addresses/identity/observe-identity.ts'
-import type { Observed } from '../../addresses/observed.ts'
+import { observeConduct } from '../../addresses/conduct/observe-conduct.ts'
+import { perNetwork, type Observed, type PerNetwork } from '../../addresses/observed.ts'
 import { dealtWithMixer, observeMixerDealings, type MixerDealings } from '../../addresses/sanctions/mixer-dealings.ts'
 import { screenLists } from '../../addresses/sanctions/screen-lists.ts'
-import type { Chains, NetworkId } from '../../chain/chain.ts'
-import type { SpanMemory } from '../../chain/history/wallet-history.ts'
+import type { Chain, Chains, NetworkId } from '../../chain/chain.ts'
+import { type HistoryCaps, readWalletHistory, type SpanMemory, type WalletHistory } from '../../chain/history/wallet-history.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Sources } from '../../sources/sources.ts'
@@ -23,12 +25,16 @@ export interface TrustParts {
   paymentsOf(payer: Hex): Promise<{ readonly ended: number; readonly settled: number }>
   /** Who is behind an address, as confirmed by the operator of this service; null where nobody is confirmed. */
   confirmationOf(address: Hex): Confirmation | null
+  /** Whether those who buy a token can sell it again; null where that is not known. */
+  isSellable(token: Hex, chain: Chain, context: { readonly sources: Sources; readonly clock: Clock }): Promise<boolean | null>
   readonly timers: Timers
+  /** Where this service is paid (lower case); null where it is not. */
+  readonly payTo: Hex | null
 }
 
 export interface ObserveParts extends TrustParts {
   readonly chains: Chains
-  readonly sources: Pick<Sources, 'sanctions' | 'agentFiles'>
+  readonly sources: Sources
   readonly clock: Clock
   readonly firstActivities: FirstActivities
   readonly spans: SpanMemory
@@ -49,23 +55,33 @@ export interface ObservedAddress {
 const maxMs = 2_300
 /** For one answer of one node. */
 const nodeMs = 1_500
+/** For its transfers on one network, which show what it does to others. */
+export const conductHistoryCaps: HistoryCaps = { days: 30, logs: 500, requests: 16, times: 30, ms: 900, answerMs: 800 }
 
-/** Asks all networks and sources at the same time, for 2.3 seconds at most. */
-export async function observeAddress(address: Hex, parts: ObserveParts): Promise<ObservedAddress> {
+/** Asks all networks and sources at the same time, for 2.3 seconds at most. `given` are its transfers where the caller reads them. */
+export async function observeAddress(
+  address: Hex,
+  parts: ObserveParts,
+  given?: Promise<PerNetwork<WalletHistory>>,
+): Promise<ObservedAddress> {
   const { chains, sources, clock, timers, firstActivities, indexes, spans } = parts
   const { signal, cancel } = startDeadline(timers, maxMs)
   const limits = { clock, signal, timeoutMs: nodeMs }
-  const network = { ...limits, firstActivities }
+  const network = { ...limits, firstActivities, spans }
+  const histories = given ?? readHistories(address, { chains, clock, signal, spans })
+  const isSellable = (token: Hex, chain: Chain) => parts.isSellable(token, chain, { sources, clock })
   try {
-    const [perNetwork, lists, identity, name, history, mixer] = await Promise.all([
+    const [read, lists, identity, name, history, mixer, conduct, moved] = await Promise.all([
       Promise.all([...chains].map(async ([id, chain]) => [id, await observeNetwork(chain, address, network)] as const)),
       screenLists(address, { sanctions: sources.sanctions, clock, signal }),
       observeIdentity(address, { ...limits, indexes, chains, files: sources.agentFiles }),
       observeEnsName(address, chains.get(ethereum), limits),
       parts.paymentsOf(address),
       observeMixerDealings([address], { chains, clock, spans, signal }),
+      observeConduct(address, histories, { chains, ...limits, spans, isSellable }),
+      histories.then(movedOn),
     ])
-    const networks = new Map(perNetwork)
+    const networks = new Map(read)
     const observations: Observations = {
       ...accountObservations(networks, lists, clock),
       identity: identity.observations,
@@ -75,10 +91,28 @@ export async function observeAddress(address: Hex, parts: ObserveParts): Promise
       },
       history: { state: 'observed', value: history, source: 'ledger', observedAt: clock.now() },
       bond: totalBalance([...networks.values()]),
+      moved,
+      conduct,
       mixer: dealtWithMixer(mixer, neededSince(clock.now() / 1_000)),
     }
     return { observations, networks, identity, mixer, name: name.state === 'observed' ? name.value : null }
   } finally {
     cancel()
   }
+}
+
+async function readHistories(
+  address: Hex,
+  { chains, ...parts }: Pick<ObserveParts, 'chains' | 'clock' | 'spans'> & { readonly signal: AbortSignal },
+): Promise<PerNetwork<WalletHistory>> {
+  const read = async ([id, chain]: readonly [NetworkId, Chain]) =>
+    [id, await askNode(id, parts.clock, () => readWalletHistory(chain, address, { ...parts, caps: conductHistoryCaps }))] as const
+  return Object.fromEntries(await Promise.all([...chains].map(read)))
+}
+
+/** Transfers of nothing are no trace, because anybody can make them in anybody's name. */
+function movedOn(histories: PerNetwork<WalletHistory>): PerNetwork<boolean> {
+  return perNetwork(new Map(Object.entries(histories)), (one) =>
+    one.state === 'observed' ? { ...one, value: one.value.transfers.some(({ amount }) => amount > 0n) } : one,
+  )
 }

@@ -18,8 +18,9 @@ const rarely = fc.integer({ min: 0, max: 11 }).map((number) => number === 0)
 
 /** Any address: known or not, good or bad. */
 const anybody: fc.Arbitrary<Notes> = fc.record({
-  days: often(fc.oneof(fc.nat(10), fc.nat(120), fc.nat(4_000))),
+  days: often(fc.oneof(fc.constant(null), fc.nat(10), fc.nat(120), fc.nat(4_000))),
   transactions: perNetwork(count),
+  signed: perNetwork(count),
   onSanctionsList: often(rarely),
   blacklisted: perNetwork(rarely),
   registered: often(fc.boolean()),
@@ -32,12 +33,18 @@ const anybody: fc.Arbitrary<Notes> = fc.record({
   payments: often(payments),
   usdc: often(fc.oneof(fc.nat(2_000), fc.nat(1_000_000)).map(String)),
   mixer: often(rarely),
+  poisoning: often(rarely),
+  circles: often(rarely),
+  unsellableToken: often(rarely),
+  moved: perNetwork(fc.boolean()),
 })
 
 /** What can be unknown: members, and single networks of members. */
 type Place = readonly [member: string, network?: string]
 const places = Object.entries(blank).flatMap(([member, value]): Place[] =>
-  member === 'transactions' || member === 'blacklisted' ? Object.keys(value as object).map((network) => [member, network]) : [[member]],
+  ['transactions', 'signed', 'moved', 'blacklisted'].includes(member)
+    ? Object.keys(value as object).map((network) => [member, network])
+    : [[member]],
 )
 function without(notes: Notes, [member, network]: Place): Notes {
   if (network === undefined) return { ...notes, [member]: 'unknown' }
@@ -46,7 +53,7 @@ function without(notes: Notes, [member, network]: Place): Notes {
 const isBad = (notes: Notes, [member, network]: Place): boolean => {
   const value = notes[member as keyof Notes]
   const one = network === undefined ? value : (value as Record<string, unknown>)[network]
-  return ['onSanctionsList', 'blacklisted', 'mixer'].includes(member) && one === true
+  return ['onSanctionsList', 'blacklisted', 'mixer', 'poisoning', 'circles', 'unsellableToken'].includes(member) && one === true
 }
 
 function hold<Parts extends [unknown, ...unknown[]]>(
@@ -144,7 +151,7 @@ test('observedShare is the share of the components that were observed', () => {
 
 describe('better observations', () => {
   type Change = readonly [name: string, better: (notes: Notes, by: number) => Notes]
-  const known = <T>(value: T | 'unknown', otherwise: T): T => (value === 'unknown' ? otherwise : value)
+  const known = <T>(value: T | 'unknown' | null, otherwise: T): T => (value === 'unknown' || value === null ? otherwise : value)
   const changes: readonly Change[] = [
     ['days', (notes, by) => ({ ...notes, days: known(notes.days, 0) + by })],
     [
@@ -202,7 +209,7 @@ describe('a tier', () => {
     hold([anybody], (notes) => {
       const { tier, score, sanctions } = scoreOf(notes)
       reached.add(tier)
-      const days = notes.days === 'unknown' ? -1 : notes.days
+      const days = notes.days === 'unknown' || notes.days === null ? -1 : notes.days
       const held = notes.registered === true && notes.fileNamesAgent === true && notes.heldDays !== 'unknown' ? notes.heldDays : -1
       if (tier !== 'Open') expect(score >= 20 && (days >= 7 || held >= 7)).toBe(true)
       if (tier === 'Trusted' || tier === 'Enterprise')
@@ -257,8 +264,64 @@ test('an address that dealt with a mixer is capped at 35', () => {
   hold([anybody], (notes) => {
     const { score, cappedBy } = scoreOf({ ...notes, mixer: true })
     expect(score).toBeLessThanOrEqual(35)
-    if (cappedBy !== null) expect(score).toBe(35)
+    if (cappedBy !== null) expect([cappedBy, score]).toEqual(cappedBy === 'fraud' ? ['fraud', 15] : ['mixer', 35])
   })
+})
+
+test.each(['poisoning', 'circles', 'unsellableToken'] as const)('an address with a sign of fraud (%s) is capped at 15 and Open', (sign) => {
+  hold([anybody], (notes) => {
+    const { score, tier, limits, recommendation } = scoreOf({ ...notes, [sign]: true })
+    expect(score).toBeLessThanOrEqual(15)
+    expect([tier, limits.perTransaction, recommendation.action]).toEqual(['Open', 0n, 'do_not_deal'])
+  })
+})
+
+describe('a payer that only signs, and whose payments others send,', () => {
+  test('is as active as one that sends its own transactions', () => {
+    const pointsOf = (notes: Partial<Notes>) =>
+      scoreOf({ ...blank, days: 40, ...notes }).components.find(({ component }) => component === 'activity')
+    const sent = pointsOf({ transactions: { base: 50, ethereum: 3, polygon: 0 } })
+    const signed = pointsOf({ signed: { base: 50, ethereum: 3, polygon: 0 } })
+    expect(signed?.points).toBe(sent?.points)
+    expect(signed?.parts[0]?.evidence).toBe('0 transactions sent, and 53 payments signed that others sent')
+    expect(signed?.parts[1]?.evidence).toBe('active on 2 of 3 networks')
+  })
+
+  test('is Verified after a week, like any other', () => {
+    expect(scoreOf({ ...blank, days: 7, signed: { base: 30, ethereum: 0, polygon: 0 } }).tier).toBe('Verified')
+  })
+})
+
+describe('an address that was never seen', () => {
+  test('is unknown, and its age says so', () => {
+    const { sighting, recommendation, components } = scoreOf(blank)
+    expect([sighting, recommendation.action]).toEqual(['never_seen', 'unknown'])
+    expect(components[0]?.parts[0]?.evidence).toBe('never seen to send a transaction or to sign a payment')
+  })
+
+  test.each([
+    ['a transaction', { transactions: { base: 1, ethereum: 0, polygon: 0 } }],
+    ['a signed payment', { signed: { base: 1, ethereum: 0, polygon: 0 } }],
+    ['a balance', { usdc: '1' }],
+    ['a transfer', { moved: { base: true, ethereum: false, polygon: false } }],
+    ['an agent', { registered: true }],
+    ['a payment to this service', { payments: { ended: 1, settled: 1 } }],
+  ] satisfies [string, Partial<Notes>][])('is seen as soon as it leaves a trace: %s', (_, notes) => {
+    expect(scoreOf({ ...blank, ...notes }).sighting).toBe('seen')
+  })
+
+  test('may have been seen where a network did not answer', () => {
+    const silent = scoreOf({ ...blank, transactions: { base: 0, ethereum: 0, polygon: 'unknown' } })
+    expect([silent.sighting, silent.recommendation.action]).toEqual(['unknown', 'unknown'])
+  })
+})
+
+test.each([
+  [0, 'first active today'],
+  [1, 'first active 1 day ago'],
+  [2, 'first active 2 days ago'],
+] as const)('an age of %i days is "%s"', (days, evidence) => {
+  expect(scoreOf({ ...blank, days }).components[0]?.parts[0]?.evidence).toBe(evidence)
 })
 
 test('every observed part names its sources and their time', () => {
@@ -272,7 +335,7 @@ test('every observed part names its sources and their time', () => {
   expect(components[0]).toMatchObject({
     component: 'age',
     observed: 1,
-    parts: [{ evidence: 'first active at least 12 days ago', seenBy: [{ source: 'base', observedAt: 7 }] }],
+    parts: [{ evidence: 'first active 12 days ago or earlier', seenBy: [{ source: 'base', observedAt: 7 }] }],
   })
   expect(components[1]).toMatchObject({
     component: 'activity',

@@ -14,7 +14,7 @@ export interface TierGate {
 
 /** All gates. A tier needs its own gates and those of the tiers below. */
 export function gatesOf(seen: Observations): readonly TierGate[] {
-  const days = seen.age.state === 'observed' ? seen.age.value.days : 0
+  const days = seen.age.state === 'observed' ? (seen.age.value.days ?? -1) : -1
   const { registered, fileNamesAgent, heldDays } = seen.identity
   // Anybody can create an agent, or buy one with its past, in a minute. What counts is how long this address has held it.
   const held = isTrue(registered) && isTrue(fileNamesAgent) && heldDays.state === 'observed' ? heldDays.value : 0
@@ -23,27 +23,32 @@ export function gatesOf(seen: Observations): readonly TierGate[] {
     {
       gate: 'known_for_a_week',
       tier: 'Verified',
-      needs: `first active ${gateDays.Verified} days ago or earlier, or for as long an ERC-8004 agent whose registration file names it back`,
+      needs: `its first activity is at least ${gateDays.Verified} days old, or it has held an ERC-8004 agent for ${gateDays.Verified} days, and the agent's registration file names that agent`,
       met: days >= gateDays.Verified || held >= gateDays.Verified,
     },
     {
       gate: 'known_for_a_quarter',
       tier: 'Trusted',
-      needs: `first active ${gateDays.Trusted} days ago or earlier`,
+      needs: `its first activity is at least ${gateDays.Trusted} days old`,
       met: days >= gateDays.Trusted,
     },
     {
       gate: 'somebody_behind_it',
       tier: 'Trusted',
-      needs: `for ${gateDays.Trusted} days an ERC-8004 agent whose registration file names it back, or a confirmed operator`,
+      needs: `it has held an ERC-8004 agent for ${gateDays.Trusted} days, and the agent's registration file names that agent; or the operator of this service has confirmed who is behind it`,
       met: held >= gateDays.Trusted || confirmed,
     },
     {
       gate: 'screened',
       tier: 'Trusted',
-      needs: 'every check for sanctions answered, and clean',
+      needs: 'every check for sanctions answered, and none of them names it',
       met: sanctionsStatusOf(seen.sanctions) === 'clean',
     },
-    { gate: 'operator_confirmed', tier: 'Enterprise', needs: 'a confirmed operator', met: confirmed },
+    {
+      gate: 'operator_confirmed',
+      tier: 'Enterprise',
+      needs: 'the operator of this service has confirmed who is behind it',
+      met: confirmed,
+    },
   ]
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { evmAddress, foreignText, identifier, isoTime, score, share, text, usdcDecimal } from '../../offers/answer-figures.ts'
 import { componentAnswer } from '../../offers/component-answer.ts'
+import { recommendationAnswer } from '../../offers/recommendation-answer.ts'
+import { blacklistAnswer, sanctionsAnswer } from '../../offers/screening-answer.ts'
+import { knownShare } from '../../addresses/recommendation.ts'
 import { networkStamp } from '../../addresses/reports/network-stamp.ts'
+import { screeningBody } from '../../addresses/sanctions/screening-body.ts'
 import { componentBody } from '../../addresses/scores/component-body.ts'
 import { checksumAddress } from '../../chain/address.ts'
 import type { Chains } from '../../chain/chain.ts'
@@ -19,10 +23,12 @@ const tierNames = tiers.map(({ tier }) => tier)
 const verdict = {
   address: evmAddress.describe('With its EIP-55 checksum'),
   tier: z.enum(tierNames),
+  recommendation: recommendationAnswer,
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
-  maxPerTransactionUsdc: usdcDecimal.nullable().describe('USDC to entrust it with at most; null: no limit'),
+  limitUnit: z.literal('USDC'),
+  maxPerTransactionUsdc: usdcDecimal.nullable().describe('To entrust it with at most; null: no limit'),
   maxPerDayUsdc: usdcDecimal.nullable(),
-  heldBackBy: z.array(z.object({ gate: identifier, needs: text })).describe('Gates not met of the next tier, and of that of its points'),
+  heldBackBy: z.array(z.object({ gate: identifier, needs: text })).describe('What the next tiers need'),
   observedShare: share.describe('Share of the components that could be observed'),
   model: z.literal(modelVersion),
   observedAt: isoTime,
@@ -34,9 +40,10 @@ export const tierAnswer = z.object({ ...verdict, score, meta: answerMeta })
 export const trustScore = z.object({
   ...verdict,
   score: score.describe('0 to 100'),
-  sanctions: z.enum(['clean', 'listed', 'unknown']).describe('Clean only if every check answered'),
-  cappedBy: z.enum(['mixer']).nullable(),
-  ensName: foreignText.nullable().describe('Leads to it and back'),
+  sanctions: sanctionsAnswer,
+  blacklist: blacklistAnswer,
+  cappedBy: z.enum(['fraud', 'mixer']).nullable(),
+  ensName: foreignText.nullable().describe('It claims the name, which resolves to it'),
   breakdown: z.record(z.string(), componentAnswer).describe('age, activity, sanctions, identity, operator, history, bond'),
   missing: z.array(text).describe('What could not be observed, and why: it gave no points'),
 })
@@ -51,7 +58,9 @@ export function tierBody({ report: { address, score, observedAt } }: CachedTrust
     address: checksumAddress(address),
     score: score.score,
     tier: score.tier,
+    recommendation: { ...score.recommendation },
     blocked: score.blocked,
+    limitUnit: 'USDC' as const,
     maxPerTransactionUsdc: perTransaction === null ? null : formatUsd(perTransaction),
     maxPerDayUsdc: perDay === null ? null : formatUsd(perDay),
     heldBackBy: score.gates.filter(({ gate }) => score.heldBackBy.includes(gate)).map(({ gate, needs }) => ({ gate, needs })),
@@ -61,11 +70,11 @@ export function tierBody({ report: { address, score, observedAt } }: CachedTrust
   }
 }
 
-export function scoreBody(reported: CachedTrustReport): TrustScoreBody {
+export function scoreBody(reported: CachedTrustReport, chains: Chains): TrustScoreBody {
   const { score, observed } = reported.report
   return {
     ...tierBody(reported),
-    sanctions: score.sanctions,
+    ...screeningBody(observed.observations.sanctions, chains),
     cappedBy: score.cappedBy,
     ensName: observed.name,
     breakdown: breakdownOf(score),
@@ -77,14 +86,9 @@ function breakdownOf({ components }: TrustScore) {
   return Object.fromEntries(components.map((one) => [one.component, componentBody(one)]))
 }
 
-/** The `meta` of an answer made of these reports. `missing` is given where more is missing than from the reports themselves. */
-export function trustMeta(
-  reported: readonly CachedTrustReport[],
-  sources: Pick<Sources, 'sanctions' | 'simulated'>,
-  chains: Chains,
-  missing = [...new Set(reported.flatMap(({ report }) => missingFromTrust(report.observed)))],
-): AnswerMeta {
-  const networks = [...chains.values()].flatMap(({ network }): SourceStamp[] => {
+/** The blocks at which the networks of these reports were read, the oldest of each network. */
+export function trustStamps(reported: readonly CachedTrustReport[], chains: Chains): SourceStamp[] {
+  return [...chains.values()].flatMap(({ network }): SourceStamp[] => {
     const heads = reported.flatMap(({ report: { observed }, cached }) => {
       const head = observed.networks.get(network.id)?.head
       return head ? [{ head, cached }] : []
@@ -93,9 +97,25 @@ export function trustMeta(
     if (!oldest) return []
     return [networkStamp(network, oldest.head, oldest.cached)]
   })
+}
+
+/** The `meta` of an answer made of these reports. `missing` is given where more is missing than from the reports themselves. */
+export function trustMeta(
+  reported: readonly CachedTrustReport[],
+  sources: Pick<Sources, 'sanctions' | 'simulated'>,
+  chains: Chains,
+  missing = [...new Set(reported.flatMap(({ report }) => missingFromTrust(report.observed)))],
+  known = meanKnownShare(reported.map(({ report }) => report.score)),
+): AnswerMeta {
   return metaOf({
-    stamps: [...networks, ...sources.sanctions.stamps()],
+    stamps: [...trustStamps(reported, chains), ...sources.sanctions.stamps()],
     missing,
+    knownShare: known,
     simulated: sources.simulated,
   })
+}
+
+/** How much is known of these addresses on average, from 0 to 1. */
+export function meanKnownShare(scores: readonly Parameters<typeof knownShare>[0][]): number {
+  return scores.reduce((sum, one) => sum + knownShare(one), 0) / Math.max(1, scores.length)
 }

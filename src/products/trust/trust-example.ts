@@ -10,12 +10,17 @@ const verdict = {
   address: exampleWallet,
   score: 44,
   tier: 'Verified' as const,
+  recommendation: {
+    action: 'stay_within_limits' as const,
+    reason: 'Nothing that was found speaks against it. Entrust it with at most 1000 USDC in one payment and 5000 USDC in a day.',
+  },
   blocked: false,
+  limitUnit: 'USDC' as const,
   maxPerTransactionUsdc: '1000',
   maxPerDayUsdc: '5000',
   heldBackBy: [],
   observedShare: 1,
-  model: 'kya-1' as const,
+  model: 'kya-2' as const,
   observedAt: '2026-11-21T10:36:05.120Z',
 }
 
@@ -38,7 +43,8 @@ export const exampleTier: z.input<typeof tierAnswer> = { ...verdict, meta }
 /** With one of the seven components. */
 export const exampleScore: z.input<typeof trustScoreAnswer> = {
   ...verdict,
-  sanctions: 'clean',
+  sanctions: { status: 'clean', entries: [], oracleNetworks: [] },
+  blacklist: { status: 'clean', entries: [] },
   cappedBy: null,
   ensName: null,
   breakdown: {
@@ -65,7 +71,10 @@ export const exampleScore: z.input<typeof trustScoreAnswer> = {
 export const exampleVerification: z.input<typeof verifyAnswer> = {
   address: exampleWallet,
   verified: true,
+  level: 'domain',
+  levels: { registered: true, file: true, domain: true, operator: false },
   reason: 'own_file',
+  recommendation: { action: 'go_ahead', reason: 'A domain of the agent names the agent, and the holder of that domain stands behind it.' },
   ensName: null,
   blocked: false,
   erc8004: {

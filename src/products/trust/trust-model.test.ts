@@ -48,8 +48,8 @@ describe('the page about the model matches the code', () => {
     gives: Record<string, unknown> & { points?: Record<string, number> }
   }
 
-  test('in ten examples', () => {
-    expect(examples).toHaveLength(10)
+  test('in twelve examples', () => {
+    expect(examples).toHaveLength(12)
   })
 
   test.each(examples)('such as %j', ({ saw, gives: { points = {}, ...gives } }) => {

@@ -1,7 +1,7 @@
 import { usd } from '../../shared/money.ts'
 
 /** Changes with every change that can change a score. */
-export const modelVersion = 'kya-1'
+export const modelVersion = 'kya-2'
 
 /** The points that each part of each component gives at most: 100 in all. */
 export const weights = {
@@ -28,8 +28,8 @@ export const scales = {
   assumedReviews: { count: 5, value: 50 },
 } as const
 
-/** No score is above this, whatever its points. */
-export const caps = { mixer: 35 } as const
+/** No score is above these, whatever its points: of an address that deceives others, and of one that dealt with a mixer. */
+export const caps = { fraud: 15, mixer: 35 } as const
 
 export const gateDays = { Verified: 7, Trusted: 90 } as const
 

@@ -12,10 +12,11 @@ import {
 } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { answerEach, batchBody, batchResults } from './batch.ts'
+import { answerEach, batchBody, batchResults } from '../../offers/batch.ts'
 import type { CachedReport } from '../../addresses/reports/report-cache.ts'
 import type { TrustParts } from './observe-address.ts'
 import { deepOffers } from './risk/deep-offers.ts'
+import { createBriefScores, type ScoreBriefly } from './brief-score.ts'
 import { createRiskReports, type RiskReport } from './risk/risk-reports.ts'
 import { createSubjectReader, subjectText } from '../../addresses/identity/read-subject.ts'
 import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, tierBody } from './trust-answer.ts'
@@ -31,9 +32,9 @@ const path = z.object({ address: subjectText })
 /** How far addresses can be trusted, and who they are. The offers share one cache of reports. */
 export function trustOffers(
   parts: TrustParts | null,
-): Readonly<Record<'score' | 'tier' | 'verify' | 'batch' | 'deep' | 'deepBatch', AnyOffer>> {
+): Readonly<Record<'score' | 'tier' | 'verify' | 'batch' | 'deep' | 'deepBatch', AnyOffer>> & { readonly scoreBriefly: ScoreBriefly } {
   const reports = parts && createTrustReports(parts)
-  const risks = parts && reports && createRiskReports(reports, parts.timers)
+  const risks = parts && reports && createRiskReports(reports, parts)
   if (parts) readLetterTables()
   const readSubject = createSubjectReader()
 
@@ -59,11 +60,24 @@ export function trustOffers(
       'Run before paying or serving an unknown agent: a score from 0 to 100 with its tier, from age, activity, sanctions, ERC-8004 identity, operator, history and bond, each with its evidence. What could not be observed gives no points.',
     path,
     answer: trustScoreAnswer,
+    brief: [
+      'address',
+      'score',
+      'tier',
+      'recommendation.action',
+      'blocked',
+      'sanctions.status',
+      'maxPerTransactionUsdc',
+      'maxPerDayUsdc',
+      'observedShare',
+      'observedAt',
+      'heldBackBy',
+    ],
     example: { path: { address: exampleWallet }, answer: exampleScore },
     ...common,
     async run({ path: { address } }, context) {
       const reported = await reportOn(address, 'path.address', context)
-      return answer({ ...scoreBody(reported), meta: trustMeta([reported], context.sources, context.chains) })
+      return answer({ ...scoreBody(reported, context.chains), meta: trustMeta([reported], context.sources, context.chains) })
     },
   })
 
@@ -72,9 +86,21 @@ export function trustOffers(
     route: 'GET /v1/agent/tier/{address}',
     access: dailyQuota('0.0075'),
     title: 'Trust tier of an address',
-    purpose: 'Run before paying or serving an unknown agent: its tier and how much to entrust it with, without the evidence.',
+    purpose: 'Run before paying or serving an unknown agent: its tier, and how much USDC to entrust it with, without the evidence.',
     path,
     answer: tierAnswer,
+    brief: [
+      'address',
+      'score',
+      'tier',
+      'recommendation.action',
+      'blocked',
+      'maxPerTransactionUsdc',
+      'maxPerDayUsdc',
+      'observedShare',
+      'observedAt',
+      'heldBackBy',
+    ],
     example: { path: { address: exampleWallet }, answer: exampleTier },
     ...common,
     async run({ path: { address } }, context) {
@@ -89,9 +115,20 @@ export function trustOffers(
     access: dailyQuota('0.0075'),
     title: 'Identity of an agent',
     purpose:
-      'Run before relying on who an agent says it is: its ERC-8004 agents on every network, whether their registration files name them back, which domains confirm them, and the reviews that count.',
+      'Run before relying on who an agent says it is: how far that is verified (registered, file, domain, operator), its ERC-8004 agents on every network, their files and domains, and the reviews that count.',
     path,
     answer: verifyAnswer,
+    brief: [
+      'address',
+      'verified',
+      'reason',
+      'blocked',
+      'ensName',
+      'observedAt',
+      'erc8004.registered',
+      'erc8004.agentCount',
+      'erc8004.networksNotRead',
+    ],
     example: { path: { address: exampleWallet }, answer: exampleVerification },
     ...common,
     async run({ path: { address } }, context) {
@@ -107,9 +144,10 @@ export function trustOffers(
     route: 'POST /v1/agent/trust-score/batch',
     access: fixedPrice('0.03'),
     title: 'Trust scores of up to ten addresses',
-    purpose: 'The trust score of each of up to ten addresses; one that cannot be scored has its own error.',
+    purpose: 'The trust score of each of up to ten addresses. An address that cannot be scored has its own error.',
     body: batchBody,
     answer: z.object({ results: batchResults(trustScore), meta: answerMeta }),
+    brief: ['results[].result.score'],
     example: {
       body: { addresses: [exampleWallet] },
       answer: { results: [{ asked: exampleWallet, result: exampleResult, error: null }], meta: exampleMeta },
@@ -117,17 +155,17 @@ export function trustOffers(
     ...common,
     async run({ body: { addresses } }, context) {
       const reported: CachedTrustReport[] = []
-      const results = await answerEach(addresses, async (text, field) => {
-        const one = await reportOn(text, field, context)
+      const results = await answerEach(addresses, async (text, index) => {
+        const one = await reportOn(text, `body.addresses[${index}]`, context)
         reported.push(one)
-        return { address: one.report.address, result: scoreBody(one) }
+        return { key: one.report.address, result: scoreBody(one, context.chains) }
       })
       const body = { results, meta: trustMeta(reported, context.sources, context.chains) }
       return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_scored')
     },
   })
 
-  return { score, tier, verify, batch, ...deepOffers(riskOf, common) }
+  return { score, tier, verify, batch, ...deepOffers(riskOf, common), scoreBriefly: createBriefScores(reports) }
 }
 
 function notConnected(): Problem {

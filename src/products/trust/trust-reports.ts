@@ -1,6 +1,7 @@
 import { createFirstActivities } from '../../addresses/account/first-activity.ts'
 import { requireAnswer } from '../../addresses/account/require-answer.ts'
-import type { Observed } from '../../addresses/observed.ts'
+import type { WalletHistory } from '../../chain/history/wallet-history.ts'
+import type { Observed, PerNetwork } from '../../addresses/observed.ts'
 import { missingIn, prefixed } from '../../addresses/reports/missing.ts'
 import { createReportCache, type CachedReport, type Report } from '../../addresses/reports/report-cache.ts'
 import type { OfferContext } from '../../offers/offer.ts'
@@ -19,9 +20,14 @@ export type CachedTrustReport = CachedReport<TrustReport>
 
 type Context = Pick<OfferContext, 'chains' | 'sources' | 'clock'>
 
+type Histories = Promise<PerNetwork<WalletHistory>>
+
 export interface TrustReports {
-  /** @throws Problem `upstream_unavailable` when no network answered */
-  of(address: Hex, context: Context): Promise<CachedTrustReport>
+  /**
+   * `histories` are its transfers where the caller reads them too.
+   * @throws Problem `upstream_unavailable` when no network answered
+   */
+  of(address: Hex, context: Context, histories?: Histories): Promise<CachedTrustReport>
 }
 
 const maxReports = 10_000
@@ -31,14 +37,14 @@ export function createTrustReports(parts: TrustParts): TrustReports {
   const firstActivities = createFirstActivities()
   const spans = new Map<string, bigint>()
 
-  async function report(address: Hex, { chains, sources, clock }: Context): Promise<TrustReport> {
-    const observed = await observeAddress(address, { ...parts, chains, sources, clock, firstActivities, spans })
+  async function report(address: Hex, { chains, sources, clock }: Context, histories?: Histories): Promise<TrustReport> {
+    const observed = await observeAddress(address, { ...parts, chains, sources, clock, firstActivities, spans }, histories)
     requireAnswer(observed.observations)
     const partial = missingFromTrust(observed).some(isTemporary)
     return { address, observed, score: scoreTrust(observed.observations), observedAt: clock.now(), partial }
   }
 
-  return { of: (address, context) => reports.get(address, context.clock, () => report(address, context)) }
+  return { of: (address, context, histories) => reports.get(address, context.clock, () => report(address, context, histories)) }
 }
 
 /** The observations that are unknown, each with its network where that matters and the reason. */
@@ -50,10 +56,12 @@ export function missingFromTrust({ observations: seen }: ObservedAddress): strin
     history: seen.history,
     bond: seen.bond,
     mixer: seen.mixer,
+    ...prefixed<Observed<unknown>>('conduct', { ...seen.conduct }),
     ...prefixed<Observed<unknown>>('identity', { ...identity }),
     'operator.confirmed': operator.confirmed,
     'operator.name': operator.nameMatches,
     ...prefixed('transactions', seen.transactions),
+    ...prefixed('authorizations', seen.authorizations),
     ...prefixed('sanctions.blacklist', sanctions.blacklist),
     ...prefixed('sanctions.oracle', sanctions.oracle),
   })

@@ -3,8 +3,11 @@ import { contentHash, count, evmAddress, foreignText, identifier, isoTime, netwo
 import { checksumAddress } from '../../chain/address.ts'
 import { plainText } from '../../sources/formats/plain-text.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
+import { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 import type { ExaminedAgent, ObservedIdentity } from '../../addresses/identity/observe-identity.ts'
+import { signsIn } from '../../addresses/conduct/conduct.ts'
 import type { CachedTrustReport } from './trust-reports.ts'
+import { levelsOf, recommendIdentity, strongestLevel, verifiedLevels } from './verified-levels.ts'
 
 const maxUriLength = 512
 
@@ -29,19 +32,34 @@ const agent = z.object({
     .describe('Reviews tagged starred, 0 to 100, of those reviewers who count; null where not looked at or not known'),
 })
 
+const level = z.boolean().nullable()
+
 const reasons = ['own_file', 'blocked', 'file_not_own', 'file_not_read', 'not_registered', 'registry_not_read'] as const
 
 export const verifyAnswer = z.object({
   address: evmAddress.describe('With its EIP-55 checksum'),
-  verified: z.boolean().describe('It owns or acts for an agent whose registration file names it back'),
+  verified: z.boolean().describe('It holds an ERC-8004 agent, and the registration file of the agent names the agent'),
+  level: z
+    .enum(['none', ...verifiedLevels])
+    .nullable()
+    .describe('The strongest level that holds; null: not read yet'),
+  levels: z
+    .object({
+      registered: level.describe('It owns an agent, or is its wallet'),
+      file: level.describe("The agent's registration file names the agent"),
+      domain: level.describe("So does a domain of the agent's endpoints"),
+      operator: level.describe('The operator of this service confirmed who is behind it'),
+    })
+    .describe('null: not read yet'),
   reason: z.enum(reasons),
-  ensName: foreignText.nullable().describe('Leads to it and back'),
+  recommendation: recommendationAnswer,
+  ensName: foreignText.nullable().describe('It claims the name, which resolves to it'),
   blocked: z.boolean(),
   erc8004: z.object({
-    registered: z.boolean().nullable().describe('Null: not known'),
+    registered: z.boolean().nullable().describe('Null: not read yet'),
     agentCount: count.describe('Agents that it owns or acts for'),
     agents: z.array(agent).describe('The four that it has had longest at most'),
-    networksNotRead: z.array(networkId).describe('Networks whose registry is not indexed, or not up to date'),
+    networksNotRead: z.array(networkId).describe('Networks whose registry is not read yet'),
     validation: z.literal('not_available').describe('There is no validation registry yet'),
   }),
   observedAt: isoTime,
@@ -55,10 +73,15 @@ export function verifyBody({ report: { address, observed, score, observedAt } }:
   const { identity, observations } = observed
   const { registered } = observations.identity
   const reason = score.blocked ? 'blocked' : reasonOf(observations.identity)
+  const levels = levelsOf(observations)
+  const level = strongestLevel(levels)
   return {
     address: checksumAddress(address),
     verified: reason === 'own_file',
+    level,
+    levels,
     reason,
+    recommendation: recommendIdentity({ blocked: score.blocked, fraud: signsIn(observations.conduct), level }),
     ensName: observed.name,
     blocked: score.blocked,
     erc8004: {

@@ -52,7 +52,10 @@ beforeEach(async () => {
   settle = sends
   ledger = await world.ledger()
 })
-afterEach(() => machine.settler.drain(100))
+afterEach(async () => {
+  base.go()
+  await machine.settler.drain(100)
+})
 
 /** Base, and how often a payment was looked for on it. */
 function countedLooks(chain: Chain = base.chain): { readonly chain: Chain; readonly looks: () => number } {
@@ -78,7 +81,7 @@ test('a payment whose block is reorganised away is handed over again, and collec
   await begin()
   const before = await received()
   const payment = await sale()
-  expect((await machine.settler.settle(payment, 8_000)).kind).toBe('settled')
+  expect((await machine.settler.settle(payment, minute)).kind).toBe('settled')
   await base.reorganise()
   // The pool may bring its transaction back without our help.
   await until('settled in another block', async () => {
@@ -95,12 +98,13 @@ test('an answer waits for as many blocks as its network requires', async () => {
   await begin(chain)
   base.hold()
   const payment = await sale()
-  const settling = machine.settler.settle(payment, 8_000)
+  const settling = machine.settler.settle(payment, minute)
   await until('handed over', () => asked === 1)
   await base.mine()
   await base.mine()
   const seen = looks()
-  await until('looked for again', () => looks() > seen + 2)
+  // So often that looks which became rarer and rarer would be minutes apart.
+  await until('looked for again', () => looks() > seen + 15)
   expect((await ledger.find(payment.id))?.state).toBe('served')
   await base.mine()
   expect((await settling).kind).toBe('settled')
@@ -112,7 +116,7 @@ test('a clock that is put back by minutes does not delay the next try', async ()
   await begin()
   settle = () => Promise.resolve(unknown)
   const payment = await sale()
-  const settling = machine.settler.settle(payment, 8_000)
+  const settling = machine.settler.settle(payment, minute)
   await until('tried in vain', () => asked >= 2)
   offset = -10 * minute
   settle = sends
@@ -146,7 +150,7 @@ test('a facilitator that sends a payment and never answers keeps its caller wait
     await sends(request)
     return hangs()
   }
-  expect((await machine.settler.settle(await sale(), 3_000)).kind).toBe('settled')
+  expect((await machine.settler.settle(await sale(), minute)).kind).toBe('settled')
   settle = hangs
   expect((await machine.settler.settle(await sale(), 1_000)).kind).toBe('pending')
   // It is not handed over a second time while it may be on its way.
@@ -212,6 +216,6 @@ test('a payment that an earlier process may have handed over is looked up before
   ])
   const hash = await base.send(relayer.address, to, data)
   await until('mined', async () => (await base.chain.receipt(hash)) !== null)
-  expect((await machine.settler.settle(payment, 8_000)).kind).toBe('settled')
+  expect((await machine.settler.settle(payment, minute)).kind).toBe('settled')
   expect(asked).toBe(0)
 })

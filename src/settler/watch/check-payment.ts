@@ -7,6 +7,8 @@ import { resolvePayment, type Decision } from './resolve-payment.ts'
 
 /** After a retry the payment is not looked up sooner than one that was looked up this often. */
 const lookupsBeforeRetry = 6
+/** A payment that waits only for more blocks is looked up at least as often as after so many lookups, since its caller waits too. */
+const lookupsWhileConfirmed = 2
 
 export interface CheckPaymentParts extends NetworkParts {
   readonly outcomeRecorder: OutcomeRecorder
@@ -23,7 +25,10 @@ export async function decidePayment(parts: CheckPaymentParts, settlement: Pendin
   const fate = await chain.authorizationFate(payment.payer, authorization.nonce, from)
   if (fate.kind === 'used' && network.confirmations > 1) {
     const { number } = await chain.head()
-    if (number - fate.blockNumber + 1n < BigInt(network.confirmations)) return { kind: 'wait' }
+    if (number - fate.blockNumber + 1n < BigInt(network.confirmations)) {
+      settlement.lookups = Math.min(settlement.lookups, lookupsWhileConfirmed)
+      return { kind: 'wait' }
+    }
   }
   const failed = fate.kind === 'unused' && failedAlone !== null
   const state = failed ? await chain.payerState(payment.payer, authorization.nonce, { fresh: true }) : null

@@ -22,7 +22,7 @@ async function settleBy(ledger: Ledger, payTo: Hex): Promise<Hex> {
   await machine.settler.recover()
   machine.settler.start()
   const payment = await sell(ledger, world.base, payTo, { payer })
-  expect((await machine.settler.settle(payment, 20_000)).kind).toBe('settled')
+  expect((await machine.settler.settle(payment, 60_000)).kind).toBe('settled')
   await machine.settler.drain(5_000)
   return (await ledger.find(payment.id))!.transaction!
 }

@@ -31,6 +31,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'defillama-stablecoins': (sources) => sources.defillamaStablecoins.list.get(''),
   dexscreener: (sources) => sources.dexscreener.pools.get('base/0x4200000000000000000000000000000000000006'),
   'cisa-kev': (sources) => sources.cisaKev.catalog.get(''),
+  'cisa-kev-github': (sources) => sources.cisaKevGithub.catalog.get(''),
   epss: (sources) => sources.epss.score.get('CVE-2021-44228'),
   nvd: (sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),
   osv: (sources) => sources.osv.vulnerability.get('CVE-2021-44228'),
@@ -61,6 +62,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
   'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
   gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
   vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
+  ted: (sources) => sources.ted.find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
@@ -79,6 +81,7 @@ const pace: Partial<Record<SourceId, number>> = {
   ariregister: 500,
   'latvia-ur': 500,
   'companies-house': 1_000,
+  ted: 500,
 }
 
 const lists = new Set<string>(['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'])
@@ -130,13 +133,15 @@ const groups = Array.from({ length: Math.ceil(sourceIds.length / atOnce) }, (_, 
 )
 
 test.each(groups.map((ids) => [ids]))('in mode slow fails with its code after one request, within its time: %s', async (ids) => {
-  const { sources, upstreams, setAll } = await open({ limits: { timeoutMs: 400, bulkTimeoutMs: 400, budgetMs: 450 } })
+  // A budget that ends soon after the timeout would end before it on a busy machine.
+  const limits = { timeoutMs: 400, bulkTimeoutMs: 400, budgetMs: 10_000, attempts: { retries: 0, backoffMs: 1 } }
+  const { sources, upstreams, setAll } = await open({ limits })
   setAll('slow')
   await Promise.all(
     ids.map(async (id) => {
       const elapsed = startStopwatch()
       await expect(questions[id](sources), id).rejects.toMatchObject({ code: 'unreachable_timeout' })
-      expect(elapsed(), id).toBeLessThan(2_500)
+      expect(elapsed(), id).toBeLessThan(5_000)
       expect(upstreams.requests(id), id).toBe(1)
       const state = sources.state().find((one) => one.id === id)
       expect([state?.enabled, state?.lastSuccess, state?.lastError], id).toEqual([
@@ -173,6 +178,9 @@ test('a value that a source does not have is null, is not a failure, and is not 
     expect((await sources.kraken.book.get('NOPEUSD')).value).toBeNull()
     expect((await sources.bitstamp.book.get('nopeeur')).value).toBeNull()
     expect((await sources.bitvavo.book.get('NOPE-EUR')).value).toBeNull()
+    expect((await sources.coinbase.depth.get('NOPE-EUR')).value).toBeNull()
+    expect((await sources.bitstamp.depth.get('nopeeur')).value).toBeNull()
+    expect((await sources.bitvavo.depth.get('NOPE-EUR')).value).toBeNull()
   }
   for (const { breaker, lastError } of sources.state())
     expect([breaker, lastError === null || lastError.startsWith('rejected_4')]).toEqual(['closed', true])

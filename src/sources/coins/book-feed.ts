@@ -1,7 +1,7 @@
 import type { UpstreamResponse } from '../../net/exchange.ts'
 import type { Source } from '../policy/create-source.ts'
 import type { Feed } from '../policy/feed.ts'
-import { bookFreshness, type Book } from './venue.ts'
+import { bookFreshness, priceAge, type Book } from './venue.ts'
 
 /** How to ask a venue for the best prices of a market. */
 export interface BookQuestion {
@@ -19,6 +19,7 @@ export function bookFeed(source: Source, { pathOf, alsoAccept = [], read }: Book
     size: 50,
     freshness: bookFreshness,
     asOf: (value) => value?.at ?? null,
+    ownAge: priceAge,
     address: pathOf,
     load: (market, signal) => source.ask({ path: pathOf(market), alsoAccept, read: (answer) => read(answer, market) }, signal),
   })

@@ -11,21 +11,44 @@ describe('DefiLlama', () => {
       at: here,
       asked,
     } = fixedUpstream({
-      coins: { 'coingecko:bitcoin': { price: 85843.26, symbol: 'BTC', timestamp: 1791192890, confidence: 0.99 } },
+      coins: { 'coingecko:bitcoin': { price: 85843.26, symbol: 'BTC', timestamp: 1791236090, confidence: 0.99 } },
     })
     const { price } = createDefillamaCoins(here, parts)
     const [known, unknown] = await Promise.all([price.get('bitcoin'), price.get('no-such-coin')])
     expect(known).toMatchObject({
-      value: { ticker: 'BTC', price: 85_843.26, at: 1_791_192_890_000 },
-      source: { asOf: '2026-10-05T09:34:50.000Z' },
+      value: { ticker: 'BTC', price: 85_843.26, at: 1_791_236_090_000 },
+      source: { asOf: '2026-10-05T21:34:50.000Z' },
     })
     expect(unknown.value).toBeNull()
     expect(asked).toEqual(['https://upstream/prices/current/coingecko:bitcoin,coingecko:no-such-coin'])
   })
 
+  test('a price stamped years ago is not used, though it was fetched just now, and the source is not asked again at once', async () => {
+    const {
+      parts,
+      at: here,
+      asked,
+    } = fixedUpstream({
+      coins: { 'coingecko:bitcoin': { price: 60580.28, symbol: 'BTC', timestamp: 1_696_500_000, confidence: 0.99 } },
+    })
+    const { price } = createDefillamaCoins(here, parts)
+    await expect(price.get('bitcoin')).rejects.toMatchObject({ code: 'garbage_outdated' })
+    await expect(price.get('bitcoin')).rejects.toMatchObject({ code: 'garbage_outdated' })
+    expect([asked.length, price.cached('bitcoin')]).toEqual([1, null])
+  })
+
+  test('a price stamped half an hour ago is labelled stale, and is not given where only a fresh one will do', async () => {
+    const { parts, at: here } = fixedUpstream({
+      coins: { 'coingecko:bitcoin': { price: 60580.28, symbol: 'BTC', timestamp: 1_791_234_300, confidence: 0.99 } },
+    })
+    const { price } = createDefillamaCoins(here, parts)
+    expect((await price.get('bitcoin')).source).toMatchObject({ cache: 'stale', asOf: '2026-10-05T21:05:00.000Z' })
+    await expect(price.get('bitcoin', { freshOnly: true })).rejects.toMatchObject({ code: 'garbage_outdated' })
+  })
+
   test('a price of low confidence is dropped', async () => {
     const { parts, at: here } = fixedUpstream({
-      coins: { 'coingecko:dust': { price: 3, symbol: 'DUST', timestamp: 1791192890, confidence: 0.4 } },
+      coins: { 'coingecko:dust': { price: 3, symbol: 'DUST', timestamp: 1791236090, confidence: 0.4 } },
     })
     expect((await createDefillamaCoins(here, parts).price.get('dust')).value).toBeNull()
   })
@@ -104,6 +127,15 @@ describe('CoinPaprika', () => {
     const timers = { ...parts.timers, soon: (run: () => void) => (turns++, parts.timers.soon(run)) }
     const { value } = await createCoinPaprika(here, { ...parts, timers }).markets.get('')
     expect([value.length, value[0]?.id, turns > 20]).toEqual([2_600, 'x-2599', true])
+  })
+
+  test('a coin of the list that was renewed last year is without a price', async () => {
+    const { parts, at: here } = fixedUpstream([bitcoin, { ...bitcoin, id: 'old-coin', rank: 2, last_updated: '2025-10-05T21:34:30Z' }])
+    const { value } = await createCoinPaprika(here, parts).markets.get('')
+    expect(value.map(({ id, price }) => [id, price])).toEqual([
+      ['btc-bitcoin', 85_843.1],
+      ['old-coin', null],
+    ])
   })
 
   test('a list with mostly invalid rows is refused, and so is a missing one', async () => {

@@ -35,7 +35,9 @@ export function paprikaListCandidate({ source, markets }: CoinPaprika, coin: Nam
   const seen = (given: Sourced<readonly CoinMarket[]>) => {
     const named = given.value.filter(({ ticker }) => ticker === coin.ticker)
     const id = idAmong(named, coin)
-    return { value: marketFigures(coin, named.find((one) => one.id === id) ?? null), source: given.source }
+    const found = named.find((one) => one.id === id) ?? null
+    const source = found?.at ? { ...given.source, asOf: new Date(found.at).toISOString() } : given.source
+    return { value: marketFigures(coin, found), source }
   }
   return {
     source,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UpstreamGarbage } from '../../net/upstream-errors.ts'
 import { parseRate, positiveDecimal } from '../formats/decimal.ts'
 import { byAge } from '../policy/feed.ts'
+import type { OwnAge } from '../policy/feed.ts'
 import { checkShape } from '../formats/read-json.ts'
 import type { SourceTerms } from '../policy/source.ts'
 
@@ -22,16 +23,40 @@ export interface VenuePrice {
   readonly at: number | null
 }
 
+/**
+ * How old a price or an order book may be by its own time. Venues name the last trade, which may be minutes ago in a quiet market,
+ * and lists renew small coins every few minutes.
+ */
+export const priceAge: OwnAge = { freshMs: 600_000, staleMs: 3_600_000 }
+
 export const bookFreshness = byAge({ refreshMs: 10_000, freshMs: 15_000, staleMs: 120_000 })
+/** For a source whose plan has a few requests an hour. */
+export const frugalPriceFreshness = byAge({ refreshMs: 285_000, freshMs: 300_000, staleMs: 900_000 })
 export const priceFreshness = byAge({ refreshMs: 20_000, freshMs: 30_000, staleMs: 300_000 })
 
 const book = z.object({ bid: positiveDecimal, ask: positiveDecimal })
 
-/** @throws UpstreamGarbage for an impossible order book: no prices, or bid above ask. */
-export function checkBook(given: { bid: unknown; ask: unknown }, at: number | null): Book {
+/** What venues send where nobody offers: null, an empty text, zero. */
+const noPrice = z.union([z.null(), z.undefined(), z.literal(''), z.string().regex(/^0(?:\.0+)?$/), z.literal(0)])
+
+function isNoPrice(given: unknown): boolean {
+  return noPrice.safeParse(given).success
+}
+
+/**
+ * Null for a market in which one side offers nothing, which is as good as one that the venue does not have.
+ * @throws UpstreamGarbage for an impossible order book: no numbers, or bid above ask.
+ */
+export function checkBook(given: { readonly bid?: unknown; readonly ask?: unknown }, at: number | null): Book | null {
+  if (isNoPrice(given.bid) || isNoPrice(given.ask)) return null
   const { bid, ask } = checkShape(given, book)
   if (parseRate(bid) > parseRate(ask)) throw new UpstreamGarbage('wrong_shape')
   return { bid, ask, at }
+}
+
+/** The price as a decimal; null where the venue sends none. @throws UpstreamGarbage for anything else */
+export function tradedPrice(given: unknown): string | null {
+  return isNoPrice(given) ? null : checkShape(given, positiveDecimal)
 }
 
 /** Change in per cent, to four decimal places; null without an earlier price. */

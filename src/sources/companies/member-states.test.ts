@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultBreaker } from '../policy/breaker.ts'
+import { defaultBreaker } from '../../net/breaker.ts'
 import { NoVerdict } from './find-through.ts'
 import { createMemberStates } from './member-states.ts'
 import { neverAborted } from './never-aborted.fixture.ts'

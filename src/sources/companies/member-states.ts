@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts'
-import { createBreaker, type Breaker, type BreakerSettings } from '../policy/breaker.ts'
+import { createBreaker, type Breaker, type BreakerSettings } from '../../net/breaker.ts'
 import { NoVerdict } from './find-through.ts'
 
 /** Requests to one member state at the same time, and those that wait for a place. */

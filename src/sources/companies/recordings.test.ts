@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(join(folder, 'vies')))('a recording of VIES', () => 
     ['get-orlen.json', asked('/ms/PL/vat/7740001454')],
   ])('%s has the shape of the stand-in’s answer', (name, question) => {
     expect(sandboxCompany('cez').vatId).toBe('CZ45274649')
-    expect(shapeOf(JSON.parse(vies.answer(question).body))).toEqual(shapeOf(JSON.parse(recording(`vies/${name}`).toString())))
+    expect(shapeOf(JSON.parse(vies.answer(question).body.toString()))).toEqual(shapeOf(JSON.parse(recording(`vies/${name}`).toString())))
   })
 })
 
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(join(folder, 'gleif')))('a recording of GLEIF', () =
     const names = (value: unknown) => shapeOf(value).map((line) => line.replace(/(?:\[\])?: .*/, ''))
     const recorded = new Set(names(body()))
     // Orlen has a former name, as the recorded company does.
-    const ours = names(JSON.parse(gleif.answer(asked('/lei-records/259400VVMM70CQREJT74')).body))
+    const ours = names(JSON.parse(gleif.answer(asked('/lei-records/259400VVMM70CQREJT74')).body.toString()))
     expect(ours.filter((name) => !recorded.has(name))).toEqual([])
   })
 })

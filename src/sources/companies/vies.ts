@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
-import { createBreaker } from '../policy/breaker.ts'
+import { createBreaker } from '../../net/breaker.ts'
 import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
 import type { Feed } from '../policy/feed.ts'
 import type { SourceTerms } from '../policy/source.ts'

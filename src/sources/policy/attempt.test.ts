@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UpstreamGarbage, UpstreamRejected, UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { systemClock, systemRandom, systemTimers } from '../../ops/system.ts'
 import { attempt } from './attempt.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from '../../net/breaker.ts'
 
 /** Runs a request that fails with each of these in turn and then answers. */
 async function run(...failures: Error[]) {

@@ -1,7 +1,7 @@
 import { UpstreamError, UpstreamGarbage, UpstreamRejected, UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
-import type { Breaker } from './breaker.ts'
+import type { Breaker } from '../../net/breaker.ts'
 
 export interface AttemptSettings {
   /** Number of retries after a failed request. */
@@ -35,9 +35,17 @@ function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | 
  */
 export async function attempt<T>(
   run: () => Promise<T>,
-  parts: { breaker: Breaker; clock: Clock; timers: Timers; random: Random; settings: AttemptSettings; signal: AbortSignal },
+  parts: {
+    breaker: Breaker
+    clock: Clock
+    timers: Timers
+    random: Random
+    settings: AttemptSettings
+    signal: AbortSignal
+    subject?: string
+  },
 ): Promise<T> {
-  const { breaker, timers, random, settings, signal } = parts
+  const { breaker, timers, random, settings, signal, subject } = parts
   for (let tried = 0; ; tried++) {
     const admission = breaker.admit()
     if (admission.kind === 'refused') {
@@ -45,13 +53,13 @@ export async function attempt<T>(
     }
     try {
       const result = await run()
-      breaker.succeeded()
+      breaker.succeeded(subject)
       return result
     } catch (error) {
       const verdict = verdictOn(error)
-      if (verdict.kind === 'failed') breaker.failed()
+      if (verdict.kind === 'failed') breaker.failed(error instanceof UpstreamGarbage ? subject : undefined)
       else if (verdict.kind === 'paused') breaker.pausedFor(verdict.ms)
-      else if (verdict.kind === 'fine') breaker.succeeded()
+      else if (verdict.kind === 'fine') breaker.succeeded(subject)
       else breaker.abandoned()
       if (verdict.kind !== 'failed' || tried >= settings.retries || isTooSlow(error)) throw error
       await pause(timers, settings.backoffMs * 2 ** tried * jitter(random), signal, error)

@@ -16,6 +16,8 @@ export interface Grounds {
   readonly missing: number
   /** Another source than the first choice answered, or one that was asked failed. */
   readonly fallback: boolean
+  /** Share of the judged subject that is known, from 0 to 1; 1 where the answer judges nothing. */
+  readonly knownShare?: number
 }
 
 /** What is left of an observation's freshness at the end of its bound. */
@@ -29,11 +31,11 @@ const maxPenalty = 0.5
  * Independent observations of one figure leave doubts that multiply, so that one more of them never lowers the confidence.
  * The parts of an answer count equally.
  */
-export function confidenceOf({ parts, missing, fallback }: Grounds): number {
+export function confidenceOf({ parts, missing, fallback, knownShare = 1 }: Grounds): number {
   if (parts.length === 0) return 0
   const mean = parts.reduce((sum, observations) => sum + partConfidence(observations), 0) / parts.length
   const completeness = 1 - Math.min(maxPenalty, missing * missingPenalty)
-  const confidence = mean * completeness * (fallback ? fallbackFactor : 1)
+  const confidence = mean * completeness * (fallback ? fallbackFactor : 1) * knownShare
   return Math.floor(confidence * 100 + 1e-9) / 100
 }
 

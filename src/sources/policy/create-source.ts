@@ -5,12 +5,14 @@ import type { Metrics } from '../../shared/metrics.ts'
 import type { Random } from '../../shared/random.ts'
 import { attempt, defaultAttempts } from './attempt.ts'
 import type { AttemptSettings } from './attempt.ts'
-import { createBreaker, defaultBreaker } from './breaker.ts'
-import type { BreakerSettings, BreakerState } from './breaker.ts'
+import { createBreaker, defaultBreaker } from '../../net/breaker.ts'
+import type { BreakerSettings, BreakerState } from '../../net/breaker.ts'
 import { createFeed } from './feed.ts'
 import type { FeedDeclaration, FillableFeed } from './feed.ts'
-import { createRequestLimit } from './request-limit.ts'
+import { createPace, type PaceSettings } from './pace.ts'
+import { createRequestLimit, type RequestLimit } from './request-limit.ts'
 import type { RequestLimitSettings } from './request-limit.ts'
+import { createRequestQuota, type RequestQuotaSettings } from './request-quota.ts'
 import { createSourceRequests, type RequestFigures, type SourceRequest } from './source-requests.ts'
 import type { SourceStamp, SourceTerms } from './source.ts'
 
@@ -74,6 +76,16 @@ export interface SourceDeclaration {
   readonly headers?: Readonly<Record<string, string>>
   /** For an upstream that allows few requests. A failed request is not retried, since the next caller needs that request. */
   readonly requestLimit?: RequestLimitSettings
+  /** For a plan that counts requests by the month; they are spread over it. */
+  readonly quota?: RequestQuotaSettings | undefined
+  /** For an upstream that refuses bursts: requests wait for their turn. A failed request is not retried, since others wait. */
+  readonly pace?: PaceSettings
+}
+
+function limitOf({ requestLimit, quota }: SourceDeclaration, { clock, simulated }: SourceParts): RequestLimit | undefined {
+  if (requestLimit) return createRequestLimit(requestLimit, clock)
+  // The sandbox has no plans.
+  return quota && !simulated ? createRequestQuota(quota, clock) : undefined
 }
 
 export function createSource(declaration: SourceDeclaration, parts: SourceParts): Source {
@@ -81,7 +93,8 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   const { clock, http, timers, random, limits, metrics } = parts
   const log = parts.log.child({ source: terms.id })
   const breaker = createBreaker(clock, limits.breaker)
-  const limit = declaration.requestLimit && createRequestLimit(declaration.requestLimit, clock)
+  const limit = limitOf(declaration, parts)
+  const pace = declaration.pace && createPace(declaration.pace, timers)
   const requests = createSourceRequests({ id: terms.id, baseUrl, headers, timeouts: limits, http, clock, log, metrics })
   const cached = metrics.counter('farthing_source_answers_total', 'Values given to products, by where they came from', [
     'source',
@@ -103,14 +116,16 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
     terms,
     enabled,
     ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()) && (limit?.waitMs() ?? 0) === 0,
-    ask: (request, signal) => {
+    ask: async (request, signal) => {
+      // Before the breaker is asked: while a request waits, the upstream may ask for a pause. During one, nothing waits.
+      if (pace && ['closed', 'half-open'].includes(breaker.state())) await pace.turn(signal)
       const send = async () => {
         limit?.take()
         return requests.send(request, signal)
       }
       // A file of many megabytes is no request to repeat at once: who loads it has pauses of its own.
-      const settings = limit || request.bulk ? { ...limits.attempts, retries: 0 } : limits.attempts
-      return attempt(send, { breaker, clock, timers, random, settings, signal })
+      const settings = limit || pace || request.bulk ? { ...limits.attempts, retries: 0 } : limits.attempts
+      return attempt(send, { breaker, clock, timers, random, settings, signal, subject: request.path })
     },
     feed: (feed) =>
       createFeed(feed, {

@@ -13,15 +13,19 @@ interface Upstream {
   hold: Promise<void> | null
 }
 
-function open(options: { budgetMs?: number; size?: number; enabled?: boolean } = {}) {
+function open(options: { budgetMs?: number; size?: number; enabled?: boolean; maxWeight?: number; dataAge?: number } = {}) {
   let now = 1_000_000
+  const { dataAge } = options
   const upstream: Upstream = { loads: 0, fails: false, hold: null }
   const feed: FillableFeed<string> = createFeed<string>(
     {
       name: 'words',
       size: options.size ?? 100,
+      ...(options.maxWeight === undefined ? {} : { weight: { of: (word) => word.length, max: options.maxWeight } }),
       freshness: byAge({ refreshMs: 20, freshMs: 30, staleMs: 300 }),
-      asOf: () => null,
+      // The data is of the time when it is loaded, less its age.
+      asOf: () => (dataAge === undefined ? null : 1_000_000 - dataAge),
+      ownAge: { freshMs: 100, staleMs: 200 },
       address: (key) => `/words/${key}`,
       async load(key) {
         const nth = ++upstream.loads
@@ -150,4 +154,34 @@ test('a value stored by `put` counts like a loaded one', async () => {
   pass(30)
   expect(await read()).toEqual(['a 1', 'miss'])
   expect(upstream.loads).toBe(1)
+})
+
+test('values may weigh only so much together: the least recently used go first, and one that is too heavy is not kept', async () => {
+  const { feed, read } = open({ maxWeight: 12 })
+  await read('aaa')
+  await read('bbb')
+  expect([feed.cached('aaa'), feed.cached('bbb')].map((one) => one?.value)).toEqual(['aaa 1', 'bbb 2'])
+  await read('ccc')
+  expect([feed.cached('aaa'), feed.cached('ccc')].map((one) => one?.value)).toEqual([undefined, 'ccc 3'])
+  await read('a long word')
+  expect(feed.cached('a long word')).toBeNull()
+})
+
+test('data that was old when it came is stale, then gone; it is asked for again only as often as any other', async () => {
+  const { feed, upstream, read, pass } = open({ dataAge: 150 })
+  expect(await read()).toEqual(['a 1', 'stale'])
+  expect(feed.cached('a')?.source.cache).toBe('stale')
+  await expect(feed.get('a', { freshOnly: true })).rejects.toMatchObject({ code: 'garbage_outdated' })
+  expect(upstream.loads).toBe(1)
+  pass(50)
+  await expect(feed.get('a')).rejects.toMatchObject({ code: 'garbage_outdated' })
+  expect([upstream.loads, feed.cached('a'), feed.hasCached()]).toEqual([2, null, false])
+})
+
+test('data of a future time counts from its fetch', async () => {
+  const { read, pass, upstream } = open({ dataAge: -1_000 })
+  expect(await read()).toEqual(['a 1', 'miss'])
+  upstream.fails = true
+  pass(150)
+  expect(await read()).toEqual(['a 1', 'stale'])
 })

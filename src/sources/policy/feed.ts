@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { UpstreamError, UpstreamUnreachable } from '../../net/upstream-errors.ts'
+import { UpstreamError, UpstreamGarbage, UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Counter } from '../../shared/metrics.ts'
@@ -18,6 +18,12 @@ export interface Freshness {
   readonly staleUntil: number
 }
 
+/** In milliseconds: up to what age data is fresh, and up to what age it may be used at all. */
+export interface OwnAge {
+  readonly freshMs: number
+  readonly staleMs: number
+}
+
 export interface FeedDeclaration<V> {
   /** Its name in metrics, such as `markets`. */
   readonly name: string
@@ -25,9 +31,13 @@ export interface FeedDeclaration<V> {
   readonly budgetMs?: number
   /** Number of values to keep; the least recently used is dropped first. */
   readonly size: number
+  /** For values of very different sizes: what one weighs, and what all that are kept may weigh together. */
+  readonly weight?: { of(value: V): number; readonly max: number }
   freshness(value: V, fetchedAt: number): Freshness
   /** Time of the data itself in milliseconds; null where the source gives none. */
   asOf(value: V): number | null
+  /** How old the data itself may be by `asOf`, however lately it was fetched: sources also give figures that they stopped to renew. */
+  readonly ownAge?: OwnAge
   /** Path and query of the request for this key, without secrets. */
   address(key: string): string
   /** Asks the upstream. `put` stores the values of other keys that the answer contains. */
@@ -73,6 +83,8 @@ interface Entry<V> {
   readonly value: V
   readonly fetchedAt: number
   readonly freshness: Freshness
+  /** By the time of the data itself; null where only the fetch counts. */
+  readonly own: Pick<Freshness, 'freshUntil' | 'staleUntil'> | null
 }
 
 /** Freshness by age alone. */
@@ -92,9 +104,10 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
 
   const put = (key: string, value: V): Entry<V> => {
     const fetchedAt = clock.now()
-    const entry = { value, fetchedAt, freshness: declaration.freshness(value, fetchedAt) }
-    entries ??= new LRUCache({ max: declaration.size })
-    entries.set(key, entry)
+    const own = ownBounds(declaration.asOf(value), declaration.ownAge, fetchedAt)
+    const entry = { value, fetchedAt, freshness: declaration.freshness(value, fetchedAt), own }
+    entries ??= new LRUCache({ max: declaration.size, ...(declaration.weight ? { maxSize: declaration.weight.max } : {}) })
+    entries.set(key, entry, declaration.weight ? { size: Math.max(1, declaration.weight.of(value)) } : {})
     return entry
   }
 
@@ -123,15 +136,24 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
   const sourced = (key: string, entry: Entry<V>, cache: SourceStamp['cache']): Sourced<V> => {
     answers.add({ feed: declaration.name, cache })
     const asOf = declaration.asOf(entry.value) ?? entry.fetchedAt
-    const freshness = freshnessAt(clock.now(), entry.freshness)
+    const now = clock.now()
+    const freshness = Math.min(freshnessAt(now, entry.freshness), entry.own ? freshnessAt(now, entry.own) : 1)
     return { value: entry.value, source: parts.stamp(declaration.address(key), asOf, cache, freshness) }
   }
 
   const cached = (key: string): Sourced<V> | null => {
     const entry = parts.enabled ? entries?.get(key) : undefined
     const now = clock.now()
-    if (!entry || now >= entry.freshness.staleUntil) return null
-    return sourced(key, entry, now < entry.freshness.freshUntil ? 'hit' : 'stale')
+    if (!entry || now >= staleUntil(entry)) return null
+    return sourced(key, entry, now < entry.freshness.freshUntil && isFreshItself(entry, now) ? 'hit' : 'stale')
+  }
+
+  /** The entry, unless its data is too old in itself. @throws UpstreamGarbage `outdated` */
+  const usable = (key: string, entry: Entry<V>, cache: SourceStamp['cache'], { freshOnly = false }: FeedOptions): Sourced<V> => {
+    const now = clock.now()
+    if (isFreshItself(entry, now)) return sourced(key, entry, cache)
+    if (freshOnly || now >= staleUntil(entry)) throw new UpstreamGarbage('outdated')
+    return sourced(key, entry, 'stale')
   }
 
   return {
@@ -141,10 +163,10 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
       const now = clock.now()
       if (entry && now < entry.freshness.freshUntil) {
         if (now >= entry.freshness.refreshAt) void loadOnce(key)
-        return sourced(key, entry, 'hit')
+        return usable(key, entry, 'hit', options)
       }
       try {
-        return sourced(key, await waitForLoad(key, options), 'miss')
+        return usable(key, await waitForLoad(key, options), 'miss', options)
       } catch (error) {
         const old = options.freshOnly === true ? null : cached(key)
         if (old) return old
@@ -156,10 +178,25 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
     hasCached() {
       if (!parts.enabled) return false
       const now = clock.now()
-      for (const entry of entries?.values() ?? []) if (now < entry.freshness.staleUntil) return true
+      for (const entry of entries?.values() ?? []) if (now < staleUntil(entry)) return true
       return false
     },
   }
+}
+
+/** A time in the future is not believed: such data counts from its fetch. */
+function ownBounds(asOf: number | null, age: OwnAge | undefined, fetchedAt: number): Entry<unknown>['own'] {
+  if (asOf === null || !age) return null
+  const at = Math.min(asOf, fetchedAt)
+  return { freshUntil: at + age.freshMs, staleUntil: at + age.staleMs }
+}
+
+function isFreshItself({ own }: Entry<unknown>, now: number): boolean {
+  return own === null || now < own.freshUntil
+}
+
+function staleUntil({ freshness, own }: Entry<unknown>): number {
+  return Math.min(freshness.staleUntil, own?.staleUntil ?? Number.POSITIVE_INFINITY)
 }
 
 /** The result, or UpstreamUnreachable `timeout` when it takes longer. The work itself gets a signal, and may go on. */

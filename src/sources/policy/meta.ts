@@ -21,11 +21,13 @@ export interface MetaParts {
   readonly missing?: readonly string[]
   /** Another source than the first choice answered, or one that was asked failed. */
   readonly fallback?: boolean
+  /** Share of the subject that is known, from 0 to 1, where the answer judges a subject. */
+  readonly knownShare?: number
   readonly simulated: boolean
 }
 
 /** The `meta` of an answer that rests on sources. It is degraded when a stamp is stale, something is missing, or `fallback` says so. */
-export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, simulated }: MetaParts): AnswerMeta {
+export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, knownShare = 1, simulated }: MetaParts): AnswerMeta {
   const grouped = new Set(agreeing.flat())
   const parts = [...agreeing, ...stamps.filter((stamp) => !grouped.has(stamp)).map((stamp) => [stamp])]
   return {
@@ -34,6 +36,7 @@ export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, 
       parts: parts.filter((part) => part.length > 0).map((part) => part.map(observationOf)),
       missing: missing.length,
       fallback,
+      knownShare,
     }),
     degraded: fallback || missing.length > 0 || stamps.some(({ cache }) => cache === 'stale'),
     missing: [...missing],
@@ -44,6 +47,25 @@ export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, 
 /** The `meta` of an answer that tells only facts of this service, which need no source. */
 export function ownMeta(simulated: boolean): AnswerMeta {
   return { sources: [], confidence: 1, degraded: false, missing: [], simulated }
+}
+
+/**
+ * The `meta` of an answer made of several answers: every source once, at its oldest, and the lowest confidence. Without any answer
+ * nothing is known.
+ */
+export function joinedMeta(metas: readonly AnswerMeta[], simulated: boolean): AnswerMeta {
+  const sources = new Map<string, AnswerMeta['sources'][number]>()
+  for (const one of metas.flatMap((meta) => meta.sources)) {
+    const held = sources.get(one.id)
+    if (!held || one.observedAt < held.observedAt) sources.set(one.id, one)
+  }
+  return {
+    sources: [...sources.values()],
+    confidence: metas.length === 0 ? 0 : Math.min(...metas.map(({ confidence }) => confidence)),
+    degraded: metas.some(({ degraded }) => degraded),
+    missing: [...new Set(metas.flatMap(({ missing }) => missing))],
+    simulated,
+  }
 }
 
 function sent({ id, url, asOf, licence, attribution, cache }: SourceStamp): AnswerMeta['sources'][number] {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 import { createHttpClient } from '../../net/http-client.ts'
@@ -20,15 +20,16 @@ afterEach(async () => {
 })
 
 /** An upstream over real HTTP that answers what the test wants, with the parts that an adapter needs, and a clock that can be moved forward. */
-export async function startTestUpstream(answer: (path: string, request: IncomingMessage) => TestAnswer) {
+export async function startTestUpstream(answer: (path: string, request: IncomingMessage) => TestAnswer | Promise<TestAnswer>) {
   const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = []
-  const server = createServer((request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? ''
     asked.push({ path, headers: request.headers })
-    const { status = 200, headers = {}, body = '' } = answer(path, request)
+    const { status = 200, headers = {}, body = '' } = await answer(path, request)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   let passed = 0
   const clock = { now: () => systemClock.now() + passed }

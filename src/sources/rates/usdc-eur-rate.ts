@@ -13,6 +13,10 @@ import { nullIfUpstream } from '../policy/source-reply.ts'
 import type { SourceStamp } from '../policy/source.ts'
 import type { Supply } from '../policy/availability.ts'
 import { upstreamProblem } from '../policy/upstream-problem.ts'
+import type { BookLevel, DepthBook } from '../coins/depth-feed.ts'
+import type { Feed } from '../policy/feed.ts'
+import type { Sourced } from '../policy/source.ts'
+import { UpstreamGarbage } from '../../net/upstream-errors.ts'
 import type { Book } from '../coins/venue.ts'
 
 /** Rates are fixed point with eight decimal places, rounded down. */
@@ -124,7 +128,8 @@ function isTight({ bid, ask }: { bid: bigint; ask: bigint }): boolean {
   return (ask - bid) * 100n <= ask
 }
 
-function median(values: readonly bigint[]): bigint {
+/** @param values at least one; of an even number, the mean of the middle two, rounded down. */
+export function median(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const upper = sorted[sorted.length >> 1] ?? 0n
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? 0n)) / 2n
@@ -152,7 +157,7 @@ function venueFeeds({ kraken, coinbase, bitstamp, bitvavo }: RateSources) {
 /** For availability: the venues, of which two are needed, and the references, of which one is needed. */
 export function usdcEurSupplies(sources: RateSources): { venues: Supply[]; references: Supply[] } {
   return {
-    venues: venueFeeds(sources).map(({ source, book }) => ({ source, feeds: [book] })),
+    venues: venueFeeds(sources).map(({ source, book, depth }) => ({ source, feeds: [depth, book] })),
     references: latestFixSupplies(sources),
   }
 }
@@ -169,6 +174,24 @@ export interface LoadedRate extends UsdcEurRate {
   /** ISO time of the oldest figure behind the rate: an order book, or without any the reference rate. */
   readonly asOf: string
   readonly degraded: boolean
+  /** Bids of those venues of the rate that gave their order book, best first. */
+  readonly bids: ReadonlyMap<string, readonly BookLevel[]>
+}
+
+interface VenueFeed {
+  readonly book: Feed<Book | null>
+  readonly depth: Feed<DepthBook | null>
+  readonly market: string
+}
+
+/** The order book of a venue; its best prices alone where that can't be understood. A venue that is down is not asked twice. */
+async function bookOf({ book, depth, market }: VenueFeed, signal: AbortSignal): Promise<Sourced<Book | DepthBook | null>> {
+  try {
+    return await depth.get(market, { signal })
+  } catch (error) {
+    if (error instanceof UpstreamGarbage) return book.get(market, { signal })
+    throw error
+  }
 }
 
 /**
@@ -180,9 +203,9 @@ export async function loadUsdcEurRate(sources: RateSources, clock: Clock, signal
   const enabled = venueFeeds(sources).filter(({ source }) => source.enabled)
   const [reference, ...answers] = await Promise.all([
     latestFix(sources, signal).catch(nullIfUpstream),
-    ...enabled.map(({ source, book, market }) =>
-      book.get(market, { signal }).then(
-        (answer) => ({ id: source.terms.id, answer }),
+    ...enabled.map((venue) =>
+      bookOf(venue, signal).then(
+        (answer) => ({ id: venue.source.terms.id, answer }),
         () => null,
       ),
     ),
@@ -200,5 +223,6 @@ export async function loadUsdcEurRate(sources: RateSources, clock: Clock, signal
     stamps: [...books, ...references],
     asOf: (books.length > 0 ? books : references).map(({ asOf }) => asOf).toSorted()[0] ?? '',
     degraded: used.size < enabled.length || reference?.fallback === true,
+    bids: new Map(given.flatMap(({ id, book }) => (used.has(id) && 'bids' in book ? [[id, book.bids] as const] : []))),
   }
 }

@@ -99,6 +99,7 @@ async function describe(
       countries: entry.countries,
       currency,
       listedOn: entry.listedOn,
+      unReference: entry.unReference ?? null,
       listVersion: list.version,
     },
   ]

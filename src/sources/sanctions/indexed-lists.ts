@@ -3,6 +3,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { SourceStamp } from '../policy/source.ts'
 import { buildIndex } from './build-index.ts'
+import { echoedState, type EchoedList } from './echoed-list.ts'
 import { storedLists, type StoredList } from './list-rows.ts'
 import type { SanctionsList } from './lists/download-list.ts'
 import type { ListState } from './screening.ts'
@@ -21,6 +22,8 @@ export interface IndexedLists {
   search(): NameSearch | null
   states(): readonly ListState[]
   stamps(): readonly SourceStamp[]
+  /** Whether the lists that repeat another one were read before their entries had its numbers. */
+  lacksReferences(list: SanctionsList): boolean
   hasAll(): boolean
   hasFresh(): boolean
   /** Reads what this or another process has loaded, and indexes it if it changed. */
@@ -28,7 +31,10 @@ export interface IndexedLists {
 }
 
 export interface IndexedListsParts {
+  /** Those whose source is switched off are neither fetched nor searched. */
   readonly lists: readonly SanctionsList[]
+  /** A list that is read on others while its own file is switched off or old. */
+  readonly echoed?: EchoedList
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -38,7 +44,8 @@ export interface IndexedListsParts {
 }
 
 export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
-  const { lists, store, clock, log, simulated } = parts
+  const { store, clock, log, simulated, echoed } = parts
+  const lists = parts.lists.filter(({ source }) => source.enabled)
   const key = (list: SanctionsList) => (simulated ? `sandbox:${list.id}` : list.id)
   let stored = new Map<string, StoredList>()
   let search: NameSearch | null = null
@@ -46,6 +53,24 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   let refreshing = Promise.resolve()
 
   const isFresh = (list: StoredList | undefined) => list !== undefined && clock.now() - list.checkedAt < freshMs
+
+  const stateOf = ({ id, name }: SanctionsList): ListState => {
+    const list = stored.get(id)
+    const { version = null, entries = null, publishedAt = null, checkedAt = null } = list ?? {}
+    const coveredShare = list ? 1 : null
+    return {
+      id,
+      name,
+      readFrom: 'publisher',
+      throughLists: [],
+      coveredShare,
+      version,
+      entries,
+      publishedAt,
+      checkedAt,
+      fresh: isFresh(list),
+    }
+  }
 
   const readLists = async (signal: AbortSignal): Promise<void> => {
     const rows = await store.read(storedLists, undefined)
@@ -69,17 +94,21 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
     key,
     stored: () => stored,
     search: () => search,
-    states: () =>
-      lists.map(({ id, name }) => {
-        const list = stored.get(id)
-        const { version = null, entries = null, publishedAt = null, checkedAt = null } = list ?? {}
-        return { id, name, version, entries, publishedAt, checkedAt, fresh: isFresh(list) }
-      }),
+    states() {
+      const states = parts.lists.map(stateOf)
+      if (!echoed) return states
+      const references = search?.index.unReferences ?? new Map()
+      return states.map((state) => (state.id === echoed.id && !state.fresh ? echoedState(echoed, states, references) : state))
+    },
     stamps: () =>
       lists.flatMap(({ id, source, path }) => {
         const list = stored.get(id)
         return list ? [source.stamp(path, list.publishedAt, isFresh(list) ? 'hit' : 'stale')] : []
       }),
+    lacksReferences({ id }) {
+      if (!echoed?.throughLists.includes(id) || !search) return false
+      return echoed.throughLists.every((through) => !search?.index.unReferences.has(through))
+    },
     hasAll: () => lists.every(({ id }) => stored.has(id)),
     hasFresh: () => lists.some(({ id }) => isFresh(stored.get(id))),
     async refresh(signal) {

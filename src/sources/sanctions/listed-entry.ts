@@ -34,6 +34,8 @@ export interface ListedEntry {
   readonly addresses: readonly ListedAddress[]
   /** YYYY-MM-DD */
   readonly listedOn: string | null
+  /** The UN's number of the same designation, such as `QDi.006`. Entries that were stored before it was read have none. */
+  readonly unReference?: string | null
 }
 
 /** Limits far above any real entry. */
@@ -48,6 +50,8 @@ export interface EntryDraft {
   country(code: string | null): void
   address(address: ListedAddress): void
   listedOn(day: string | null): void
+  /** Keeps the first text that has the form of a number of the UN. */
+  unReference(text: string): void
   /** Null while it has no name. */
   finish(): ListedEntry | null
   /** @throws UpstreamGarbage `wrong_shape` if it has no name */
@@ -61,6 +65,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
   const countries = new Set<string>()
   const addresses = new Map<string, ListedAddress>()
   let since: string | null = null
+  let reference: string | null = null
 
   const addTo = (set: Set<string>, text: string | null) => {
     const clean = text === null ? '' : cleanText(text)
@@ -86,6 +91,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
       if (addresses.size < max.addresses && !addresses.has(listed.address)) addresses.set(listed.address, listed)
     },
     listedOn: (day) => void (since ??= day),
+    unReference: (text) => void (reference ??= /^[A-Z]{2}[ei]\.\d{3,4}$/.exec(text.trim())?.[0] ?? null),
     finish() {
       if (names.size === 0) return null
       return {
@@ -97,6 +103,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
         countries: [...countries],
         addresses: [...addresses.values()],
         listedOn: since,
+        unReference: reference,
       }
     },
     finished() {

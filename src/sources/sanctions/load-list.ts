@@ -10,6 +10,8 @@ export interface LoadParts {
   readonly log: Log
   /** How the database names a list. */
   key(list: SanctionsList): string
+  /** The document is wanted even if it has not changed, because it is read in another way than before. */
+  readonly unconditionally?: boolean
 }
 
 /** Rows written in one unit: a millisecond or two. */
@@ -26,7 +28,7 @@ export async function loadList(list: SanctionsList, parts: LoadParts, signal: Ab
   const { store, clock, log } = parts
   const key = parts.key(list)
   const held = (await store.read(storedLists, undefined)).find((one) => one.list === key) ?? null
-  const came = await list.download(held, signal)
+  const came = await list.download(parts.unconditionally ? null : held, signal)
   const now = clock.now()
   if (came === null) {
     if (held) await store.write(publishList, { ...held, checkedAt: now })

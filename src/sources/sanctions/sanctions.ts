@@ -16,16 +16,16 @@ export interface Sanctions {
    * it waits a few seconds for the lists. Rejects only when the signal aborts or the database cannot be read.
    */
   screen(subject: string, options?: { readonly hints?: ScreeningHints; readonly signal?: AbortSignal }): Promise<Screening>
-  /** The state of every required list. */
+  /** The state of every list. */
   lists(): readonly ListState[]
   /** The origin of each list that is loaded. */
   stamps(): readonly SourceStamp[]
-  /** `disabled` when the source of some list is switched off; `down` while no list is fresh and the first load is not running. */
+  /** `disabled` when the source of some list is switched off that no other lists repeat; `down` while no list is fresh and the first load is not running. */
   standing(): 'available' | 'down' | 'disabled'
   /**
    * Fetches the lists that are due, one after the other. A failure is logged, and that list is due again after a pause of minutes,
    * which grows with each failure in a row. To be called every minute.
-   * Clearing a name needs all lists, so none is fetched while the source of any is switched off.
+   * Clearing a name needs all lists, so none is fetched while the state is `disabled`.
    */
   load(signal: AbortSignal): Promise<void>
   /** Takes over what this or another process loaded. */
@@ -40,12 +40,13 @@ const renewAfterMs = 6 * 3_600_000
 const firstLoadMs = 5_000
 
 export function createSanctions(parts: SanctionsParts): Sanctions {
-  const { lists, clock, timers, log } = parts
+  const { clock, timers, log, echoed } = parts
+  const lists = parts.lists.filter(({ source }) => source.enabled)
   const indexed = createIndexedLists(parts)
   const retries = createListRetries(clock)
   /** The first load, for which calls wait; it is over as soon as every list is there. */
   let firstLoad: 'not begun' | 'over' | Promise<void> = 'not begun'
-  const isOff = lists.some(({ source }) => !source.enabled)
+  const isOff = parts.lists.some(({ id, source }) => !source.enabled && id !== echoed?.id)
 
   const follow = async (signal: AbortSignal): Promise<void> => {
     if (!isOff) await indexed.refresh(signal)
@@ -56,7 +57,7 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
       const checkedAt = indexed.stored().get(list.id)?.checkedAt ?? -Infinity
       if (clock.now() - checkedAt < renewAfterMs || !retries.isDue(list.id)) continue
       try {
-        const result = await loadList(list, { ...parts, key: indexed.key }, signal)
+        const result = await loadList(list, { ...parts, key: indexed.key, unconditionally: indexed.lacksReferences(list) }, signal)
         if (result === 'refused') retries.failed(list.id, list.retryPausesMs)
         else retries.succeeded(list.id)
       } catch (error) {
@@ -119,7 +120,7 @@ function verdictOn(
   lists: readonly ListState[],
   readable: boolean,
 ): Pick<Screening, 'verdict' | 'inconclusiveBecause'> {
-  const isFresh = (id: string) => lists.some((list) => list.id === id && list.fresh)
+  const isFresh = (id: string) => lists.some((list) => list.id === id && list.fresh && list.readFrom === 'publisher')
   // An entry of an old list may have been removed since.
   if (matches.some(({ strength, list }) => strength === 'match' && isFresh(list))) return { verdict: 'match', inconclusiveBecause: null }
   if (!lists.every(({ fresh }) => fresh)) return { verdict: 'inconclusive', inconclusiveBecause: 'list_not_fresh' }

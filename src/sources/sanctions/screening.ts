@@ -40,6 +40,8 @@ export interface ScreeningMatch {
   /** The list's name for the currency of the found address. */
   readonly currency: string | null
   readonly listedOn: string | null
+  /** The UN's number of the same designation, where the list names it. */
+  readonly unReference: string | null
   readonly listVersion: string
 }
 
@@ -47,14 +49,21 @@ export interface ScreeningMatch {
 export interface ListState {
   readonly id: string
   readonly name: string
-  /** Null before its first load. */
+  /** `other_lists`: its publisher's file is not used, or is old, and its designations are read on the lists of others. */
+  readonly readFrom: 'publisher' | 'other_lists'
+  /** Ids of the lists on which its designations are read; empty for a list that is read from its publisher. */
+  readonly throughLists: readonly string[]
+  /** How much of it is known, 0 to 1; null before its first load, and where that can't be told. */
+  readonly coveredShare: number | null
+  /** Null before its first load, and for a list that is read on others. */
   readonly version: string | null
+  /** Of a list that is read on others: its designations that these name by its own numbers. */
   readonly entries: number | null
   /** Milliseconds since the epoch, like the next one. */
   readonly publishedAt: number | null
   /** When it was last known to equal the published list. */
   readonly checkedAt: number | null
-  /** Whether it was checked within the last 48 hours. */
+  /** Whether it was checked within the last 48 hours; so were all lists on which it is read. */
   readonly fresh: boolean
 }
 

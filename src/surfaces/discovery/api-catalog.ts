@@ -23,7 +23,7 @@ export function apiCatalog({ publicUrl }: ServiceFacts) {
         ],
         status: [link('/status', json, 'State of sources and networks')],
         'service-meta': [
-          link('/v1/agent/discovery', json, 'Catalog with worked examples'),
+          link('/v1/agent/discovery', json, 'Catalog; with ?offer= and an id, its schemas and an example'),
           link('/.well-known/x402', json, 'Addresses that are paid by x402'),
           link('/.well-known/agent-registration.json', json, 'ERC-8004 registration'),
           link('/.well-known/agent-card.json', json, 'Agent card'),

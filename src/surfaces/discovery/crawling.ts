@@ -1,8 +1,8 @@
 import type { ServiceFacts } from './service-facts.ts'
 
-/** `/robots.txt`: crawlers may read everything. */
+/** `/robots.txt`: crawlers may read everything, and what they read may answer questions. */
 export function robotsTxt({ publicUrl }: ServiceFacts): string {
-  return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 /** `/sitemap.xml`: the pages for people and models. */

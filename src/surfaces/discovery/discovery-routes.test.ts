@@ -179,6 +179,19 @@ test('the page at / links to the machine-readable documents', async () => {
   )
 })
 
+test.each([
+  ['text/markdown', 'text/markdown; charset=utf-8'],
+  ['text/markdown, text/html;q=0.9', 'text/markdown; charset=utf-8'],
+  ['text/html, text/markdown;q=0.5', 'text/html; charset=utf-8'],
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+  ['*/*', 'text/html; charset=utf-8'],
+])('the page at / answers Accept: %s with %s, and says that it depends on it', async (accept, type) => {
+  const response = await app.request('/', { headers: { accept } })
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(response.headers.get('vary')).toBe('Accept-Encoding, Accept')
+  if (type.includes('markdown')) expect(await response.text()).toBe(await (await app.request('/llms.txt')).text())
+})
+
 describe('security.txt', () => {
   test('names the contacts and expires within a year, later each day', async () => {
     const text = await (await app.request('/.well-known/security.txt')).text()
@@ -206,7 +219,9 @@ describe('security.txt', () => {
 })
 
 test('crawlers may read everything, and get a sitemap', async () => {
-  expect(await (await app.request('/robots.txt')).text()).toBe('User-agent: *\nAllow: /\n\nSitemap: https://api.example.com/sitemap.xml\n')
+  expect(await (await app.request('/robots.txt')).text()).toBe(
+    'User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\nSitemap: https://api.example.com/sitemap.xml\n',
+  )
   const xml = await (await app.request('/sitemap.xml')).text()
   expect(xml).toContain('<loc>https://api.example.com/</loc>')
 })

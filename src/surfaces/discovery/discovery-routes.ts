@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
+import { documentTypeAsked } from '../http/accept-document.ts'
 import { protocolVersions } from '../mcp/protocol-versions.ts'
 import { agentCard } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
@@ -22,7 +23,8 @@ const [newestMcp] = protocolVersions
 /** The documents in which agents, directories and people find the offers. Each is built once. */
 export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
   serveDocument(app, '/openapi.json', json(openapi(facts)))
-  serveDocument(app, '/reference/openapi.json', () => json(fullOpenapi(facts)))
+  // Made at the start: at its first request it would hold up the event loop for about 20 ms.
+  serveDocument(app, '/reference/openapi.json', json(fullOpenapi(facts)))
   serveDocument(app, '/llms.txt', text(llmsTxt(facts)))
   serveDocument(app, '/llms-full.txt', () => text(llmsFullTxt(facts)))
   serveDocument(app, '/robots.txt', text(robotsTxt(facts)))
@@ -62,13 +64,29 @@ function pages(app: Hono, facts: ServiceFacts): void {
   const { publicUrl } = facts
   const links = [`<${publicUrl}/.well-known/api-catalog>; rel="api-catalog"`, `<${publicUrl}/openapi.json>; rel="service-desc"`]
   const headers = { 'Content-Security-Policy': homePagePolicy, Link: links.join(', ') }
-  serveDocument(app, '/', () => ({ contentType, body: homePage(facts), headers }))
+  homeRoute(app, { page: () => ({ contentType, body: homePage(facts), headers, vary: 'Accept' }), facts, links: links.join(', ') })
   serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
   serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   // For clients that do not read the page. The content type counts, not the name.
   serveDocument(app, '/favicon.ico', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
+}
+
+/** The page for people, or for agents that ask for Markdown what `/llms.txt` says. */
+function homeRoute(app: Hono, { page, facts, links }: { page: () => Served; facts: ServiceFacts; links: string }): void {
+  const markdown = answerWith({
+    contentType: 'text/markdown; charset=utf-8',
+    body: llmsTxt(facts),
+    headers: { Link: links },
+    vary: 'Accept',
+  })
+  let html: ReturnType<typeof answerWith> | undefined
+  app.get('/', ({ req: { raw } }) => {
+    if (documentTypeAsked(raw.headers.get('accept'), 'text/markdown', 'text/html')) return markdown(raw)
+    html ??= answerWith(page())
+    return html(raw)
+  })
 }
 
 const day = 86_400

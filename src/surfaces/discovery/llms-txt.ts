@@ -1,4 +1,6 @@
 import { failedCallSentence, settlementSentences } from '../../gate/settlement-rule.ts'
+import { watchlistSentences } from '../../gate/watchlist-rule.ts'
+import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 
 /** `/llms.txt` (llmstxt.org): the offers, their prices and how to pay, for a model that does not know this service. */
@@ -23,9 +25,10 @@ ${routes.join('\n')}
 
 ${(networks.some(({ settles }) => settles) ? bySigning : byTransfer).join('\n')}
 - One payment buys one call. ${failedCallSentence(offers)}
-${settlementSentences(offers)
+${[...settlementSentences(offers), ...watchlistSentences(offers)]
   .map((sentence) => `- ${sentence}\n`)
   .join('')}- No answer came? Send the identical request with the identical payment again: it is never charged twice.
+- \`?detail=brief\` shortens any JSON answer to ${maxBriefBytes} bytes: figures, sources, age, confidence. The same payment gets the full answer too.
 
 You can pay USDC on: ${networks.map(({ name, id }) => `${name} (${id})`).join(', ')}.
 
@@ -33,7 +36,7 @@ You can pay USDC on: ${networks.map(({ name, id }) => `${name} (${id})`).join(',
 
 - [In full](${publicUrl}/llms-full.txt): every route with its input, a working request and its answer
 - [OpenAPI](${publicUrl}/openapi.json): every route with its schemas and price
-- [Catalog](${publicUrl}/v1/agent/discovery): every route with worked examples, networks and signing domains
+- [Catalog](${publicUrl}/v1/agent/discovery): every route with its price, as JSON; with \`?offer=\` and an id, its schemas and an example
 - [Examples](${publicUrl}/examples): code to call every route, in curl, TypeScript, Python and MCP
 - [MCP](${publicUrl}/mcp): every route as a tool, streamable HTTP
 - [Reference](${publicUrl}/reference): for people

@@ -32,7 +32,7 @@ describe('its size', () => {
   const bytesOf = (one: unknown) => Buffer.byteLength(JSON.stringify(one))
   /** Forty offers, each with a different answer. */
   const many = Array.from({ length: 40 }, (_, index) => {
-    const offer = facts.offers[index % facts.offers.length]!
+    const { variantOf: _variant, ...offer } = facts.offers[index % facts.offers.length]!
     const answer = (offer.answer as z.ZodObject).extend({ [`part${index}`]: z.string().optional() })
     return { ...offer, id: `${offer.id}-${index}`, template: `${offer.template}/${index}`, answer } as AnyOffer
   })
@@ -82,7 +82,7 @@ test('it contains the seller, the contact, and the guidance before the first cal
   })
   expect(document['info']['x-guidance'].length).toBeLessThan(4000)
   expect(document['x-discovery']).toEqual({ ownershipProofs: facts.ownershipProofs })
-  expect(document['x-service-info'].categories).toEqual(['data', 'blockchain'])
+  expect(document['x-service-info'].categories).toEqual(['data', 'web', 'ai', 'blockchain'])
   expect((openapi({ ...facts, contacts: [] }) as Json)['info']).not.toHaveProperty('contact')
 })
 
@@ -98,53 +98,69 @@ test('no schema refers to a missing component', () => {
   }
 })
 
-describe.each(facts.offers.map((offer) => [offer.id, offer] as const))('%s', (id, offer) => {
-  const operation = operationOf(offer)
+describe.each(facts.offers.filter(({ variantOf }) => variantOf === undefined).map((offer) => [offer.id, offer] as const))(
+  '%s',
+  (id, offer) => {
+    const operation = operationOf(offer)
 
-  test('is described', () => {
-    expect(operation).toMatchObject({ operationId: id, summary: offer.title })
-    expect(operation['description']).toContain(offer.purpose)
-    const { schema } = operation['responses']['200'].content['application/json']
-    expect(fits(schema, offer.example.answer)).toBe(true)
-  })
+    test('is described', () => {
+      expect(operation).toMatchObject({ operationId: id, summary: offer.title })
+      // A long purpose may be cut; what is left of it says most.
+      const [described = ''] = String(operation['description']).split(/ …| Price: /)
+      expect(offer.purpose.startsWith(described)).toBe(true)
+      expect(described.length).toBeGreaterThanOrEqual(Math.min(offer.purpose.length, 100))
+      const { schema } = operation['responses']['200'].content['application/json']
+      expect(fits(schema, offer.example.answer)).toBe(true)
+    })
 
-  test('has examples that fit their own schemas and make up the whole example request', () => {
-    const sent: Json = { path: {}, query: {} }
-    for (const parameter of whole(operation['parameters'] ?? []) as Json[]) {
-      if (parameter['name'] === 'Payment-Network') continue
-      if (parameter['example'] === undefined) expect(parameter['required']).toBe(false)
+    test('has examples that fit their own schemas and make up the whole example request', () => {
+      const sent: Json = { path: {}, query: {} }
+      for (const parameter of whole(operation['parameters'] ?? []) as Json[]) {
+        if (parameter['name'] === 'Payment-Network') continue
+        if (parameter['example'] === undefined) expect(parameter['required']).not.toBe(true)
+        else {
+          expect(fits(parameter['schema'], parameter['example']), parameter['name']).toBe(true)
+          sent[parameter['in']][parameter['name']] = parameter['example']
+        }
+      }
+      expect(sent).toEqual({ path: offer.example.path ?? {}, query: offer.example.query ?? {} })
+      const body = operation['requestBody']?.content['application/json']
+      expect(body?.example).toEqual(offer.example.body)
+      if (body) expect(fits(body.schema, body.example)).toBe(true)
+    })
+
+    test('has its price, and requires no key', () => {
+      const { access } = offer
+      expect(operation['security']).toEqual([])
+      expect('402' in operation['responses']).toBe(access.kind !== 'free')
+      expect('x-payment-info' in operation).toBe(access.kind === 'fixed')
+      expect('x-free-quota' in operation).toBe(access.kind === 'daily-quota')
+      if (access.kind === 'free') return
+      const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(access.price) }
+      const protocols = [{ x402: {} }, { mpp: { method: 'evm', intent: 'charge', currency: 'USDC' } }]
+      if (access.kind === 'daily-quota') expect(operation['x-free-quota']).toEqual({ callsPerDay: 25, after: { price, protocols } })
       else {
-        expect(fits(parameter['schema'], parameter['example']), parameter['name']).toBe(true)
-        sent[parameter['in']][parameter['name']] = parameter['example']
+        const terms = {
+          intent: 'charge',
+          method: 'evm',
+          amount: access.price.toString(),
+          currency: facts.networks[0]!.asset,
+        }
+        expect(operation['x-payment-info']).toEqual({ offers: [terms], price, protocols })
       }
-    }
-    expect(sent).toEqual({ path: offer.example.path ?? {}, query: offer.example.query ?? {} })
-    const body = operation['requestBody']?.content['application/json']
-    expect(body?.example).toEqual(offer.example.body)
-    if (body) expect(fits(body.schema, body.example)).toBe(true)
-  })
+    })
+  },
+)
 
-  test('has its price, and requires no key', () => {
-    const { access } = offer
-    expect(operation['security']).toEqual([])
-    expect('402' in operation['responses']).toBe(access.kind !== 'free')
-    expect('x-payment-info' in operation).toBe(access.kind === 'fixed')
-    expect('x-free-quota' in operation).toBe(access.kind === 'daily-quota')
-    if (access.kind === 'free') return
-    const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(access.price) }
-    const protocols = [{ x402: {} }, { mpp: { method: 'evm', intent: 'charge', currency: 'USDC' } }]
-    if (access.kind === 'daily-quota') expect(operation['x-free-quota']).toEqual({ callsPerDay: 25, after: { price, protocols } })
-    else {
-      const terms = {
-        intent: 'charge',
-        method: 'evm',
-        amount: access.price.toString(),
-        currency: facts.networks[0]!.asset,
-        description: 'USDC on Base',
-      }
-      expect(operation['x-payment-info']).toEqual({ offers: [terms], price, protocols })
-    }
-  })
+test('an offer that is another form of one is named there with its price, and described in full for people', () => {
+  const variants = facts.offers.filter(({ variantOf }) => variantOf !== undefined)
+  expect(variants.length).toBeGreaterThan(0)
+  const full = fullOpenapi(facts) as Json
+  for (const { variantOf, template } of variants) {
+    const main = facts.offers.find(({ id }) => id === variantOf)!
+    expect(operationOf(main)['x-variants']).toContainEqual(expect.stringMatching(new RegExp(`^POST ${template}: \\$0\\.\\d+$`)))
+    expect([document['paths'][template], full['paths'][template]]).toEqual([undefined, expect.anything()])
+  }
 })
 
 test('an example that does not fit would be found', () => {

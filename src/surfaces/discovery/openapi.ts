@@ -1,41 +1,71 @@
 import type { AnyOffer } from '../../offers/offer.ts'
+import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
+import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { guidance } from './guidance.ts'
-import { outlinesOf, richestWithin } from './outline-schema.ts'
+import { outlinesOf, richestWithin } from '../../offers/outline-schema.ts'
 import { paymentInfo, securitySchemes } from './payment-info.ts'
-import { settlementRule } from '../../gate/settlement-rule.ts'
+import { settlementRule, type SettlementRule } from '../../gate/settlement-rule.ts'
+import { watchlistRule } from '../../gate/watchlist-rule.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'
 import { referencedComponents, shareSchemas } from './share-schemas.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Crawlers read at most 64 KB. Slightly less, because some count 1,000 bytes as a KB. */
-const maxBytes = 63_000
+const maxBytes = 63_900
 
 /** Limits for the characters of one answer's schema, tried in order until the document is small enough. */
 const answerBudgets = [Number.POSITIVE_INFINITY, 4000, 3000, 2500, 2000, 1700, 1400, 1200, 1000, 850, 700, 550, 400, 300, 200, 0]
 
+/** Limits for the characters of a purpose, tried after these. */
+const purposeBudgets = [160, 120, 112, 80, 50]
+
 /**
  * The OpenAPI 3.1 document of all offers, for crawlers: `x-service-info` and `x-payment-info` follow the discovery draft of MPP,
  * `x-guidance` and `x-discovery` follow agentcash. It describes requests in full. Answers that would make it too long become
- * outlines, the longest first. This takes some time, so callers keep the result.
+ * outlines, the longest first; where that is not enough, purposes are cut. This takes some time, so callers keep the result.
  */
-export function openapi(facts: ServiceFacts): Json {
+export function openapi(whole: ServiceFacts): Json {
+  const facts = { ...whole, offers: withoutVariants(whole.offers), variants: whole.offers }
   const schemas = allSchemas(facts)
   // The top members of an answer are always named. Shared parts may be reduced to their type.
   const answers = schemas.answers.map((schema) => outlinesOf(schema, 1))
   const components = Object.entries(schemas.components).map(([name, schema]) => [name, outlinesOf(schema, 0)] as const)
   let document: Json = {}
-  for (const budget of answerBudgets) {
+  const steps = [
+    ...answerBudgets.map((budget) => ({ budget, offers: facts.offers })),
+    ...purposeBudgets.map((characters) => ({ budget: 0, offers: facts.offers.map((offer) => inBrief(offer, characters)) })),
+  ]
+  for (const { budget, offers } of steps) {
     const shortened = {
       inputs: schemas.inputs,
       answers: answers.map((outlines) => richestWithin(outlines, budget)),
       components: Object.fromEntries(components.map(([name, outlines]) => [name, richestWithin(outlines, budget)])),
     }
-    document = documentOf(facts, shortened, () => ({}))
+    document = documentOf({ ...facts, offers }, shortened, () => ({}))
     if (Buffer.byteLength(JSON.stringify(document)) <= maxBytes) break
   }
   return document
+}
+
+const mainOffers = new WeakMap<readonly AnyOffer[], readonly AnyOffer[]>()
+
+/** The offers that are not another form of one of them. For the same list it returns the same one, since the schemas are kept by it. */
+function withoutVariants(offers: readonly AnyOffer[]): readonly AnyOffer[] {
+  const known = mainOffers.get(offers)
+  if (known) return known
+  const ids = new Set(offers.map(({ id }) => id))
+  const main = offers.filter(({ variantOf }) => variantOf === undefined || !ids.has(variantOf))
+  mainOffers.set(offers, main)
+  return main
+}
+
+/** The offer with a short purpose: where a catalog is so long that outlines alone are not enough. `/llms-full.txt` has it in full. */
+function inBrief(offer: AnyOffer, characters: number): AnyOffer {
+  if (offer.purpose.length <= characters) return offer
+  const start = offer.purpose.slice(0, characters)
+  return { ...offer, purpose: `${start.slice(0, start.lastIndexOf(' '))} …` }
 }
 
 /** The same without a limit, for people: every answer in full with an example, by product line. */
@@ -69,13 +99,24 @@ function makeSchemas(offers: readonly AnyOffer[]): AllSchemas {
   return { inputs, answers: shared, components }
 }
 
-function documentOf(facts: ServiceFacts, schemas: AllSchemas, more: (offer: AnyOffer) => Json, examples = false): Json {
+/** The same by other engines, or for several things at once: `POST /v1/ai/summarize/llm: $0.05`. */
+function variantsOf({ id }: AnyOffer, { variants = [], freeCallsPerDay }: DocumentFacts): Json {
+  const found = variants.filter((offer) => offer.variantOf === id)
+  if (found.length === 0) return {}
+  return { 'x-variants': found.map((offer) => `${offer.method} ${offer.template}: ${priceInWords(offer, freeCallsPerDay)}`) }
+}
+
+/** `variants`: all offers, where some of them are only named. */
+type DocumentFacts = ServiceFacts & { readonly variants?: readonly AnyOffer[] }
+
+function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: AnyOffer) => Json, isFull = false): Json {
   const { publicUrl } = facts
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [index, offer] of facts.offers.entries()) {
-    const answer = { schema: schemas.answers[index], ...(examples ? { example: offer.example.answer } : {}) }
-    const described = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
-    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...described, ...more(offer) }
+    const answer = { schema: schemas.answers[index], ...(isFull ? { example: offer.example.answer } : {}) }
+    const one = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
+    const parameters = isFull ? withDetail(offer, one['parameters']) : {}
+    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
   }
   return {
     openapi: '3.1.0',
@@ -96,8 +137,8 @@ function documentOf(facts: ServiceFacts, schemas: AllSchemas, more: (offer: AnyO
     paths,
     components: {
       schemas: referencedComponents(paths, schemas.components),
-      parameters: { PaymentNetwork: paymentNetwork(facts) },
-      responses: { PaymentRequired: paymentRequired, Problem: problem },
+      parameters: { ...(isFull ? { Detail: detail } : {}), PaymentNetwork: paymentNetwork(facts) },
+      responses: { 402: paymentRequired, Problem: problem },
       securitySchemes,
     },
   }
@@ -117,6 +158,19 @@ function paymentNetwork({ networks }: ServiceFacts): Json {
     description: 'The network that the MPP challenge should name; default the first one.',
     schema: { type: 'string', enum: networks.map(({ id }) => id) },
   }
+}
+
+/** Every JSON answer has a short form. Crawlers read it in `x-guidance`, since the parameter of each operation would take 2 KB of their document. */
+function withDetail(offer: AnyOffer, parameters: unknown): Json {
+  if (reasonForNoBrief(offer) !== null) return {}
+  return { parameters: [...((parameters ?? []) as readonly unknown[]), { $ref: '#/components/parameters/Detail' }] }
+}
+
+const detail = {
+  name: detailParameter,
+  in: 'query',
+  description: `brief: the main members of the answer and of meta, in at most ${maxBriefBytes} bytes`,
+  schema: { enum: ['full', 'brief'], default: 'full' },
 }
 
 const paymentRequired = {
@@ -149,9 +203,10 @@ const problem = {
   },
 }
 
-function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer: Json, facts: ServiceFacts): Json {
+function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer: Json, facts: DocumentFacts): Json {
   const free = offer.access.kind === 'free'
   const rule = settlementRule(offer)
+  const watched = watchlistRule(offer)
   const parameters = [
     ...parametersIn('path', path, offer.example.path),
     ...parametersIn('query', query, offer.example.query),
@@ -160,21 +215,37 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
   return {
     operationId: offer.id,
     summary: offer.title,
-    description: [`${offer.purpose} Price: ${priceInWords(offer, facts.freeCallsPerDay)}.`, ...(rule ? [rule.words] : [])].join(' '),
+    description: [
+      `${offer.purpose} Price: ${priceInWords(offer, facts.freeCallsPerDay)}.`,
+      ...(rule ? [rule.words] : []),
+      ...(watched ? [watched.words] : []),
+    ].join(' '),
     security: [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: offer.example.body } } } } : {}),
     responses: {
       200: {
-        description: free ? 'The answer.' : 'The answer; its Link header leads to the receipt.',
-        content: { 'application/json': answer },
+        description: 'Answer',
+        content: { 'application/json': answer, ...documentContent(offer) },
       },
-      ...(free ? {} : { 402: { $ref: '#/components/responses/PaymentRequired' } }),
+      ...(free ? {} : { 402: { $ref: '#/components/responses/402' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
     ...paymentInfo(offer, facts),
-    ...(rule ? { 'x-settlement': rule.member } : {}),
+    ...variantsOf(offer, facts),
+    ...(rule ? { 'x-settlement': withoutNote(rule.member) } : {}),
+    // The description says both rules; crawlers read no more than a certain length.
+    ...(watched ? { 'x-watchlist': { charged: watched.member.charged, items: watched.member.items } } : {}),
   }
+}
+
+function withoutNote({ when, runs }: SettlementRule['member']): Json {
+  return { when, ...(runs === undefined ? {} : { runs }) }
+}
+
+/** The document itself, for callers whose Accept header names its type. */
+function documentContent({ document }: AnyOffer): Json {
+  return Object.fromEntries((document?.types ?? []).map((type) => [type, {}]))
 }
 
 /** One parameter for each member of the schema's object. */
@@ -184,7 +255,7 @@ function parametersIn(where: 'path' | 'query', schema: Json | undefined, example
   return Object.entries(properties).map(([name, member]) => ({
     name,
     in: where,
-    required: where === 'path' || required.includes(name),
+    ...(where === 'path' || required.includes(name) ? { required: true } : {}),
     schema: member,
     ...(example && name in example ? { example: example[name] } : {}),
   }))

@@ -25,7 +25,6 @@ export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: Serv
     method,
     amount: priceOf(offer).toString(),
     currency: network.asset,
-    description: `USDC on ${network.name}`,
   }
   return { 'x-payment-info': { offers: [terms], price, protocols } }
 }

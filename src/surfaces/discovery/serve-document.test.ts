@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { serveDocument } from './serve-document.ts'
@@ -53,23 +53,46 @@ describe('is sent once', () => {
 })
 
 describe('is packed', () => {
-  test.each(['gzip', 'br, gzip;q=0.5', 'deflate,GZIP'])('for clients that accept %s', async (accepted) => {
+  test.each([
+    ['gzip', 'gzip'],
+    ['deflate,GZIP', 'gzip'],
+    ['br;q=0.4, gzip;q=0.5', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=0.5, *;q=0.8', 'br'],
+  ])('for clients that accept %s, by %s', async (accepted, encoding) => {
     const response = await get('/long', { 'Accept-Encoding': accepted })
-    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('content-encoding')).toBe(encoding)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
     expect(bytes.length).toBeLessThan(long.length / 5)
-    expect(gunzipSync(bytes).toString('utf8')).toBe(long)
+    expect((encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8')).toBe(long)
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0', 'identity'])('not for clients that accept "%s"', async (accepted) => {
-    const response = await get('/long', { 'Accept-Encoding': accepted })
-    expect(response.headers.get('content-encoding')).toBeNull()
-    expect(await response.text()).toBe(long)
-  })
+  test.each(['', 'gzip;q=0', 'gzip; q=0.0, br;q=0', 'identity', '*;q=0', 'gzip;q=odd'])(
+    'not for clients that accept "%s"',
+    async (accepted) => {
+      const response = await get('/long', { 'Accept-Encoding': accepted })
+      expect(response.headers.get('content-encoding')).toBeNull()
+      expect(await response.text()).toBe(long)
+    },
+  )
 
   test('not when it is short', async () => {
     expect((await get('/short', { 'Accept-Encoding': 'gzip' })).headers.get('content-encoding')).toBeNull()
+  })
+
+  test('once for each encoding, and each has a strong tag of its own that gives a 304', async () => {
+    const tags = await Promise.all(
+      ['identity', 'gzip', 'br'].map(async (accepted) => (await get('/long', { 'Accept-Encoding': accepted })).headers.get('etag')!),
+    )
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) {
+      expect(tag).toMatch(/^"/)
+      const again = await get('/long', { 'Accept-Encoding': 'br', 'If-None-Match': tag })
+      expect([again.status, again.headers.get('etag'), again.headers.get('vary')]).toEqual([304, tag, 'Accept-Encoding'])
+    }
   })
 })

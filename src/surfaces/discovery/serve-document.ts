@@ -13,6 +13,8 @@ export interface Served {
   readonly maxAgeSeconds?: number
   /** The name contains a hash of the content, so the content never changes. */
   readonly immutable?: boolean
+  /** A request header on which the document depends. */
+  readonly vary?: string
   /** Added to the standing headers, or replacing them. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -35,6 +37,7 @@ export function answerWith({ contentType, body, packed, ...document }: Served): 
   const answer = documentAnswer({
     body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
     packed,
+    vary: document.vary,
     headers: Object.entries(headers).flat(),
   })
   return async (request) => responseOf(withLength(await answer(request.headers)))

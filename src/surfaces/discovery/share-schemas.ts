@@ -12,14 +12,22 @@ export function shareSchemas(schemas: readonly Json[]): {
   readonly components: Readonly<Record<string, Json>>
 } {
   const counts = new Map<string, number>()
-  for (const schema of schemas) count(schema, counts)
+  // Both walks need the text of every part, and writing it is most of their time.
+  const texts = new Map<Json, string>()
+  const textOf = (value: Json) => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
+  for (const schema of schemas) count(schema, counts, textOf)
   const names = new Map<string, string>()
   const components: Record<string, Json> = {}
 
   function replace(value: unknown, member: string): unknown {
     if (Array.isArray(value)) return value.map((one) => replace(one, member))
     if (!isObject(value)) return value
-    const text = JSON.stringify(value)
+    if (!isSchema(value)) return within(value, member)
+    const text = textOf(value)
     if (!isShared(value, text, counts)) return within(value, member)
     let name = names.get(text)
     if (name === undefined) {
@@ -53,17 +61,17 @@ export function referencedComponents(document: Json, components: Json): Json {
   return Object.fromEntries(Object.entries(components).filter(([name]) => found.has(name)))
 }
 
-function count(value: unknown, counts: Map<string, number>): void {
-  if (Array.isArray(value)) for (const one of value) count(one, counts)
+function count(value: unknown, counts: Map<string, number>, textOf: (value: Json) => string): void {
+  if (Array.isArray(value)) for (const one of value) count(one, counts, textOf)
   if (!isObject(value)) return
-  const text = JSON.stringify(value)
-  if (isSchema(value) && text.length >= minCharacters) {
+  const text = isSchema(value) ? textOf(value) : ''
+  if (text.length >= minCharacters) {
     const before = counts.get(text) ?? 0
     counts.set(text, before + 1)
     // Its inner parts occur only once then, in the component.
     if (before > 0) return
   }
-  for (const one of Object.values(value)) count(one, counts)
+  for (const one of Object.values(value)) count(one, counts, textOf)
 }
 
 function isShared(value: Json, text: string, counts: ReadonlyMap<string, number>): boolean {

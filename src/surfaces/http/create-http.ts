@@ -13,6 +13,7 @@ import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
 import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
+import { switchedOff } from '../../shared/switched-off.ts'
 
 export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
@@ -50,7 +51,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
     return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
   // The URL was made from the Host header and the path.
   const url = URL.parse(request.url)
-  if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header names no host.', { field: 'Host' }))
+  if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header does not name a valid host.', { field: 'Host' }))
   const match = parts.catalog.match(request.method, url.pathname)
   if (match.kind !== 'offer') return responseOf(unmatched(match))
   const call: HttpCall = {
@@ -74,7 +75,7 @@ function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>): Http
         headers: { Allow: match.allow.join(', ') },
       })
     case 'disabled':
-      return problemAnswer(new Problem('offer_unavailable', `${match.offer.title} is switched off here.`, { retryAfter: 3600 }))
+      return problemAnswer(switchedOff(`${match.offer.title} is switched off here.`))
     case 'malformed': {
       const expected = match.reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
       const field = `path.${match.parameter}`

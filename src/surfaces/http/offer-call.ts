@@ -34,7 +34,11 @@ export function answerTerms(call: HttpCall, parts: OfferCallParts): HttpAnswer {
     const { request, headers } = call
     const input = request.input()
     readIdempotencyKey(headers.get('idempotency-key'))
-    return respond(parts.gate.terms(request.offer, input), { credential: noCredential, headers }, parts)
+    return respond(
+      parts.gate.terms(request.offer, input),
+      { credential: noCredential, headers, offer: request.offer, detail: 'full' },
+      parts,
+    )
   } catch (error) {
     return failed(error, parts.log)
   }
@@ -79,7 +83,10 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
   const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey })
-  return respondSteadily(outcome, headers) ?? respond(outcome, { credential, headers }, parts)
+  // The gate has read the input by now, so it can be asked for the detail.
+  const detail = outcome.kind === 'answer' ? input.detail() : 'full'
+  const answered = { credential, headers, offer: request.offer, detail }
+  return (detail === 'full' ? respondSteadily(outcome, headers) : null) ?? respond(outcome, answered, parts)
 }
 
 async function readInput({ method, request, body }: HttpCall, limits: BodyLimits): Promise<PreparedInput> {

@@ -46,13 +46,13 @@ function creditMembers(payment: Payment): Record<string, unknown> {
     const settlement = { settlement: 'before_work', runs: payment.runs }
     if (!isCreditOfOrder(payment)) return settlement
     const left = runsLeft(payment)
-    return { ...settlement, runsLeft: left, howToUse: left > 0 ? useOfOrder : 'Its work was begun as often as it may be.' }
+    return { ...settlement, runsLeft: left, howToUse: left > 0 ? useOfOrder : 'Its work was started the maximum number of times.' }
   }
   return payment.state === 'credit' ? { howToUse: useOfCredit } : {}
 }
 
 const useOfOrder =
-  'This payment is settled, and its work is still to be done. Send it again, unchanged, with a call of its offer: from the client address of the first call, with its Idempotency-Key or payment-identifier, or with a proof of its payer.'
+  'This payment is settled, and its work is not done yet. Send it again, unchanged, with a call of its offer: from the client address of the first call, with its Idempotency-Key or payment-identifier, or with a proof of its payer.'
 
 const useOfCredit =
   'This payment has bought nothing yet. Send it again, unchanged, with a call of its offer, or with a proof of its payer with a call of any offer at its price.'

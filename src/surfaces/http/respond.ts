@@ -3,8 +3,11 @@ import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
+import type { Detail } from '../../offers/brief/detail.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
+import { formOfAnswer } from './answer-form.ts'
 import { documentAnswer, type DocumentAnswer } from './document-answer.ts'
 import { commonHeaders, termsHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
@@ -16,6 +19,9 @@ type Headers = Readonly<Record<string, string>>
 export interface AnsweredRequest {
   readonly credential: CredentialReading
   readonly headers: HeaderReader
+  /** The offer that was called: its answer may have other forms than its JSON. */
+  readonly offer: AnyOffer
+  readonly detail: Detail
 }
 
 export interface RespondParts {
@@ -41,7 +47,12 @@ export function respondSteadily(outcome: GateOutcome, headers: HeaderReader): Pr
 export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: RespondParts): HttpAnswer {
   switch (outcome.kind) {
     case 'answer': {
-      const headers = startOfHeaders(outcome.contentType, outcome.payment || outcome.unused ? 'private' : 'no-store')
+      const { contentType, body, more } = formOfAnswer(outcome, request.offer, {
+        detail: request.detail,
+        accept: request.headers.get('accept'),
+      })
+      const headers = startOfHeaders(contentType, outcome.payment || outcome.unused ? 'private' : 'no-store')
+      headers.push(...more)
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
         add(headers, receiptHeaders(outcome.payment, null, request.credential))
@@ -52,7 +63,7 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
-      return { status: outcome.status, headers, body: outcome.body }
+      return { status: outcome.status, headers, body }
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))

@@ -4,6 +4,7 @@ import type { Gate } from '../../gate/gate.ts'
 import { prepareInput } from '../../gate/prepared-input.ts'
 import { nothingToPayOn, type GateOutcome } from '../../gate/question.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
+import type { Detail } from '../../offers/brief/detail.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -71,7 +72,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
     })
     // Many calls may have waited for the same source or the same commit.
     await parts.turns.finish()
-    return resultOf(tool, outcome, { caller, credential, parts })
+    return resultOf(tool, outcome, { caller, credential, parts, detail: outcome.kind === 'answer' ? input.detail() : 'full' })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const quota = await parts.gate.quotaOf(tool.offer, caller.client)
@@ -90,6 +91,7 @@ interface Asked {
   readonly caller: Caller
   readonly credential: CredentialReading
   readonly parts: CallToolParts
+  readonly detail: Detail
 }
 
 function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallToolResult {
@@ -103,10 +105,10 @@ function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallTool
   return withMeta(payment && caller.links ? { ...result, content: [...result.content, receiptLink(payment)] } : result, meta)
 }
 
-function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts }: Asked): CallToolResult {
+function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts, detail }: Asked): CallToolResult {
   switch (outcome.kind) {
     case 'answer':
-      return answerResult(tool, outcome, parts.facts.publicUrl)
+      return answerResult(tool, outcome, detail, parts.facts.publicUrl)
     case 'payment_required': {
       const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
       if (terms === null) return problemResult(nothingToPayOn(), tool, outcome.payment, parts.facts.publicUrl)

@@ -1,4 +1,7 @@
-import { failedCallSentence } from '../../gate/settlement-rule.ts'
+import { failedCallSentence, settlementSentences } from '../../gate/settlement-rule.ts'
+import { freeCallBelow } from '../../gate/terms.ts'
+import { watchlistSentences } from '../../gate/watchlist-rule.ts'
+import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
@@ -24,10 +27,14 @@ export function instructions(facts: ServiceFacts): string {
     ...(paid
       ? [
           `A paid tool that is called without payment runs nothing, charges nothing and returns its terms. An MCP client with a wallet (x402 or MPP, USDC on ${networks.map(({ name }) => name).join(', ')}) pays and calls again automatically, with the payment in _meta["${metaKeys.x402Payment}"] or _meta["${metaKeys.mppCredential}"]. Without a wallet, use the free tools and tell the user what the others cost. Never ask the user for a private key.`,
-          `${failedCallSentence(offers)} On a retry send the same arguments and the same ${keyArgument}: one key per purchase, reused on a retry.`,
+          `${failedCallSentence(offers)} The first call of a wallet below $${formatUsd(freeCallBelow)} is free.`,
+          `${keyArgument}: one key per purchase, reused on a retry; you make it up, of 8 to 128 letters, digits, "_" and "-". With the same arguments and the same key you get the same answer and are not charged again.`,
+          ...settlementSentences(offers),
+          ...watchlistSentences(offers),
           'A refusal says what to correct. Prices: resource farthing://prices. Receipts: farthing://receipts/{id}, linked by every paid answer.',
         ]
       : []),
+    `detail: brief gives the main members of an answer, its sources, their age and its confidence, in at most ${maxBriefBytes} bytes. Leave it out for the whole answer: the same payment gets both.`,
     ...(simulated ? [`This is a sandbox: answers are simulated, and payments use play money from POST ${publicUrl}/sandbox/faucet.`] : []),
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { settlementRule } from '../../gate/settlement-rule.ts'
+import { watchlistRule } from '../../gate/watchlist-rule.ts'
 import { hasFreeFirstCall } from '../../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { refusalDetails, refusalSentence, type Refusal } from '../../payments/wire/refusals.ts'
@@ -28,6 +29,8 @@ export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: 
   }
   const rule = settlementRule(offer)
   if (rule) lines.push(rule.words)
+  const watched = watchlistRule(offer)
+  if (watched) lines.push(watched.words)
   if (hasFreeFirstCall(offer)) {
     lines.push('The first call of a wallet that has never paid here is free: it signs the payment as usual and is not charged.')
   }

@@ -26,12 +26,49 @@ test.each(tools.map((tool) => [tool.offer.id, tool] as const))(
 test('its description says what a call costs', () => {
   const described = Object.fromEntries(tools.map(({ definition }) => [definition.name, definition.description]))
   expect(described['market-rates']).toMatch(/ Free\.$/)
-  expect(described['settlement-estimate']).toContain(
-    'The first 25 calls a day of tools with a quota are free, without a wallet; then $0.0075',
+  expect(described['settlement-estimate']).toMatch(/ 25 free calls a day, then \$0\.0075 a call\.$/)
+  expect(described['summary']).toMatch(/ \$0\.02 a call\.$/)
+})
+
+test('its description has the sentences of a purpose that fit, or the parts of the first one, and never half a word', () => {
+  const [{ offer }] = tools as [(typeof tools)[number]]
+  const describedAs = (purpose: string) => offerTool({ ...offer, purpose }, 25).definition.description
+  const short = 'Reads the tides of a harbour.'
+  expect(describedAs(short)).toBe(`${short} Free.`)
+  expect(describedAs(`${short} ${'And more of it. '.repeat(8).trimEnd()}`)).toMatch(
+    /^Reads the tides of a harbour\.(?: And more of it\.){5} Free\.$/,
   )
-  expect(described['summary']).toContain('Costs $0.02 in USDC a call')
-  expect(described['summary']).toContain("A wallet's first call is free.")
-  expect(described['token-analysis']).not.toContain('first call')
+  expect(describedAs(`What is known of a harbour: ${'tides, winds, ships, '.repeat(8)}and all`)).toMatch(/(?:tides|winds|ships) … Free\.$/)
+})
+
+test('the arguments are shown without what a refusal says, and the schema that the terms carry is whole', () => {
+  const [{ offer }] = tools as [(typeof tools)[number]]
+  const query = z.object({
+    symbol: z
+      .string()
+      .regex(/^[A-Z]+$/)
+      .max(9),
+    day: z.string().max(9).optional().describe('a day'),
+    size: z.int().min(1).max(9).default(5),
+    engine: z.literal('embedded').optional(),
+    when: z.union([z.iso.date(), z.iso.datetime()]).optional().describe('a day or a time'),
+  })
+  const made = offerTool(
+    { ...offer, method: 'GET', path: null, query, body: null, example: { ...offer.example, query: { symbol: 'BTC', day: '1' } } },
+    25,
+  )
+  expect(made.definition.inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      symbol: { type: 'string', examples: ['BTC'] },
+      day: { type: 'string', description: 'a day' },
+      size: { type: 'integer' },
+      when: { type: 'string', description: 'a day or a time' },
+      detail: { const: 'brief' },
+    },
+    required: ['symbol'],
+  })
+  expect(made.input.schema).toMatchObject({ properties: { symbol: { pattern: '^[A-Z]+$' }, size: { maximum: 9, default: 5 } } })
 })
 
 test('an answer that need not be an object has no schema, since it could not be structured content', () => {

@@ -1,9 +1,14 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { isChargedBeforeWork, settlementRule } from '../../gate/settlement-rule.ts'
-import { hasFreeFirstCall } from '../../gate/terms.ts'
+import { z } from 'zod'
+import { settlementRule } from '../../gate/settlement-rule.ts'
+import { watchlistRule } from '../../gate/watchlist-rule.ts'
+import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
+import { briefMeta } from '../../offers/brief/brief-meta.ts'
+import { reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
+import { compactSchema } from './compact-schema.ts'
 import { toolInput, type ToolInput } from './tool-input.ts'
 
 /** An offer as a tool. */
@@ -24,8 +29,8 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
     definition: {
       name: offer.id,
       title: offer.title,
-      description: `${offer.purpose} ${accessInWords(offer, freeCallsPerDay)}`,
-      inputSchema: input.schema as Tool['inputSchema'],
+      description: `${purposeInBrief(offer.purpose)} ${accessInWords(offer, freeCallsPerDay)}`,
+      inputSchema: compactSchema(input.schema) as Tool['inputSchema'],
       ...outputSchema(offer),
       // A call changes nothing of the caller's, but a paid call that is made twice is paid twice.
       annotations: { title: offer.title, readOnlyHint: true, destructiveHint: false, idempotentHint: free, openWorldHint: true },
@@ -42,33 +47,63 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
   }
 }
 
-/** What a call costs, for a model that decides whether to make it. */
+/** Models read the descriptions of all tools with every request. `discovery` with the id of an offer has its whole purpose. */
+const maxPurpose = 120
+
+/** The sentences that fit; where not even the first does, its parts that fit. */
+function purposeInBrief(purpose: string): string {
+  if (purpose.length <= maxPurpose) return purpose
+  const start = purpose.slice(0, maxPurpose + 1)
+  const sentences = start.lastIndexOf('. ')
+  if (sentences > 0) return purpose.slice(0, sentences + 1)
+  const part = Math.max(start.lastIndexOf(', '), start.lastIndexOf('; '))
+  return `${purpose.slice(0, part > 0 ? part : start.lastIndexOf(' '))} …`
+}
+
+/** What a call costs, for a model that decides whether to make it. What is the same for all tools is in the instructions of the server. */
 function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
-  const price = `$${formatUsd(priceOf(offer))}`
-  const first = hasFreeFirstCall(offer) ? " A wallet's first call is free." : ''
+  const price = `$${formatUsd(priceOf(offer))} a call`
   const rule = settlementRule(offer)
-  const settled = rule ? ` ${rule.words}` : ''
-  const failed = isChargedBeforeWork(offer) ? '' : ' A call that fails is not charged.'
+  const watched = watchlistRule(offer)
+  const rules = [...(rule ? [rule.short] : []), ...(watched ? [watched.short] : [])].map((words) => ` ${words}`).join('')
   switch (offer.access.kind) {
     case 'free':
       return 'Free.'
     case 'daily-quota':
-      return `The first ${freeCallsPerDay} calls a day of tools with a quota are free, without a wallet; then ${price} in USDC a call, paid by the MCP client.${settled}${first}`
+      return `${freeCallsPerDay} free calls a day, then ${price}.${rules}`
     case 'fixed':
-      return `Costs ${price} in USDC a call, paid by the MCP client (x402 or MPP).${failed}${settled}${first}`
+      return `${price}.${rules}`
   }
 }
 
 /**
- * The schema of the answer, and of the terms where a call may ask for payment: the official client checks `structuredContent`
+ * The schema of the answer, of its short form, and of the terms where a call may ask for payment: the official client checks `structuredContent`
  * against it even in a result that is an error. None for answers that need not be an object.
  */
 function outputSchema(offer: AnyOffer): { readonly outputSchema?: Tool['outputSchema'] } {
-  const { $defs, ...answer } = schemasOf(offer).answer ?? {}
+  const { $defs, ...answer } = withoutDocument(offer, schemasOf(offer).answer ?? {})
   if (answer['type'] !== 'object') return {}
   const definitions = $defs === undefined ? {} : { $defs }
-  if (offer.access.kind === 'free') return { outputSchema: { ...answer, ...definitions } as Tool['outputSchema'] }
-  return { outputSchema: { type: 'object', anyOf: [answer, paymentTerms], ...definitions } }
+  const others = [...(reasonForNoBrief(offer) === null ? [shortForm] : []), ...(offer.access.kind === 'free' ? [] : [paymentTerms])]
+  if (others.length === 0) return { outputSchema: { ...answer, ...definitions } as Tool['outputSchema'] }
+  return { outputSchema: { type: 'object', anyOf: [answer, ...others], ...definitions } }
+}
+
+/** A document travels as content, so the structured content goes without its data. */
+function withoutDocument({ document }: AnyOffer, schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!document) return schema
+  const { data: _data, ...properties } = (schema['properties'] ?? {}) as Readonly<Record<string, unknown>>
+  const required = (schema['required'] ?? []) as readonly string[]
+  return { ...schema, properties, required: required.filter((name) => name !== 'data') }
+}
+
+const { $schema: _dialect, ...metaOfShortForm } = z.toJSONSchema(briefMeta)
+
+const shortForm = {
+  type: 'object',
+  description: `With detail brief: some members of the answer, in at most ${maxBriefBytes} bytes`,
+  properties: { meta: metaOfShortForm },
+  required: ['meta'],
 }
 
 const paymentTerms = {

@@ -63,12 +63,12 @@ describe('arguments', () => {
         example: { query: { text: 'a' }, body: { text: 'b' } },
       }),
     )
-    expect(Object.keys(clashing.schema['properties'] as object)).toEqual(['query', 'body', 'idempotencyKey'])
+    expect(Object.keys(clashing.schema['properties'] as object)).toEqual(['query', 'body', 'detail', 'idempotencyKey'])
     expect(clashing.example).toEqual({ query: { text: 'a' }, body: { text: 'b' } })
     expect(clashing.read(clashing.example).input).toEqual({ path: {}, query: { text: 'a' }, body: { text: 'b' } })
     expect(() => clashing.read({ query: 'text' })).toThrow('query: an object is expected.')
     const keyed = toolInput(taking({ path: null, query: z.object({ idempotencyKey: z.string() }), body: null }))
-    expect(Object.keys(keyed.schema['properties'] as object)).toEqual(['query', 'idempotencyKey'])
+    expect(Object.keys(keyed.schema['properties'] as object)).toEqual(['query', 'detail', 'idempotencyKey'])
   })
 
   test('hold the body as one argument where it is not an object of named members', () => {
@@ -117,7 +117,7 @@ describe('arguments', () => {
 describe('the key of a purchase', () => {
   test('is an argument only of tools that cost something', () => {
     const rates = { ...taking({ path: null, query: null, body: null }), access: free }
-    expect(Object.keys(toolInput(rates).schema['properties'] as object)).toEqual([])
+    expect(Object.keys(toolInput(rates).schema['properties'] as object)).toEqual(['detail'])
     expect(toolInput(rates).read({ idempotencyKey: 'purchase-0001' }).idempotencyKey).toBeNull()
     expect(toolInput(taking({ path: null, query: null, body: null })).read({ idempotencyKey: 'purchase-0001' }).idempotencyKey).toBe(
       'purchase-0001',
@@ -128,5 +128,22 @@ describe('the key of a purchase', () => {
     expect(() => toolInput(taking({ path: null, query: null, body: null })).read({ idempotencyKey })).toThrow(
       expect.objectContaining({ code: 'invalid_idempotency_key' }) as Error,
     )
+  })
+})
+
+describe('how much of an answer is wanted', () => {
+  test('is an argument that becomes a member of the query, beside whole parts too', () => {
+    const one = toolInput(taking({ path: null, query: z.object({ text: z.string() }), body: null }))
+    expect(one.read({ text: 'a', detail: 'brief' }).input.query).toEqual({ text: 'a', detail: 'brief' })
+    const clashing = toolInput(taking({ path: null, query: z.object({ text: z.string() }), body: z.object({ text: z.string() }) }))
+    expect(clashing.read({ query: { text: 'a' }, body: { text: 'b' }, detail: 'brief' }).input).toMatchObject({
+      query: { text: 'a', detail: 'brief' },
+      body: { text: 'b' },
+    })
+  })
+
+  test('is not asked of a tool whose answer is a document', () => {
+    const picture = { ...taking({ path: null, query: null, body: null }), brief: { none: 'its answer is a picture' } }
+    expect(Object.keys(toolInput(picture).schema['properties'] as object)).toEqual(['idempotencyKey'])
   })
 })

@@ -1,4 +1,5 @@
 import type { RawInput } from '../../gate/input.ts'
+import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { member } from '../../payments/wire/fields.ts'
@@ -32,6 +33,15 @@ const keySchema = {
     'Make up one key for this purchase and send the same key when you retry it: you get the same answer and are not charged again. A new key is a new purchase.',
 }
 
+/** How much of the answer is wanted: of every tool whose answer has a short form. */
+const detailPlace: Place = {
+  argument: detailParameter,
+  part: 'query',
+  name: detailParameter,
+  schema: { type: 'string', enum: ['brief'] },
+  required: false,
+}
+
 /** The limits that HTTP has for a path parameter and for a URL. */
 const maxPathValue = 256
 const maxQueryValue = 8_192
@@ -50,8 +60,9 @@ interface Place {
 export function toolInput(offer: AnyOffer): ToolInput {
   const schemas = schemasOf(offer)
   const flat = parts.flatMap((part) => placesIn(part, schemas[part]))
-  const names = new Set([keyArgument, ...flat.map(({ argument }) => argument)])
-  const places = names.size === flat.length + 1 ? flat : parts.flatMap((part) => wholePart(part, schemas[part]))
+  const names = new Set([keyArgument, detailParameter, ...flat.map(({ argument }) => argument)])
+  const own = names.size === flat.length + 2 ? flat : parts.flatMap((part) => wholePart(part, schemas[part]))
+  const places = reasonForNoBrief(offer) === null ? [...own, detailPlace] : own
   const keyed = offer.access.kind !== 'free'
   return {
     schema: {

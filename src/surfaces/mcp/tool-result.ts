@@ -2,6 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { GateOutcome, Quota } from '../../gate/question.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
+import { briefBody } from '../../offers/brief/brief-answer.ts'
+import type { Detail } from '../../offers/brief/detail.ts'
+import { readDocument, type StoredDocument } from '../../offers/document-answer.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { problemDetails, type Problem } from '../../shared/problems.ts'
@@ -15,15 +18,45 @@ import { isJsonObject } from './json-object.ts'
 type Json = Record<string, unknown>
 type Answer = Extract<GateOutcome, { readonly kind: 'answer' }>
 
-/** An answer: the body unchanged, the same as structured content, and a sentence about its cost. */
-export function answerResult(tool: OfferTool, outcome: Answer, publicUrl: string): CallToolResult {
-  const text = Buffer.from(outcome.body).toString('utf8')
-  const structured = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i.test(outcome.contentType) ? (JSON.parse(text) as unknown) : null
+/** An answer: the body unchanged or in words, the same as structured content, and a sentence about its cost. */
+export function answerResult(tool: OfferTool, outcome: Answer, detail: Detail, publicUrl: string): CallToolResult {
+  const document = tool.offer.document && readDocument(outcome.body, tool.offer.document.types)
+  if (document) return documentResult(document, tool, costInWords(tool.offer, outcome, publicUrl))
+  const text = Buffer.from(detail === 'brief' ? briefBody(tool.offer, outcome.body) : outcome.body).toString('utf8')
+  const structured: unknown = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i.test(outcome.contentType) ? JSON.parse(text) : null
   const cost = costInWords(tool.offer, outcome, publicUrl)
   return {
-    content: [{ type: 'text', text }, ...(cost === null ? [] : [{ type: 'text' as const, text: cost }])],
+    content: [
+      { type: 'text', text: wordsOf(tool.offer, structured, detail) ?? text },
+      ...(cost === null ? [] : [{ type: 'text' as const, text: cost }]),
+    ],
     ...(isJsonObject(structured) ? { structuredContent: structured } : {}),
   }
+}
+
+/** The answer in words, where its offer has them: the structured content is the answer itself. */
+function wordsOf(offer: AnyOffer, answer: unknown, detail: Detail): string | null {
+  return offer.inWords !== undefined && detail === 'full' && isJsonObject(answer) ? offer.inWords(answer) : null
+}
+
+/** A document as content, its other members as text and as structured content, and a sentence about its cost. */
+function documentResult(document: StoredDocument, { offer }: OfferTool, cost: string | null): CallToolResult {
+  const { rest } = document
+  return {
+    content: [
+      documentContent(document, offer.id),
+      { type: 'text', text: JSON.stringify(rest) },
+      ...(cost === null ? [] : [{ type: 'text' as const, text: cost }]),
+    ],
+    structuredContent: rest,
+  }
+}
+
+/** Clients show PNG, JPEG and WebP; SVG and PDF are resources. */
+function documentContent({ mimeType, data, isText }: StoredDocument, offerId: string): CallToolResult['content'][number] {
+  if (mimeType.startsWith('image/') && !isText) return { type: 'image', data, mimeType }
+  const uri = `farthing://answers/${offerId}`
+  return { type: 'resource', resource: isText ? { uri, mimeType, text: data } : { uri, mimeType, blob: data } }
 }
 
 /** What went wrong and how to correct it, with the argument names that the caller used. */

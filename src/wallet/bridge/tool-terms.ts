@@ -1,5 +1,5 @@
 import type { NetworkId } from '../../chain/chain.ts'
-import { findNetwork } from '../../chain/networks.ts'
+import { findNetwork, isKnownDomain } from '../../chain/networks.ts'
 import { encodeBase64Json } from '../../payments/wire/base64-json.ts'
 import { decodePaymentRequired, type PayableRequirement, type PaymentRequired } from '../../payments/x402/decode-required.ts'
 import { formatUsd } from '../../shared/money.ts'
@@ -45,6 +45,6 @@ export function chooseTerms(
 }
 
 function hasKnownDomain({ network, domain }: PayableRequirement): boolean {
-  const known = findNetwork(network)?.domain
-  return known !== undefined && known.name === domain.name && known.version === domain.version
+  const known = findNetwork(network)
+  return known !== undefined && isKnownDomain(known, domain)
 }

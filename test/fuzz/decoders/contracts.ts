@@ -6,6 +6,7 @@ import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../
 import { delegationTarget, minimalProxyTarget } from '../../../src/products/crypto/contracts/proxy-patterns.ts'
 import { scanCode } from '../../../src/products/crypto/contracts/scan-code.ts'
 import { tokenAnalysis } from '../../../src/products/crypto/token-analysis/token-analysis.ts'
+import { createTokenReports } from '../../../src/products/crypto/token-analysis/token-reports.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem } from '../../../src/shared/problems.ts'
@@ -166,7 +167,7 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const offer = tokenAnalysis(promptTimers)
+      const offer = tokenAnalysis(createTokenReports(promptTimers))
       const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')

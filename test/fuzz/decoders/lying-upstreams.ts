@@ -66,7 +66,7 @@ export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: 
       const at = `${id} ${url.pathname}`
       const lie = lies.find((one) => one.at === at)
       const right = lie ? null : honest(id, url, sent)
-      if (right) asked(at, right.body)
+      if (right) asked(at, right.body.toString())
       const status = lie?.status ?? right?.status ?? 200
       const header = (name: string) => lie?.headers.find((one) => one.name === name)?.text ?? right?.headers?.[name] ?? null
       if ((status < 200 || status >= 300) && !alsoAccept.includes(status))

@@ -25,19 +25,21 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
     trending: ({ trending }) => trending.get(''),
   },
   coinbase: {
+    depth: ({ depth }) => depth.get('USDC-EUR'),
     price: ({ price }) => price.get('BTC-USD'),
     book: ({ book }) => book.get('USDC-EUR'),
     candles: ({ candles }) => candles.get('BTC-USD|3600|latest'),
   },
   'coinbase-spot': { price: ({ price }) => price.get('BTC-USD') },
   kraken: {
+    depth: ({ depth }) => depth.get('USDCEUR'),
     price: ({ price }) => price.get('XBTUSD'),
     book: ({ book }) => book.get('USDCEUR'),
     candles: ({ candles }) => candles.get('XBTUSD|3600|latest'),
   },
   binance: { candles: ({ candles }) => candles.get('BTCUSDT|3600|latest') },
-  bitstamp: { book: ({ book }) => book.get('usdceur') },
-  bitvavo: { book: ({ book }) => book.get('USDC-EUR') },
+  bitstamp: { book: ({ book }) => book.get('usdceur'), depth: ({ depth }) => depth.get('usdceur') },
+  bitvavo: { book: ({ book }) => book.get('USDC-EUR'), depth: ({ depth }) => depth.get('USDC-EUR') },
   coinpaprika: {
     market: ({ market }) => market.get('btc-bitcoin'),
     namesakes: ({ namesakes }) => namesakes.get('BTC'),
@@ -47,6 +49,7 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
   'defillama-stablecoins': { list: ({ list }) => list.get('') },
   dexscreener: { pools: ({ pools }) => pools.get('base/0x4200000000000000000000000000000000000006') },
   'cisa-kev': { catalog: ({ catalog }) => catalog.get('') },
+  'cisa-kev-github': { catalog: ({ catalog }) => catalog.get('') },
   epss: { score: ({ score }) => score.get('CVE-2021-44228') },
   nvd: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
   osv: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
@@ -100,6 +103,9 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
     changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
   },
   vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
+  ted: {
+    windows: ({ windows }) => windows.get(JSON.stringify({ country: 'DEU', cpv: ['722'], from: '2026-11-16' })),
+  },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */

@@ -73,7 +73,8 @@ function problemHolds({ status, headers }: Answer, said: Members): string {
   for (const name of ['type', 'title', 'detail', 'fix'])
     hold(typeof said[name] === 'string' && said[name] !== '', `a problem has its ${name}`)
   hold(headers.get('cache-control') === 'no-store', 'a problem is not kept')
-  if (status === 503 || status === 429) hold(headers.has('retry-after'), `a ${code} says when to come again`)
+  const maySucceed = status === 429 || (status === 503 && said['retryable'] !== false)
+  if (maySucceed) hold(headers.has('retry-after'), `a ${code} says when to come again`)
   return `${status} ${code}`
 }
 

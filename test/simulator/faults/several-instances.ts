@@ -114,4 +114,14 @@ export const severalInstancesFaultPlans: readonly FaultPlan[] = [
       return () => void (skew.ms -= by)
     },
   },
+  {
+    name: 'instances stand still between a position and the answer',
+    everyMs: [3_000, 15_000],
+    lastsMs: [3_000, 20_000],
+    begin({ faultProfile: { freezeRates } }, random) {
+      const name = random.pick(['read_deliveries', 'serve_delivery'] as const)
+      freezeRates.set(name, random.pick([0.1, 0.4]))
+      return () => void freezeRates.delete(name)
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import { checkRefunds } from './check-refunds.ts'
 import { checkPurchases } from './check-purchases.ts'
 import { checkQuotas } from './check-quotas.ts'
 import { checkWaste } from './check-waste.ts'
+import { checkWatchlists } from './check-watchlists.ts'
 import { incomesOf, type Income } from './incomes.ts'
 import { isCollected, readBooks, type Books, type BookRow } from './read-books.ts'
 
@@ -37,6 +38,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkWaste(world, books),
     ...checkCredits(world, books),
     ...checkRefunds(world, books),
+    ...(await checkWatchlists(world, books)),
     ...probes.flatMap((purchase) =>
       purchase.end === 'answered'
         ? []

@@ -13,6 +13,10 @@ export interface BookRow {
   readonly payer: string
   readonly amount: bigint
   readonly nonce: string | null
+  /** A transfer that only its payer can have presented. */
+  readonly bound: boolean
+  /** Not archived yet. */
+  readonly hot: boolean
   readonly transaction: string | null
   readonly occurrence: bigint | null
   readonly reason: string | null
@@ -84,8 +88,10 @@ export interface Books {
 /** Reads the books from the tables themselves. */
 export async function readBooks(store: MemoryStore): Promise<Books> {
   const ask = (sql: string) => store.read({ name: 'books', sqlite: (transaction) => transaction.all(sql) }, undefined)
-  const hot = readPaymentTables(await ask('SELECT * FROM payments'), await ask('SELECT * FROM identities'))
-  const archived = readPaymentTables(await ask('SELECT * FROM payments_archive'), await ask('SELECT * FROM identities_archive'))
+  const hot = readPaymentTables(await ask('SELECT * FROM payments'), await ask('SELECT * FROM identities'), { hot: true })
+  const archived = readPaymentTables(await ask('SELECT * FROM payments_archive'), await ask('SELECT * FROM identities_archive'), {
+    hot: false,
+  })
   const payments = [...hot.payments, ...archived.payments]
   const [open] = await ask(`SELECT count(*) AS n FROM slots WHERE state = 'open'`)
   const barred = await ask('SELECT payer, until FROM barred')
@@ -127,14 +133,14 @@ export async function readBooks(store: MemoryStore): Promise<Books> {
   }
 }
 
-function readPaymentTables(payments: readonly Row[], identities: readonly Row[]): PaymentTables {
+function readPaymentTables(payments: readonly Row[], identities: readonly Row[], { hot }: { hot: boolean }): PaymentTables {
   return {
-    payments: payments.map(readRow),
+    payments: payments.map((row) => readRow(row, hot)),
     identities: new Map(identities.map((row) => [row['identity'] as string, row['payment_id'] as string])),
   }
 }
 
-function readRow(row: Row): BookRow {
+function readRow(row: Row, hot: boolean): BookRow {
   const number = (name: string) => (row[name] === null || row[name] === undefined ? null : Number(row[name]))
   return {
     id: row['id'] as string,
@@ -146,6 +152,8 @@ function readRow(row: Row): BookRow {
     payer: row['payer'] as string,
     amount: row['amount'] as bigint,
     nonce: row['nonce'] as string | null,
+    bound: row['bound'] === 1n,
+    hot,
     transaction: row['transaction_hash'] as string | null,
     occurrence: (row['occurrence'] as bigint | null | undefined) ?? null,
     reason: row['reason'] as string | null,

@@ -10,6 +10,8 @@ export interface Purchase {
   readonly chain: WorldChain
   readonly offerId: OfferId
   readonly request: string
+  /** Parameters beside the request itself. */
+  readonly query: Readonly<Record<string, string>>
   readonly amount: bigint
   readonly by:
     | { readonly kind: 'authorization'; readonly authorization: Authorization; readonly identity: string }

@@ -22,6 +22,7 @@ export interface PurchaseWish {
   readonly validSeconds?: number
   /** What is bought; default: a request of its own. */
   readonly request?: string
+  readonly query?: Readonly<Record<string, string>>
 }
 
 const seconds = (world: World) => Math.floor(world.time.clock.now() / 1000)
@@ -35,6 +36,7 @@ function newPurchase(world: World, payer: Payer, wish: PurchaseWish, by: Purchas
     chain,
     offerId,
     request: wish.request ?? `request-${number}`,
+    query: wish.query ?? {},
     amount: prices[offerId],
     by,
     headers,
@@ -160,8 +162,8 @@ export interface Changes {
 
 /** Sends the payment once. Null when no answer came. Records the answer where request and address are the buyer's own. */
 export async function present(world: World, purchase: Purchase, changes: Changes = {}): Promise<GateOutcome | null> {
-  const { payer, offerId, request, headers, idempotencyKey } = purchase
-  const asked = { offerId, request, headers, idempotencyKey, client: payer.client, ...changes }
+  const { payer, offerId, request, query, headers, idempotencyKey } = purchase
+  const asked = { offerId, request, query, headers, idempotencyKey, client: payer.client, ...changes }
   const { faults } = world.service
   let outcome: GateOutcome
   try {

@@ -3,6 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 import { earlyFaults } from './early.ts'
 import { settledFirstFaults } from './settled-first.ts'
 import { wasteFaults } from './waste.ts'
+import { watchlistFaults } from './watchlists.ts'
 
 const singleInstanceFaults: readonly PlantedFault[] = [
   {
@@ -224,5 +225,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...wasteFaults,
   ...earlyFaults,
   ...settledFirstFaults,
+  ...watchlistFaults,
   ...severalInstancesFaults,
 ]

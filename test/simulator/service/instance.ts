@@ -9,6 +9,7 @@ import { beginProcessRun } from './process-run.ts'
 import { buildServiceProcess, type ServiceProcess } from './service-process.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { Scenario } from '../world/scenario.ts'
+import type { WatchFeed } from '../world/watch-feed.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import type { FaultProfile } from '../faults/fault-profile.ts'
 
@@ -21,6 +22,7 @@ export interface InstanceParts {
   readonly signerKeys: readonly Hex[]
   readonly payTo: Hex
   readonly count: RunCount
+  readonly feed: WatchFeed
   readonly database: Database
   readonly jobRuns: JobRuns
   readonly leaseMs: number

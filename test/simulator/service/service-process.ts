@@ -38,6 +38,7 @@ import { createAsked } from './watched-settler.ts'
 import type { Clock } from '../../../src/shared/clock.ts'
 import { clockOf, logOf, timersOf, type ProcessRun } from './process-run.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
+import type { WatchFeed } from '../world/watch-feed.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import type { FaultProfile } from '../faults/fault-profile.ts'
 
@@ -84,6 +85,7 @@ export interface ServiceProcessParts extends Pick<CheckLimitsParts, 'gasSpent' |
   readonly early: boolean
   readonly log: Log
   readonly count: RunCount
+  readonly feed: WatchFeed
 }
 
 export const freeFirstCallsPerClient = 5
@@ -168,7 +170,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       refundsFrom: parts.refundWallet?.address ?? null,
     }),
   )
-  const offers = createTestOffers({ timers, random: random.fork('products'), faultProfile, count: parts.count })
+  const offers = createTestOffers({ timers, random: random.fork('products'), faultProfile, count: parts.count, feed: parts.feed })
   const context = { sources: {} as never, chains, clock, catalog: { offers: Object.values(offers) }, publicUrl: 'http://shop.example' }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: 300, costs })
   const mpp = createMppChallenges({

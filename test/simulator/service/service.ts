@@ -1,3 +1,4 @@
+import type { AnswerFiles } from '../../../src/ledger/answers/answer-files.ts'
 import { prepareInput } from '../../../src/gate/prepared-input.ts'
 import type { GateOutcome } from '../../../src/gate/question.ts'
 import { readCredential } from '../../../src/payments/read-credential.ts'
@@ -12,6 +13,8 @@ export interface Request {
   readonly offerId: OfferId
   readonly request: string
   readonly headers: Readonly<Record<string, string>>
+  /** Parameters beside the request itself. */
+  readonly query?: Readonly<Record<string, string>>
   readonly client: string
   readonly idempotencyKey: string | null
 }
@@ -32,6 +35,8 @@ export interface Service {
   any(random: SeededRandom): Instance
   /** The books at this moment. */
   readonly store: MemoryStore
+  /** Large answers, which are not in the books. */
+  readonly answerFiles: AnswerFiles
   readonly processRuns: number
   /** How often the shared database failed; 0 with an own disk. */
   readonly faults: number
@@ -62,6 +67,7 @@ export function createService(parts: ServiceParts): Service {
 
   return {
     instances,
+    answerFiles: database.answerFiles,
     any,
     get serviceProcess() {
       return any(routes).serviceProcess
@@ -98,13 +104,13 @@ export function createService(parts: ServiceParts): Service {
 /** As the surfaces do it: a call with a payment waits in the payment queue before the payment is read. */
 async function answerTo(
   { clock, gate, offers }: ServiceProcess,
-  { offerId, request, headers, client, idempotencyKey }: Request,
+  { offerId, request, query, headers, client, idempotencyKey }: Request,
 ): Promise<GateOutcome> {
   const arrivedAt = clock.now()
   const credential = readCredential(new Headers(headers))
   const turn = credential.kind === 'none' ? null : gate.enterPaymentQueue()
   if (turn) await turn
   const offer = offers[offerId]
-  const input = prepareInput(offer, { path: {}, query: { request }, body: undefined })
+  const input = prepareInput(offer, { path: {}, query: { ...query, request }, body: undefined })
   return gate.call({ offer, input, credential, arrivedAt, client, idempotencyKey })
 }

@@ -4,14 +4,23 @@ import { Problem } from '../../../src/shared/problems.ts'
 import type { Timers } from '../../../src/shared/clock.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import type { FaultProfile } from '../faults/fault-profile.ts'
+import type { WatchFeed } from '../world/watch-feed.ts'
+import { createWatchOffer, watchPrice } from './watch-offer.ts'
 
-export type OfferId = 'cheap' | 'expensive' | 'daily' | 'costly'
+type PlainOfferId = 'cheap' | 'expensive' | 'daily' | 'costly'
+export type OfferId = PlainOfferId | 'watch'
 
 /** Base units. The first is below the limit of free first calls, the second above it. The last one's work costs us money: it is settled first. */
-export const prices: Readonly<Record<OfferId, bigint>> = { cheap: 7_500n, expensive: 50_000n, daily: 7_500n, costly: 50_000n }
+export const prices: Readonly<Record<OfferId, bigint>> = {
+  cheap: 7_500n,
+  expensive: 50_000n,
+  daily: 7_500n,
+  costly: 50_000n,
+  watch: watchPrice,
+}
 
 export const freeCallsPerDay = 6
-const access: Readonly<Record<OfferId, Access>> = {
+const access: Readonly<Record<PlainOfferId, Access>> = {
   cheap: fixedPrice('0.0075'),
   expensive: fixedPrice('0.05'),
   daily: dailyQuota('0.0075'),
@@ -36,9 +45,10 @@ export function createTestOffers(parts: {
   random: SeededRandom
   faultProfile: FaultProfile
   count: RunCount
+  feed: WatchFeed
 }): Readonly<Record<OfferId, AnyOffer>> {
   const { timers, random, faultProfile, count } = parts
-  const declare = (offerId: OfferId): AnyOffer =>
+  const declare = (offerId: PlainOfferId): AnyOffer =>
     offer({
       id: offerId,
       route: `GET /v1/${offerId}`,
@@ -63,5 +73,11 @@ export function createTestOffers(parts: {
         return random.chance(faultProfile.runUncharged) ? uncharged(body, 'nothing_new') : answer(body)
       },
     })
-  return { cheap: declare('cheap'), expensive: declare('expensive'), daily: declare('daily'), costly: declare('costly') }
+  return {
+    cheap: declare('cheap'),
+    expensive: declare('expensive'),
+    daily: declare('daily'),
+    costly: declare('costly'),
+    watch: createWatchOffer(parts),
+  }
 }

@@ -5,6 +5,8 @@ import type { SeededRandom } from './seeded-random.ts'
 import type { RunCount } from '../service/test-offers.ts'
 import type { Service } from '../service/service.ts'
 import type { SharedDatabase } from '../database/shared-database.ts'
+import type { Watch } from '../payers/watch-record.ts'
+import type { WatchFeed } from './watch-feed.ts'
 import type { Scenario } from './scenario.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import type { Wallet } from './wallet.ts'
@@ -23,6 +25,10 @@ export interface World {
   readonly signers: readonly Wallet[]
   readonly payers: Payer[]
   readonly purchases: Purchase[]
+  /** Who polls what. */
+  readonly watches: Watch[]
+  /** What the watchlists of this run publish. */
+  readonly feed: WatchFeed
   /** Violations seen during the run, which the books can't show afterwards. */
   readonly breaches: string[]
   /** Runs of the offers so far, over all process runs. */

@@ -56,6 +56,34 @@ export const largeTransfers: Query<LargeTransfersAsked, FoundTransfer[]> = {
       .map(readTransfer),
 }
 
+export interface NewTransfersAsked extends Omit<LargeTransfersAsked, 'below'> {
+  /** Only transfers after this position; null for all. */
+  readonly place: { readonly blockNumber: bigint; readonly logIndex: bigint } | null
+  /** The last block. */
+  readonly until: bigint
+}
+
+/** The large transfers of a token after a position, the oldest first. */
+export const newTransfers: Query<NewTransfersAsked, FoundTransfer[]> = {
+  name: 'new_transfers',
+  sqlite: (transaction, { network, token, minAmount: least, since, place, until, limit }) =>
+    transaction
+      .all(
+        `SELECT ${columns} FROM token_transfers WHERE network = ? AND token = ? AND large = 1 AND at >= ? AND amount >= ?
+           AND (block_number, log_index) > (?, ?) AND block_number <= ?
+         ORDER BY block_number, log_index LIMIT ?`,
+        network,
+        token.toLowerCase(),
+        since,
+        uintDigits(least),
+        place?.blockNumber ?? -1n,
+        place?.logIndex ?? 0n,
+        until,
+        BigInt(limit),
+      )
+      .map(readTransfer),
+}
+
 export interface TransfersOfAddress {
   readonly network: string
   readonly address: Hex

@@ -28,7 +28,7 @@ export const endAbandonedRuns: Unit<AbandonedRunsInput, Payment[]> = {
       .map(paymentFromRow),
   postgres: {
     text: `WITH abandoned AS (
-        SELECT id FROM payments WHERE state = 'running'
+        SELECT id FROM payments WHERE state = 'running' AND timing = 'first'
           AND (lease_until <= :now OR (instance <> :instance AND (:others::int8 = 1 OR instance IN (${endedInstances(':ended_by::int8')}))))
         ORDER BY id LIMIT :limit FOR UPDATE
       ) UPDATE payments p SET state = 'credit', epoch = p.epoch + 1, reason = 'interrupted'

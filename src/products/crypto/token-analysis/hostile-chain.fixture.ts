@@ -19,6 +19,7 @@ import { silentLog } from '../../../shared/log.ts'
 import { silentMetrics } from '../../../shared/metrics.ts'
 import { proxySlots } from '../contracts/proxy-patterns.ts'
 import { tokenAnalysis } from './token-analysis.ts'
+import { createTokenReports } from './token-reports.ts'
 import { tokenAnswer } from './token-answer.ts'
 
 const shared = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
@@ -81,7 +82,7 @@ export async function openHostileChain() {
     contextWith,
     /** Each time with an empty cache. */
     async analyse(address: string, network?: string, context = contextWith(chain)) {
-      const offer = tokenAnalysis(systemTimers)
+      const offer = tokenAnalysis(createTokenReports(systemTimers))
       const input = { path: offer.path.parse({ address }), query: offer.query.parse({ chain: network }), body: {} }
       const outcome = (await offer.run(input, context)) as { body: unknown; charge: boolean }
       return { ...outcome, body: tokenAnswer.parse(JSON.parse(JSON.stringify(outcome.body))) }

@@ -24,7 +24,7 @@ export async function partOf<T>(read: () => Promise<Part<T>>): Promise<Part<T>> 
 
 /** Null for an error that is not the node's. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof OutOfTime) return 'There was no time left for it.'
+  if (error instanceof OutOfTime) return 'The time for this answer was over before this part was read.'
   if (error instanceof RpcUnreachable) return 'The node of this network gave no usable answer.'
   if (error instanceof RpcRejected) return 'The node of this network refuses this kind of question.'
   return null

@@ -2,24 +2,22 @@ import { z } from 'zod'
 import { createSubjectReader, subjectText } from '../../../addresses/identity/read-subject.ts'
 import type { Chain, Chains } from '../../../chain/chain.ts'
 import { answer, fixedPrice, offer, uncharged, type AnyOffer } from '../../../offers/offer.ts'
-import type { Timers } from '../../../shared/clock.ts'
 import { Problem } from '../../../shared/problems.ts'
 import { minObservedShare, tokenBody } from './token-body.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
-import { createTokenReports } from './token-reports.ts'
+import type { TokenReports } from './token-reports.ts'
 
 const query = z.object({
   chain: z
     .string()
     .regex(/^[a-zA-Z0-9:-]{1,40}$/, 'a CAIP-2 id such as eip155:8453, or a name such as base')
     .optional()
-    .describe('CAIP-2 id or name of the network; the first enabled one if not given'),
+    .describe('CAIP-2 id or name; default: the first network'),
 })
 
-/** Analyses a token by its contract, its holders, its pools and a trial sale. Without timers it can only be described. */
-export function tokenAnalysis(timers: Timers | null): AnyOffer {
-  const reports = timers && createTokenReports(timers)
+/** Analyses a token by its contract, its holders, its pools and a trial sale. Without reports it can only be described. */
+export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
   const readSubject = createSubjectReader()
   return offer({
     id: 'token-analysis',
@@ -28,9 +26,21 @@ export function tokenAnalysis(timers: Timers | null): AnyOffer {
     title: 'Token analysis',
     purpose:
       'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
-    path: z.object({ address: subjectText.describe('Address of the token contract, or an ENS name') }),
+    path: z.object({ address: subjectText.describe('The token contract, or an ENS name') }),
     query,
     answer: tokenAnswer,
+    brief: [
+      'address',
+      'network',
+      'verdict',
+      'observedShare',
+      'observedAt',
+      'token.symbol',
+      'transferSimulation.honeypot',
+      'transferSimulation.sellTaxPercent',
+      'flags[].code',
+      'flags[].severity',
+    ],
     example: usdcOnBase,
     deadlineMs: 3_000,
     available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),

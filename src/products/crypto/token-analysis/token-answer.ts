@@ -16,6 +16,7 @@ import {
   text,
   usdDecimal,
 } from '../../../offers/answer-figures.ts'
+import { recommendationAnswer } from '../../../offers/recommendation-answer.ts'
 import { answerMeta } from '../../../offers/answer-meta.ts'
 import { capabilityNames } from '../contracts/capabilities.ts'
 import { severities, verdicts } from './token-verdict.ts'
@@ -41,6 +42,7 @@ export const tokenAnswer = z.object({
     .describe(
       'danger: do not buy. clear: all was looked at and nothing speaks against it. unclear: the same, but not all was. known: by its address',
     ),
+  recommendation: recommendationAnswer,
   observedShare: share.describe('Share of code, token, transferSimulation, holders and liquidity that was observed'),
   flags: z.array(z.object({ code: identifier, severity: z.enum(severities), detail: text })),
   known: z.object({ symbol: identifier, issuer: text }).nullable(),
@@ -74,7 +76,7 @@ export const tokenAnswer = z.object({
     .describe('Selectors in the code that runs: evidence, not proof'),
   transferSimulation: z
     .object({
-      honeypot: z.boolean().nullable().describe('Can be got, not sold; null: contradictory'),
+      honeypot: z.boolean().nullable().describe('It can be bought and not sold; null: trials differ'),
       buyTaxPercent: percent.nullable(),
       sendTaxPercent: percent.nullable(),
       sellTaxPercent: percent.nullable(),

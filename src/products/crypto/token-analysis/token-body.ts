@@ -9,6 +9,7 @@ import type { ObservedToken } from './observed-token.ts'
 import { shareOf, type Holding, type HolderShares } from './holder-shares.ts'
 import { flagsOf, isRenounced, tokenVerdict } from './token-verdict.ts'
 import { assessTrial } from './assess-trial.ts'
+import { recommendToken } from './recommend-token.ts'
 import { knownToken } from './known-tokens.ts'
 import type { TokenClaims } from './token-contract.ts'
 import type { Part } from './part.ts'
@@ -37,6 +38,7 @@ export function tokenBody({ report, cached }: CachedReport<TokenReport>, { addre
   const shares = valueOf(holders)
   const evidence = { network, known, contract, claims, holders: shares, trial: valueOf(trial), pools: figures }
   const flags = flagsOf(evidence)
+  const verdict = tokenVerdict(flags, { known, observedShare })
   const notObserved = [
     ...Object.entries(parts).flatMap(([field, part]) => (part.seen ? [] : [{ field, reason: part.reason }])),
     ...unreadable(claims),
@@ -47,7 +49,8 @@ export function tokenBody({ report, cached }: CachedReport<TokenReport>, { addre
     blockNumber: Number(contract.block.number),
     blockAt: blockTime(contract.block),
     observedAt: new Date(report.observedAt).toISOString(),
-    verdict: tokenVerdict(flags, { known, observedShare }),
+    verdict,
+    recommendation: recommendToken(verdict, flags, known),
     observedShare,
     flags,
     known: known && { ...known },
@@ -71,6 +74,7 @@ export function tokenBody({ report, cached }: CachedReport<TokenReport>, { addre
       stamps: [networkStamp(network, contract.block, cached), ...(pools.seen ? [pools.value.source] : [])],
       // A contract without an owner has answered, so nothing is missing.
       missing: notObserved.map(({ field }) => field).filter((field) => field !== 'owner' || !claims),
+      knownShare: observedShare,
       simulated,
     }),
   }
@@ -152,7 +156,7 @@ function poolsBody({ count, liquidityUsd, volume24hUsd, buys24h, sells24h, oldes
 
 /** Members that the contract itself does not answer. */
 function unreadable(claims: TokenClaims | null): { field: string; reason: string }[] {
-  if (!claims) return [{ field: 'owner', reason: 'The getters of the contract could not be asked.' }]
+  if (!claims) return [{ field: 'owner', reason: 'The contract did not answer the calls that read its name, supply and owner.' }]
   const { name, symbol, decimals, totalSupply, owner } = claims
   const answers = {
     'token.name': name,

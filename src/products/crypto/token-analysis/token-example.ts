@@ -18,12 +18,13 @@ const answer: TokenAnswer = {
   blockAt: '2026-11-21T10:36:04.000Z',
   observedAt: '2026-11-21T10:36:05.120Z',
   verdict: 'known',
+  recommendation: { action: 'go_ahead', reason: 'By its address this is USDC, which many people use.' },
   observedShare: 0.8,
   flags: [
     {
       code: 'known_token',
       severity: 'info',
-      detail: 'This is the USDC (Circle) that many rely on. What its issuer may do is listed below.',
+      detail: 'This is USDC (Circle) by its address. The other flags say what its issuer may do.',
     },
     { code: 'can_blacklist', severity: 'caution', detail: 'The code has a function to block single addresses.' },
   ],

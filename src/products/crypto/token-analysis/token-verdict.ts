@@ -10,6 +10,8 @@ import type { TransferTrial } from './transfer-trial.ts'
 export const severities = ['info', 'caution', 'warning'] as const
 export const verdicts = ['known', 'clear', 'caution', 'danger', 'unclear'] as const
 
+export type Verdict = (typeof verdicts)[number]
+
 export interface Flag {
   /** Stable, snake_case. */
   readonly code: string
@@ -53,7 +55,7 @@ export function flagsOf(evidence: TokenEvidence): Flag[] {
   const flags: Flag[] = []
   const add: Add = (severity, code, detail) => flags.push({ code, severity, detail })
   if (known)
-    add('info', 'known_token', `This is the ${known.symbol} (${known.issuer}) that many rely on. What its issuer may do is listed below.`)
+    add('info', 'known_token', `This is ${known.symbol} (${known.issuer}) by its address. The other flags say what its issuer may do.`)
   flagTrial(evidence, add)
   if (claims && (claims.decimals === null || claims.totalSupply === null))
     add('caution', 'not_erc20', 'It does not answer decimals() and totalSupply() as an ERC-20 token does.')
@@ -65,8 +67,8 @@ export function flagsOf(evidence: TokenEvidence): Flag[] {
     if (found.has(capability as Capability)) add('caution', `can_${capability.replaceAll('-', '_')}`, detail)
   }
   const renounced = isRenounced(claims?.owner ?? null)
-  if (renounced === true) add('info', 'owner_renounced', 'The owner it names is an address that nobody holds. Other roles may exist.')
-  if (renounced === false) add('caution', 'has_owner', 'It names an owner, who may use whatever the code reserves for owners.')
+  if (renounced === true) add('info', 'owner_renounced', 'Its owner is an address without a key. Other roles may exist.')
+  if (renounced === false) add('caution', 'has_owner', 'It has an owner, who may use every function that the code reserves for the owner.')
   flagHolders(evidence, add)
   flagPools(evidence, add)
   return flags
@@ -78,12 +80,12 @@ const [highTax, ruinousTax] = [10, 30]
 function flagTrial({ trial }: TokenEvidence, add: Add): void {
   if (!trial) return
   const { honeypot, buyTax, sendTax, sellTax, stopped, buyerRefused, holdersRefused } = assessTrial(trial)
-  if (honeypot) add('warning', 'honeypot', 'It can be bought, but selling it or sending it on was refused.')
-  if (stopped) add('warning', 'transfers_refused', 'None of the accounts that were tried could move it: transfers may be stopped.')
+  if (honeypot) add('warning', 'honeypot', 'It can be bought, but its buyers cannot sell it.')
+  if (stopped) add('warning', 'transfers_refused', 'None of the accounts that were tried could send it. Its transfers may be stopped.')
   if (buyerRefused) add('warning', 'buyer_refused', 'A new buyer could not sell it, although other holders can.')
   if (holdersRefused && !honeypot) add('caution', 'holders_refused', 'Some holders could not send it, although a new buyer can sell it.')
   const tax = Math.max(buyTax ?? 0, sendTax ?? 0, sellTax ?? 0)
-  const detail = `Up to ${tax} % of what is bought, sent or sold is kept.`
+  const detail = `The contract keeps up to ${tax} % of what is bought, sent or sold.`
   if (tax >= ruinousTax) add('warning', 'ruinous_tax', detail)
   else if (tax > 0) add('caution', tax >= highTax ? 'high_tax' : 'tax', detail)
 }
@@ -91,23 +93,26 @@ function flagTrial({ trial }: TokenEvidence, add: Add): void {
 function flagText({ claims, known, network }: TokenEvidence, add: Add): void {
   const texts = [claims?.name ?? null, claims?.symbol ?? null]
   if (texts.some((text) => text?.cleaned))
-    add('warning', 'hidden_characters', 'Its name or symbol had hidden, control or invalid characters, which were removed.')
-  if (texts.some((text) => text?.truncated)) add('caution', 'overlong_name', 'Its name or symbol is so long that it was cut.')
+    add('warning', 'hidden_characters', 'Its name or symbol has hidden, control or invalid characters. This answer shows it without them.')
+  if (texts.some((text) => text?.truncated))
+    add('caution', 'overlong_name', 'Its name or symbol is too long. This answer shows its beginning.')
   if (known) return
   const looks = new Set(texts.map((text) => confusableSkeleton(text?.text ?? '')))
   const [, symbol] = reservedNames(network).find(([name]) => looks.has(confusableSkeleton(name))) ?? []
-  if (symbol) add('warning', 'named_like_known_token', `It is named like ${symbol} and is not the ${symbol} that is known on this network.`)
+  if (symbol)
+    add('warning', 'named_like_known_token', `Its name looks like ${symbol}, but its address is not that of ${symbol} on this network.`)
 }
 
 function flagCode(contract: TokenEvidence['contract'], add: Add): void {
   if (contract.replaceable)
-    add('caution', 'replaceable_code', 'It is a proxy: whoever controls it can replace the code, and with it everything said here.')
-  if (contract.proxy?.empty) add('warning', 'empty_implementation', 'It is a proxy for an address without code.')
-  if (contract.proxy?.deeper) add('caution', 'proxy_chain_not_followed', 'It is a proxy of proxies, deeper than was followed.')
+    add('caution', 'replaceable_code', 'It is a proxy. Its controller can replace the code, so that this analysis no longer holds.')
+  if (contract.proxy?.empty) add('warning', 'empty_implementation', 'It is a proxy that points to an address without code.')
+  if (contract.proxy?.deeper)
+    add('caution', 'proxy_chain_not_followed', 'It is a proxy of proxies, and the analysis did not reach the last one.')
   if (contract.decoySlot)
-    add('warning', 'decoy_proxy_slot', 'A proxy slot is set although its code cannot run other code: it only looks like a proxy.')
+    add('warning', 'decoy_proxy_slot', 'It only looks like a proxy: a proxy slot is set, but its code cannot run other code.')
   if (contract.unknownDelegation)
-    add('info', 'unknown_delegation', 'The code can run other code (a library or an unknown kind of proxy), which was not followed.')
+    add('info', 'unknown_delegation', 'The code can run other code (a library, or an unknown kind of proxy), which was not read.')
 }
 
 /** In per cent of what is held. */
@@ -120,8 +125,8 @@ function flagHolders({ holders }: TokenEvidence, add: Add): void {
     holders.held,
   )
   if (top > maxTopTen)
-    add('caution', 'concentrated', `The ten largest holders have ${top} % of what is not in pools or bridges and not burnt.`)
-  if (holders.contradicted) add('caution', 'events_contradicted', 'Its supply or balances are not what its transfers add up to.')
+    add('caution', 'concentrated', `The ten largest holders have ${top} % of the supply, without what is in pools or bridges or burnt.`)
+  if (holders.contradicted) add('caution', 'events_contradicted', 'Its supply or its balances differ from the sum of its transfers.')
 }
 
 /** In USD. */
@@ -131,12 +136,12 @@ const minBuys = 20
 
 function flagPools({ pools }: TokenEvidence, add: Add): void {
   if (!pools) return
-  if (pools.count === 0) return add('caution', 'no_pool', 'No pool is known in which it could be sold.')
+  if (pools.count === 0) return add('caution', 'no_pool', 'No pool is known where it can be sold.')
   if (Number(pools.liquidityUsd) < minLiquidity)
     add('caution', 'thin_liquidity', `All its pools together hold less than ${minLiquidity} USD.`)
   if (pools.oldestAgeMs !== null && pools.oldestAgeMs < weekMs) add('caution', 'new_market', 'Its oldest pool is younger than a week.')
   if (pools.buys24h >= minBuys && pools.sells24h === 0)
-    add('caution', 'nobody_sells', `In 24 hours it was bought ${pools.buys24h} times, and never sold.`)
+    add('caution', 'nobody_sells', `In 24 hours it was bought ${pools.buys24h} times and not sold once.`)
 }
 
 const dangerousPowers = ['can_mint', 'can_pause', 'can_blacklist', 'can_change_fees', 'can_change_limits', 'can_open_trading']
@@ -149,7 +154,7 @@ const dangerousPowers = ['can_mint', 'can_pause', 'can_blacklist', 'can_change_f
 export function tokenVerdict(
   flags: readonly Flag[],
   { known, observedShare }: { known: KnownToken | null; observedShare: number },
-): (typeof verdicts)[number] {
+): Verdict {
   if (known) return 'known'
   const has = (code: string) => flags.some((flag) => flag.code === code)
   if (flags.some(({ severity }) => severity === 'warning')) return 'danger'

@@ -1,6 +1,7 @@
 import { accountObservations } from '../../../addresses/account/account-observations.ts'
 import type { FirstActivities } from '../../../addresses/account/first-activity.ts'
 import { observeNetwork, type NetworkObservations } from '../../../addresses/account/observe-network.ts'
+import { observeConduct } from '../../../addresses/conduct/observe-conduct.ts'
 import { askNode } from '../../../addresses/ask-node.ts'
 import { startDeadline } from '../../../addresses/deadline.ts'
 import { perNetwork, type Observed } from '../../../addresses/observed.ts'
@@ -15,12 +16,20 @@ import type { Dealings, WalletObservations } from './wallet-observations.ts'
 
 export interface ObserveWalletParts {
   readonly chains: Chains
-  readonly sources: Pick<Sources, 'sanctions'>
+  readonly sources: Sources
   readonly clock: Clock
   readonly timers: Timers
+  readonly isSellable: IsSellable
   readonly firstActivities: FirstActivities
   readonly spans: SpanMemory
 }
+
+/** Whether those who buy a token can sell it again; null where that is not known. */
+export type IsSellable = (
+  token: Hex,
+  chain: Chain,
+  context: { readonly sources: Sources; readonly clock: Clock },
+) => Promise<boolean | null>
 
 export interface NetworkWallet extends NetworkObservations {
   /** The coin that pays for gas, in wei. */
@@ -46,15 +55,20 @@ export async function observeWallet(address: Hex, parts: ObserveWalletParts): Pr
   const { chains, sources, clock, timers } = parts
   const { signal, cancel } = startDeadline(timers, maxMs)
   try {
-    const [observed, lists] = await Promise.all([
-      Promise.all([...chains].map(async ([id, chain]) => [id, await observeOn(chain, address, parts, signal)] as const)),
+    const isSellable = (token: Hex, chain: Chain) => parts.isSellable(token, chain, { sources, clock })
+    const asked = [...chains].map(([id, chain]) => [id, askNetwork(chain, address, parts, signal)] as const)
+    const histories = Promise.all(asked.map(async ([id, { history }]) => [id, await history] as const)).then(Object.fromEntries)
+    const [observed, lists, conduct] = await Promise.all([
+      Promise.all(asked.map(async ([id, { whole }]) => [id, await whole] as const)),
       screenLists(address, { sanctions: sources.sanctions, clock, signal }),
+      observeConduct(address, histories, { chains, clock, signal, timeoutMs: nodeMs, spans: parts.spans, isSellable }),
     ])
     const networks = new Map(observed)
     const observations: WalletObservations = {
       ...accountObservations(networks, lists, clock),
       usdc: perNetwork(networks, ({ balance }) => balance),
       native: perNetwork(networks, ({ native }) => native),
+      conduct,
       dealings: perNetwork(networks, ({ history }, network) => dealingsOf(history, network)),
     }
     return { observations, networks }
@@ -63,17 +77,19 @@ export async function observeWallet(address: Hex, parts: ObserveWalletParts): Pr
   }
 }
 
-async function observeOn(chain: Chain, address: Hex, parts: ObserveWalletParts, signal: AbortSignal): Promise<NetworkWallet> {
+/** Asks one network. Its transfers are there before the rest, since they show where to look further. */
+function askNetwork(chain: Chain, address: Hex, parts: ObserveWalletParts, signal: AbortSignal) {
   const { clock, firstActivities, spans } = parts
   const { id } = chain.network
   const balance = () => chain.rpc.call('eth_getBalance', [address, 'latest'], { signal, timeoutMs: nodeMs })
   // Asked in the same tick, so that they go out as one request.
-  const [observed, native, history] = await Promise.all([
-    observeNetwork(chain, address, { clock, signal, timeoutMs: nodeMs, firstActivities }),
+  const history = askNode(id, clock, () => readWalletHistory(chain, address, { signal, caps: walletHistoryCaps, clock, spans }))
+  const whole = Promise.all([
+    observeNetwork(chain, address, { clock, signal, timeoutMs: nodeMs, firstActivities, spans }),
     askNode(id, clock, async () => weiIn(await balance())),
-    askNode(id, clock, () => readWalletHistory(chain, address, { signal, caps: walletHistoryCaps, clock, spans })),
-  ])
-  return { ...observed, native, history }
+    history,
+  ]).then(([observed, native, read]): NetworkWallet => ({ ...observed, native, history: read }))
+  return { history, whole }
 }
 
 function weiIn(answer: unknown): bigint {

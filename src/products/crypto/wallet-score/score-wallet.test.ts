@@ -17,8 +17,9 @@ const best: Partial<WalletNotes> = {
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.constant('unknown' as const))
 const onThree = <T>(value: fc.Arbitrary<T>) => fc.record({ base: maybe(value), ethereum: maybe(value), polygon: maybe(value) })
 const anyNotes: fc.Arbitrary<WalletNotes> = fc.record({
-  days: maybe(fc.nat(2_000)),
+  days: maybe(fc.option(fc.nat(2_000))),
   transactions: onThree(fc.nat(5_000)),
+  signed: onThree(fc.nat(5_000)),
   onSanctionsList: maybe(fc.boolean()),
   blacklisted: onThree(fc.boolean()),
   usdc: onThree(fc.nat(1_000_000).map(String)),
@@ -26,6 +27,7 @@ const anyNotes: fc.Arbitrary<WalletNotes> = fc.record({
   moved: onThree(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 1_000 }).map(String))),
   cutShort: fc.subarray(['base', 'ethereum', 'polygon']),
   mixers: fc.subarray(['a', 'b']),
+  poisoning: maybe(fc.boolean()),
 })
 
 describe('the score of a wallet', () => {
@@ -44,6 +46,25 @@ describe('the score of a wallet', () => {
     expect(score({ ...best, days: 'unknown' })).toMatchObject({ score: walletCaps.age, cappedBy: 'age' })
     expect(score({ ...best, days: 7 }).cappedBy).toBeNull()
     expect(score({ ...best, mixers: ['n3'] })).toMatchObject({ score: walletCaps.mixer, cappedBy: 'mixer', mixer: true })
+  })
+
+  test('is capped for a wallet that deceives others, and nobody should deal with it', () => {
+    const { score: total, cappedBy, recommendation } = score({ ...best, poisoning: true })
+    expect([total, cappedBy, recommendation.action]).toEqual([walletCaps.fraud, 'fraud', 'do_not_deal'])
+  })
+
+  test('recommends nothing for a wallet that was never seen, or of which too little was read', () => {
+    expect(score({})).toMatchObject({ sighting: 'never_seen', recommendation: { action: 'unknown' } })
+    expect(scoreWallet(walletObservationsOf(unobservedWallet))).toMatchObject({
+      sighting: 'unknown',
+      recommendation: { action: 'unknown' },
+    })
+    expect(score(best).recommendation.action).toBe('go_ahead')
+  })
+
+  test('counts payments that the wallet only signed like transactions that it sent', () => {
+    const { transactions, ...rest } = best
+    expect(score({ ...rest, signed: transactions ?? {} }).score).toBe(score(best).score)
   })
 
   test('says that there was no mixer only if everything was seen', () => {

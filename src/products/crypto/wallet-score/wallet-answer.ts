@@ -12,7 +12,11 @@ import {
   usdcDecimal,
 } from '../../../offers/answer-figures.ts'
 import { componentAnswer } from '../../../offers/component-answer.ts'
+import { recommendationAnswer } from '../../../offers/recommendation-answer.ts'
+import { blacklistAnswer, sanctionsAnswer } from '../../../offers/screening-answer.ts'
 import { observedValues } from '../../../addresses/observed.ts'
+import { knownShare } from '../../../addresses/recommendation.ts'
+import { screeningBody } from '../../../addresses/sanctions/screening-body.ts'
 import { networkStamp } from '../../../addresses/reports/network-stamp.ts'
 import { componentBody } from '../../../addresses/scores/component-body.ts'
 import { checksumAddress } from '../../../chain/address.ts'
@@ -32,10 +36,12 @@ import { missingFromWallet, type WalletReport } from './wallet-reports.ts'
 export const walletAnswer = z.object({
   address: evmAddress.describe('With its EIP-55 checksum'),
   score: score.describe('0 to 100'),
+  recommendation: recommendationAnswer,
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
-  sanctions: z.enum(['clean', 'listed', 'unknown']).describe('Clean only if every check answered'),
-  mixer: z.boolean().nullable().describe('Dealt with a mixer itself; null: not seen whole'),
-  cappedBy: z.enum(['mixer', 'age']).nullable().describe('age: not known for a week'),
+  sanctions: sanctionsAnswer,
+  blacklist: blacklistAnswer,
+  mixer: z.boolean().nullable().describe('Dealt with a mixer itself; null: not all was read'),
+  cappedBy: z.enum(['fraud', 'mixer', 'age']).nullable().describe('age: not known for a week'),
   observedShare: share.describe('Share of the components that could be observed'),
   model: z.literal(walletModel),
   observedAt: isoTime,
@@ -48,6 +54,7 @@ export const walletAnswer = z.object({
       balanceNative: decimal.nullable(),
       nativeSymbol: identifier,
       transactionCount: count.nullable(),
+      signedPaymentCount: count.nullable().describe('Signed by it, sent by others'),
       firstActiveAt: isoTime.nullable(),
       transferCount: count.nullable().describe('USDC transfers that were looked at'),
       completeSince: isoTime.nullable().describe('No transfer is missing since then'),
@@ -97,8 +104,9 @@ export function walletBody(parts: WalletAnswerParts): z.input<typeof walletAnswe
   return {
     address: checksumAddress(report.address),
     score: score.score,
+    recommendation: { ...score.recommendation },
     blocked: score.blocked,
-    sanctions: score.sanctions,
+    ...screeningBody(observations.sanctions, chains),
     mixer: score.mixer,
     cappedBy: score.cappedBy,
     observedShare: score.observedShare,
@@ -122,12 +130,17 @@ export function walletBody(parts: WalletAnswerParts): z.input<typeof walletAnswe
     meta: metaOf({
       stamps: [...stampsOf(parts), ...parts.sources.sanctions.stamps()],
       missing,
+      knownShare: knownShare(score),
       simulated: parts.sources.simulated,
     }),
   }
 }
 
-function networkBody(network: NetworkId, nativeSymbol: string, { balance, native, transactions, first, history }: NetworkWallet) {
+function networkBody(
+  network: NetworkId,
+  nativeSymbol: string,
+  { balance, native, transactions, authorizations, first, history }: NetworkWallet,
+) {
   const read = history.state === 'observed' ? history.value : null
   return {
     network,
@@ -135,6 +148,7 @@ function networkBody(network: NetworkId, nativeSymbol: string, { balance, native
     balanceNative: native.state === 'observed' ? formatUnits(native.value, 18) : null,
     nativeSymbol,
     transactionCount: transactions.state === 'observed' ? transactions.value : null,
+    signedPaymentCount: authorizations.state === 'observed' ? authorizations.value.count : null,
     firstActiveAt: first.state === 'observed' && first.value ? toIsoTime(first.value.at * 1_000) : null,
     transferCount: read && read.transfers.length,
     completeSince: read && toIsoTime(read.completeFrom.time * 1_000),

@@ -47,8 +47,8 @@ describe('the page about the score of wallets matches the code', () => {
 
   const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json!) as Example)
 
-  test('in seven examples', () => {
-    expect(examples).toHaveLength(7)
+  test('in eight examples', () => {
+    expect(examples).toHaveLength(8)
   })
 
   test.each(examples)('such as %j', ({ saw, gives: { points = {}, ...gives } }) => {

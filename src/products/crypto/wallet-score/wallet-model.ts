@@ -1,7 +1,7 @@
 import { usd } from '../../../shared/money.ts'
 
 /** Changes with every change that can change a score. */
-export const walletModel = 'wallet-1'
+export const walletModel = 'wallet-2'
 
 /** The points that each part of each component gives at most: 100 in all. */
 export const walletWeights = {
@@ -26,9 +26,9 @@ export const walletScales = {
 } as const
 
 /**
- * The highest scores of a wallet that dealt with a mixer, and of one that is not known for a week. The second cap exists because
- * everything but age can be made in an afternoon.
+ * The highest scores of a wallet that deceives others, of one that dealt with a mixer, and of one that is not known for a week. The
+ * last cap exists because everything but age can be made in an afternoon.
  */
-export const walletCaps = { mixer: 35, age: 40 } as const
+export const walletCaps = { fraud: 15, mixer: 35, age: 40 } as const
 
 export const knownDays = 7

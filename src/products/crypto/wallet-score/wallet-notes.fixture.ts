@@ -7,8 +7,11 @@ type Maybe<T> = T | 'unknown'
 
 /** Observations of a wallet in a short form. Amounts in dollars, and in wei for the coin that pays for gas. */
 export interface WalletNotes {
-  readonly days: Maybe<number>
+  /** Null: it never did anything. */
+  readonly days: Maybe<number | null>
   readonly transactions: Readonly<Record<string, Maybe<number>>>
+  /** Payments that it only signed. */
+  readonly signed: Readonly<Record<string, Maybe<number>>>
   readonly onSanctionsList: Maybe<boolean>
   readonly blacklisted: Readonly<Record<string, Maybe<boolean>>>
   readonly usdc: Readonly<Record<string, Maybe<string>>>
@@ -18,12 +21,15 @@ export interface WalletNotes {
   readonly cutShort: readonly string[]
   /** The counterparties that are mixers. */
   readonly mixers: readonly string[]
+  /** It sent dust to imitate others. */
+  readonly poisoning: Maybe<boolean>
 }
 
 /** A wallet that never did anything, observed completely. */
 export const blankWallet: WalletNotes = {
-  days: 0,
+  days: null,
   transactions: { base: 0, ethereum: 0, polygon: 0 },
+  signed: { base: 0, ethereum: 0, polygon: 0 },
   onSanctionsList: false,
   blacklisted: { base: false, ethereum: false, polygon: false },
   usdc: { base: '0', ethereum: '0', polygon: '0' },
@@ -31,6 +37,7 @@ export const blankWallet: WalletNotes = {
   moved: { base: {}, ethereum: {}, polygon: {} },
   cutShort: [],
   mixers: [],
+  poisoning: false,
 }
 
 const nowhere = { base: 'unknown', ethereum: 'unknown', polygon: 'unknown' } as const
@@ -38,6 +45,7 @@ const nowhere = { base: 'unknown', ethereum: 'unknown', polygon: 'unknown' } as 
 export const unobservedWallet: WalletNotes = {
   days: 'unknown',
   transactions: nowhere,
+  signed: nowhere,
   onSanctionsList: 'unknown',
   blacklisted: nowhere,
   usdc: nowhere,
@@ -45,6 +53,7 @@ export const unobservedWallet: WalletNotes = {
   moved: nowhere,
   cutShort: [],
   mixers: [],
+  poisoning: 'unknown',
 }
 
 const observedAt = Date.UTC(2026, 10, 22)
@@ -57,8 +66,16 @@ export function walletObservationsOf(notes: WalletNotes): WalletObservations {
   return {
     age: seen(notes.days, 'base', (days) => ({ days, atLeast: false })),
     transactions: each(notes.transactions, (count) => count),
+    authorizations: each(notes.signed, (count) => count),
+    conduct: {
+      poisoning: seen(notes.poisoning, 'transfers', (found) => (found ? { detail: 'sent dust', transfers: [] } : null)),
+      circles: seen(false, 'transfers', () => null),
+      unsellableToken: seen(false, 'transfers', () => null),
+    },
     sanctions: {
       lists: seen(notes.onSanctionsList, 'sanctions-lists', (listed) => listed),
+      entries: [],
+      blacklistings: {},
       blacklist: each(notes.blacklisted, (listed) => listed),
       oracle: {},
     },

@@ -1,4 +1,5 @@
 import type { AccountObservations } from '../../../addresses/account/account-observations.ts'
+import type { Conduct } from '../../../addresses/conduct/conduct.ts'
 import type { PerNetwork } from '../../../addresses/observed.ts'
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { Hex } from '../../../shared/bytes.ts'
@@ -28,4 +29,6 @@ export interface WalletObservations extends AccountObservations {
   /** The coin that pays for gas, in wei. */
   readonly native: PerNetwork<bigint>
   readonly dealings: PerNetwork<Dealings>
+  /** What it did that deceives others. */
+  readonly conduct: Conduct
 }

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../../shared/money.ts'
+import { countOf } from '../../../shared/plural.ts'
 import { observedValues, type Observed } from '../../../addresses/observed.ts'
 import { accountParts } from '../../../addresses/scores/account-parts.ts'
 import { logShare, scoredPart, type ScoredPart, type Measure } from '../../../addresses/scores/scored-part.ts'
@@ -25,7 +26,7 @@ export function walletPoints(seen: WalletObservations): Readonly<Record<WalletCo
       })),
       part('balances', 'gas', Object.values(seen.native), () => ({
         share: fuelled > 0 ? 1 : 0,
-        evidence: `can pay for gas on ${fuelled} networks`,
+        evidence: `can pay for gas on ${countOf(fuelled, 'network')}`,
       })),
     ],
     counterparties: [
@@ -35,7 +36,7 @@ export function walletPoints(seen: WalletObservations): Readonly<Record<WalletCo
         Object.values(seen.dealings),
         () => ({
           share: logShare(others.length, scales.counterparties),
-          evidence: `moved USDC with ${atLeast}${others.length} others`,
+          evidence: `moved USDC with ${atLeast}${countOf(others.length, 'counterparty', 'counterparties')}`,
         }),
         complete,
       ),
@@ -49,7 +50,7 @@ export function walletPoints(seen: WalletObservations): Readonly<Record<WalletCo
           share: spread?.spread ?? 0,
           evidence: spread
             ? `the largest counterparty has ${Math.round(spread.largestShare * 100)} % of what was moved`
-            : 'moved nothing with others',
+            : 'moved no USDC with others',
         }),
         complete,
       ),

@@ -1,11 +1,12 @@
 import { createFirstActivities } from '../../../addresses/account/first-activity.ts'
 import { requireAnswer } from '../../../addresses/account/require-answer.ts'
+import type { Observed } from '../../../addresses/observed.ts'
 import { missingIn, prefixed } from '../../../addresses/reports/missing.ts'
 import { createReportCache, type CachedReport, type Report } from '../../../addresses/reports/report-cache.ts'
 import type { OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Timers } from '../../../shared/clock.ts'
-import { observeWallet, type ObservedWallet } from './observe-wallet.ts'
+import { observeWallet, type IsSellable, type ObservedWallet } from './observe-wallet.ts'
 import { scoreWallet, type WalletScore } from './score-wallet.ts'
 
 /** What was seen of a wallet, and the score of that. */
@@ -24,15 +25,16 @@ export interface WalletReports {
 
 const maxReports = 5_000
 
-export function createWalletReports(timers: Timers): WalletReports {
+export function createWalletReports(timers: Timers, isSellable: IsSellable): WalletReports {
   const reports = createReportCache<WalletReport>(maxReports)
   const firstActivities = createFirstActivities()
   const spans = new Map<string, bigint>()
 
   async function report(address: Hex, { chains, sources, clock }: Context): Promise<WalletReport> {
-    const observed = await observeWallet(address, { timers, chains, sources, clock, firstActivities, spans })
+    const observed = await observeWallet(address, { timers, isSellable, chains, sources, clock, firstActivities, spans })
     requireAnswer(observed.observations)
-    const partial = missingFromWallet(observed).length > 0
+    // What a node never gives is no reason to ask again soon.
+    const partial = missingFromWallet(observed).some((one) => !one.endsWith('(history_too_short)'))
     return { address, observed, score: scoreWallet(observed.observations), observedAt: clock.now(), partial }
   }
 
@@ -50,6 +52,8 @@ export function missingFromWallet({ observations: seen, networks }: ObservedWall
     ...prefixed('balances.usdc', seen.usdc),
     ...prefixed('balances.native', seen.native),
     ...prefixed('history', seen.dealings),
+    ...prefixed('authorizations', seen.authorizations),
+    ...prefixed<Observed<unknown>>('conduct', { ...seen.conduct }),
   })
   const cut = [...networks].flatMap(([id, { history }]) => {
     const dealings = seen.dealings[id]

@@ -9,19 +9,21 @@ import { Problem } from '../../../shared/problems.ts'
 import { largestCounterparties, walletAnswer, walletBody } from './wallet-answer.ts'
 import { exampleWalletScore } from './wallet-example.ts'
 import type { Counterparty } from './wallet-observations.ts'
+import type { IsSellable } from './observe-wallet.ts'
 import { createWalletReports } from './wallet-reports.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WalletScoreParts {
   readonly timers: Timers
   readonly labels: AddressLabels
+  readonly isSellable: IsSellable
 }
 
 const deadlineMs = 3_000
 
 /** A wallet's age, balances and counterparties, and whether it is blocked. Without parts it can only be described. */
 export function walletScore(parts: WalletScoreParts | null): AnyOffer {
-  const reports = parts && createWalletReports(parts.timers)
+  const reports = parts && createWalletReports(parts.timers, parts.isSellable)
   const readSubject = createSubjectReader()
 
   return offer({
@@ -33,6 +35,18 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
       'Run before dealing with a wallet: a score from 0 to 100 from age, activity, sanctions, balances, counterparties and how concentrated they are, each with its evidence.',
     path: z.object({ address: subjectText }),
     answer: walletAnswer,
+    brief: [
+      'address',
+      'score',
+      'recommendation.action',
+      'blocked',
+      'sanctions.status',
+      'mixer',
+      'observedShare',
+      'balanceUsdc',
+      'observedAt',
+      'missing',
+    ],
     example: exampleWalletScore,
     deadlineMs,
     available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),

@@ -1,15 +1,21 @@
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { Indexes } from '../../../chain/indexes/create-indexes.ts'
 import type { AddressLabels } from '../../../chain/labels/create-labels.ts'
-import { answer, fixedPrice, offer, type AnyOffer, type Availability, type OfferContext } from '../../../offers/offer.ts'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
-import { formatUsd } from '../../../shared/money.ts'
+import { formatUsd, usd } from '../../../shared/money.ts'
 import { Problem } from '../../../shared/problems.ts'
-import { readLargeTransfers, type LargeTransfer } from './read-large-transfers.ts'
+import { coinQuote } from '../../../sources/coins/coin-quote.ts'
+import { wellKnown } from '../../../sources/coins/find-coin.ts'
+import { resolveSymbol } from '../../../sources/coins/resolve-symbol.ts'
+import { nullIfUpstream } from '../../../sources/policy/source-reply.ts'
+import type { PollPositions } from './poll-cursor.ts'
+import { readLargeTransfers, type LargeTransfer, type TransferPosition, type TransfersAsked } from './read-large-transfers.ts'
+import { readNewTransfers, startOfPolling } from './read-new-transfers.ts'
 import { readSanctionLabels } from '../../../addresses/sanctions/sanction-labels.ts'
 import { createTokenUnitReader, type TokenUnit } from './token-units.ts'
 import { chooseCoverage, coverageOf, hasRead, type TransferCoverage } from './transfer-coverage.ts'
-import { whaleBody, whaleAnswer } from './whale-answer.ts'
+import { whaleBody, whaleAnswer, type FoundTransfers, type UsdcPrice } from './whale-answer.ts'
 import { whalesOnBase } from './whale-example.ts'
 import { whaleQuery } from './whale-query.ts'
 
@@ -19,7 +25,8 @@ export interface WhaleAlertParts {
   readonly labels: AddressLabels
 }
 
-const deadlineMs = 3_000
+/** The price of USDC may have to be asked for at several sources. */
+const deadlineMs = 9_000
 /** For a token's symbol and decimals, which are asked for once. */
 const tokenMs = 1_000
 
@@ -32,43 +39,54 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
     route: 'GET /v1/crypto/whale-alerts',
     access: fixedPrice('0.03'),
     title: 'Large transfers',
-    purpose: 'Large transfers of USDC on every indexed chain, newest first, with who sends and receives where that is publicly known.',
+    purpose:
+      'Large transfers of USDC on every indexed chain, newest first, with who sends and receives where that is publicly known. Send nextPoll as poll later: only what is new. An empty page is not charged.',
     query: whaleQuery,
     answer: whaleAnswer,
+    brief: [
+      'nextCursor',
+      'nextPoll',
+      'transfers[].amount',
+      'transfers[].symbol',
+      'transfers[].network',
+      'transfers[].occurredAt',
+      'transfers[].from.address',
+      'transfers[].to.address',
+    ],
     example: whalesOnBase,
     deadlineMs,
     available: ({ chains }) => availabilityOf(parts, chains),
-    async run({ query: { chain, min, since = 0, limit, cursor } }, { chains, sources, clock, signal }) {
+    async run({ query: { chain, min, since = 0, limit, cursor, poll } }, { chains, sources, clock, signal }) {
       if (!parts) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const { indexes, labels } = parts
       const now = clock.now()
       const coverage = chooseCoverage(coverageOf(indexes, chains, now), chain)
       checkMinimum(coverage, min)
-      const kept = Math.min(...coverage.flatMap(({ from }) => from ?? []))
-      const asked = { tokens: tokensOf(coverage, indexes, min), since: BigInt(Math.max(since, kept)), after: cursor, limit }
-      const { transfers, next } = await readLargeTransfers(indexes.transfers, asked)
-      const [units, listed] = await Promise.all([
+      if (cursor && poll) throw cursorAndPoll()
+      const found = await find(indexes, { coverage, tokens: tokensOf(coverage, indexes, min), since, limit, cursor, poll, now })
+      const { transfers } = found
+      const [units, listed, usdcPrice] = await Promise.all([
         unitsOfAll(transfers),
         readSanctionLabels(
           transfers.flatMap(({ sender, recipient }) => [sender, recipient]),
           sources.sanctions,
           signal,
         ),
+        transfers.length === 0 ? null : usdcQuote(sources, signal),
       ])
-      return answer(
-        whaleBody({
-          transfers,
-          next,
-          coverage,
-          since,
-          min,
-          labelsOf: (network, address) => [...[listed?.get(address) ?? []].flat(), ...labels.of(network, address)],
-          unitOf: (network, token) => units.get(`${network} ${token}`) ?? { symbol: null, decimals: null },
-          now,
-          simulated: sources.simulated,
-          listStamps: listed && sources.sanctions.stamps(),
-        }),
-      )
+      const body = whaleBody({
+        ...found,
+        coverage,
+        since,
+        min,
+        labelsOf: (network, address) => [...[listed?.get(address) ?? []].flat(), ...labels.of(network, address)],
+        unitOf: (network, token) => units.get(`${network} ${token}`) ?? { symbol: null, decimals: null },
+        now,
+        simulated: sources.simulated,
+        listStamps: listed && sources.sanctions.stamps(),
+        usdcPrice,
+      })
+      return transfers.length === 0 ? uncharged(body, 'nothing_found') : answer(body)
 
       async function unitsOfAll(found: readonly LargeTransfer[]): Promise<ReadonlyMap<string, TokenUnit>> {
         const tokens = new Map(found.map((one) => [`${one.network} ${one.token}`, one]))
@@ -80,6 +98,47 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
       }
     },
   })
+}
+
+interface Asked {
+  readonly coverage: readonly TransferCoverage[]
+  readonly tokens: TransfersAsked['tokens']
+  /** Unix seconds; 0 for no limit. */
+  readonly since: number
+  readonly limit: number
+  readonly cursor: TransferPosition | undefined
+  readonly poll: PollPositions | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** One page: of all transfers, or of those that are new to a poll. */
+async function find(
+  { transfers: index }: WhaleAlertParts['indexes'],
+  { coverage, tokens, since, limit, cursor, poll, now }: Asked,
+): Promise<Pick<FoundTransfers, 'transfers' | 'next' | 'nextPoll'>> {
+  if (poll) {
+    const { transfers, next } = await readNewTransfers(index, { tokens, coverage, positions: poll, since, limit })
+    return { transfers, next: null, nextPoll: next }
+  }
+  const kept = Math.min(...coverage.flatMap(({ from }) => from ?? []))
+  const page = await readLargeTransfers(index, { tokens, since: BigInt(Math.max(since, kept)), after: cursor, limit })
+  return { ...page, nextPoll: cursor ? null : startOfPolling(coverage, now) }
+}
+
+function cursorAndPoll(): Problem {
+  return new Problem('invalid_input', 'A call has a cursor or a poll, not both.', {
+    field: 'query.poll',
+    expected: 'cursor for older transfers, or poll for new ones',
+  })
+}
+
+/** The market's price of USDC; null when no source gives one. */
+async function usdcQuote(sources: OfferContext['sources'], signal: AbortSignal): Promise<UsdcPrice | null> {
+  const resolved = resolveSymbol('USDC')
+  if (resolved?.kind !== 'well-known') return null
+  const quote = await coinQuote(sources, wellKnown(resolved.row, null), signal).catch(nullIfUpstream)
+  return quote && { usd: usd(quote.price.toFixed(6)), stamp: quote.source }
 }
 
 function availabilityOf(parts: WhaleAlertParts | null, chains: OfferContext['chains']): Availability {

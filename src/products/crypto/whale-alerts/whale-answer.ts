@@ -11,8 +11,9 @@ import {
   quantity,
   transactionHash,
   usdcDecimal,
+  usdDecimal,
 } from '../../../offers/answer-figures.ts'
-import { checksumAddress } from '../../../chain/address.ts'
+import { checksumAddress, sameAddress } from '../../../chain/address.ts'
 import type { NetworkId } from '../../../chain/chain.ts'
 import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
 import type { Label } from '../../../chain/labels/label.ts'
@@ -21,6 +22,7 @@ import { formatUnits, formatUsd } from '../../../shared/money.ts'
 import { answerMeta } from '../../../offers/answer-meta.ts'
 import { metaOf } from '../../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../../sources/policy/source.ts'
+import { writePollCursor, type PollPositions } from './poll-cursor.ts'
 import type { LargeTransfer, TransferPosition } from './read-large-transfers.ts'
 import type { TokenUnit } from './token-units.ts'
 import { coverageStates, hasRead, isFarBehind, type TransferCoverage } from './transfer-coverage.ts'
@@ -28,7 +30,7 @@ import { cursorOf } from './whale-query.ts'
 
 const party = z.object({
   address: evmAddress,
-  labels: z.array(z.object({ kind: identifier, name: foreignText, source: identifier })).describe('Who it is known to be; empty: unknown'),
+  labels: z.array(z.object({ kind: identifier, name: foreignText, source: identifier })).describe('Its known owner; empty: unknown'),
 })
 
 export const whaleAnswer = z.object({
@@ -41,6 +43,7 @@ export const whaleAnswer = z.object({
         symbol: foreignText.nullable(),
         amountBaseUnits: baseUnits,
         amount: decimal.nullable().describe('Null where the token does not tell its decimals'),
+        amountUsd: usdDecimal.nullable(),
         from: party,
         to: party,
         transaction: transactionHash,
@@ -48,8 +51,9 @@ export const whaleAnswer = z.object({
         occurredAt: isoTime,
       }),
     )
-    .describe('Newest first'),
+    .describe('Newest first; oldest first with poll'),
   nextCursor: identifier.nullable().describe('"cursor" of the next page'),
+  nextPoll: identifier.nullable().describe('"poll" for what is new later'),
   indexed: z
     .array(
       z.object({
@@ -66,9 +70,17 @@ export const whaleAnswer = z.object({
   meta: answerMeta,
 })
 
+/** USD of one USDC in fixed point with six places, and whose figure it is. */
+export interface UsdcPrice {
+  readonly usd: bigint
+  readonly stamp: SourceStamp
+}
+
 export interface FoundTransfers {
   readonly transfers: readonly LargeTransfer[]
   readonly next: TransferPosition | null
+  /** Null on a further page. */
+  readonly nextPoll: PollPositions | null
   readonly coverage: readonly TransferCoverage[]
   /** Unix seconds of the earliest time asked for; 0 for no limit. */
   readonly since: number
@@ -81,13 +93,15 @@ export interface FoundTransfers {
   readonly simulated: boolean
   /** Of the sanctions lists; null while they are not loaded and fresh. */
   readonly listStamps: readonly SourceStamp[] | null
+  readonly usdcPrice: UsdcPrice | null
 }
 
 export function whaleBody(found: FoundTransfers): z.input<typeof whaleAnswer> {
-  const { transfers, next, coverage, min, now } = found
+  const { transfers, next, nextPoll, coverage, min, now } = found
   return {
     transfers: transfers.map((one) => transferBody(one, found)),
     nextCursor: next && cursorOf(next),
+    nextPoll: nextPoll && nextPoll.size > 0 ? writePollCursor(nextPoll) : null,
     indexed: coverage.map(({ network, state, from, upTo, blocksBehind, threshold }) => ({
       network: network.id,
       state,
@@ -98,14 +112,19 @@ export function whaleBody(found: FoundTransfers): z.input<typeof whaleAnswer> {
       minAmountUsdc: threshold === null ? null : formatUsd(min !== undefined && min > threshold ? min : threshold),
     })),
     meta: metaOf({
-      stamps: [...coverage.flatMap((one) => stampOf(one, now)), ...(found.listStamps ?? [])],
+      stamps: [
+        ...coverage.flatMap((one) => stampOf(one, now)),
+        ...(found.listStamps ?? []),
+        ...(found.usdcPrice ? [found.usdcPrice.stamp] : []),
+      ],
       missing: missingFrom(found),
       simulated: found.simulated,
     }),
   }
 }
 
-function transferBody(one: LargeTransfer, { labelsOf, unitOf }: FoundTransfers) {
+function transferBody(one: LargeTransfer, { labelsOf, unitOf, coverage, usdcPrice }: FoundTransfers) {
+  const isUsdc = coverage.some(({ network }) => network.id === one.network && sameAddress(network.asset, one.token))
   const { symbol, decimals } = unitOf(one.network, one.token)
   const party = (address: Hex) => ({
     address: checksumAddress(address),
@@ -118,6 +137,7 @@ function transferBody(one: LargeTransfer, { labelsOf, unitOf }: FoundTransfers) 
     symbol,
     amountBaseUnits: one.amount.toString(),
     amount: decimals === null ? null : formatUnits(one.amount, decimals),
+    amountUsd: isUsdc && usdcPrice ? formatUsd((one.amount * usdcPrice.usd) / 1_000_000n) : null,
     from: party(one.sender),
     to: party(one.recipient),
     transaction: one.transactionHash,
@@ -132,7 +152,7 @@ function kindOf({ sender, recipient }: LargeTransfer): 'transfer' | 'mint' | 'bu
 }
 
 /** What was asked for and is missing, by chain, each with the reason. */
-function missingFrom({ coverage, since, now, transfers, unitOf, listStamps }: FoundTransfers): string[] {
+function missingFrom({ coverage, since, now, transfers, unitOf, listStamps, usdcPrice }: FoundTransfers): string[] {
   const chains = coverage.flatMap((one) => {
     const why = reasonFor(one, since, now)
     return why === null ? [] : [`transfers.${one.network.id} (${why})`]
@@ -140,7 +160,12 @@ function missingFrom({ coverage, since, now, transfers, unitOf, listStamps }: Fo
   const uncounted = transfers.flatMap(({ network, token }) =>
     unitOf(network, token).decimals === null ? [`decimals.${network}.${checksumAddress(token)} (not_answered)`] : [],
   )
-  return [...chains, ...new Set(uncounted), ...(listStamps ? [] : ['labels.sanctioned (lists_not_fresh)'])]
+  return [
+    ...chains,
+    ...new Set(uncounted),
+    ...(transfers.length === 0 || usdcPrice ? [] : ['transfers.amountUsd (no_price)']),
+    ...(listStamps ? [] : ['labels.sanctioned (lists_not_fresh)']),
+  ]
 }
 
 function reasonFor(one: TransferCoverage, since: number, now: number): string | null {

@@ -11,6 +11,7 @@ const answer: z.input<typeof whaleAnswer> = {
       symbol: 'USDC',
       amountBaseUnits: '400000000000',
       amount: '400000',
+      amountUsd: '399960',
       from: {
         address: '0x06285644dEdBCa18dC1ffb3F783D16CC7d7be680',
         labels: [{ kind: 'other', name: 'whale', source: 'sandbox population' }],
@@ -22,6 +23,7 @@ const answer: z.input<typeof whaleAnswer> = {
     },
   ],
   nextCursor: '1795334400-71-0-8453',
+  nextPoll: 'WzEsW1s4NDUzLDgwLDkwMDcxOTkyNTQ3NDA5OTEsMTc5NTM0MTYwMF1dXQ',
   indexed: [
     {
       network: 'eip155:8453',
@@ -42,6 +44,14 @@ const answer: z.input<typeof whaleAnswer> = {
         licence: 'public blockchain data',
         attribution: 'Base, block 80',
         cache: 'hit',
+      },
+      {
+        id: 'coingecko',
+        url: 'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=usd-coin',
+        asOf: '2026-11-22T09:59:40.000Z',
+        licence: 'none: sandbox data',
+        attribution: 'Stand-in for CoinGecko, not real data',
+        cache: 'miss',
       },
     ],
     simulated: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { networks } from '../../../chain/networks.ts'
 import { AmountError, usd } from '../../../shared/money.ts'
+import { readPollCursor } from './poll-cursor.ts'
 import type { TransferPosition } from './read-large-transfers.ts'
 
 const maxTransfers = 100
@@ -23,6 +24,7 @@ const dollars = z.string(dollarsHint).transform((text, context) => {
 })
 
 const limitHint = `a whole number from 1 to ${maxTransfers}`
+const pollHint = 'the "nextPoll" of an earlier answer, unchanged'
 const cursorHint = 'the "nextCursor" of the previous page'
 
 export const whaleQuery = z.object({
@@ -53,6 +55,16 @@ export const whaleQuery = z.object({
     })
     .optional()
     .describe(cursorHint),
+  poll: z
+    .string()
+    .transform((text, context) => {
+      const positions = readPollCursor(text)
+      if (positions) return positions
+      context.addIssue({ code: 'custom', message: pollHint })
+      return z.NEVER
+    })
+    .optional()
+    .describe(`${pollHint}: what is new since, oldest first`),
 })
 
 function positionIn(cursor: string): TransferPosition | null {

@@ -15,6 +15,11 @@ import {
   usdcDecimal,
 } from '../../../offers/answer-figures.ts'
 import { checksumAddress } from '../../../chain/address.ts'
+import type { Chains } from '../../../chain/chain.ts'
+import { recommendationAnswer } from '../../../offers/recommendation-answer.ts'
+import { blacklistAnswer, sanctionsAnswer } from '../../../offers/screening-answer.ts'
+import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
+import { screeningBody } from '../../../addresses/sanctions/screening-body.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { answerMeta } from '../../../offers/answer-meta.ts'
 import type { CachedReport } from '../../../addresses/reports/report-cache.ts'
@@ -23,17 +28,23 @@ import { riskLevels, riskModelVersion } from './risk-model.ts'
 import type { RiskReport } from './risk-reports.ts'
 import type { WindowVelocity } from './velocity.ts'
 
+const evidence = z.object({
+  network: networkId,
+  transaction: transactionHash,
+  blockNumber: ordinal,
+  direction: z.enum(['in', 'out', 'self']).describe('As the address sees it'),
+  counterparty: evmAddress,
+  amountUsdc: usdcDecimal,
+  occurredAt: isoTime,
+})
+
 const signal = z.object({
   state: z.enum(['found', 'not_found', 'unknown']),
   points: points.describe('Added to riskScore'),
   maxPoints: points,
   detail: text,
   reason: identifier.nullable().describe('Why it is unknown'),
-  transfers: z
-    .array(
-      z.object({ network: networkId, transaction: transactionHash, blockNumber: ordinal, amountUsdc: usdcDecimal, occurredAt: isoTime }),
-    )
-    .describe('The transfers that show it'),
+  transfers: z.array(evidence).describe('The transfers that show it'),
 })
 
 const velocityWindow = z.object({
@@ -57,11 +68,17 @@ export const deepAnalysis = z.object({
   address: evmAddress,
   trust_score: score.describe('0 to 100'),
   tier: identifier,
-  risk_level: z.enum(riskLevels.map(({ level }) => level)),
-  riskScore: score.describe('0 to 100'),
+  risk_level: z.enum([...riskLevels.map(({ level }) => level), 'unknown']).describe('unknown: too little is known to call it low'),
+  riskScore: score.nullable().describe('0 to 100; null: unknown'),
+  recommendation: recommendationAnswer,
+  sanctions: sanctionsAnswer,
+  blacklist: blacklistAnswer,
   observedShare: share.describe('Share of the signals that could be looked for'),
   model: z.literal(riskModelVersion),
   behavioral_signals: z.record(z.string(), signal).describe('By name; unknown is not clean'),
+  warnings: z
+    .array(z.object({ warning: z.enum(['look_alikes']), detail: text, transfers: z.array(evidence) }))
+    .describe('What endangers others who pay from it; not held against it'),
   velocity: z.object({
     windows: z.record(z.string(), velocityWindow).describe('1h, 24h, 7d; USDC transfers, both ways'),
     interArrivalCv: statistic.nullable().describe('Below 0.2 payments are as regular as a clock'),
@@ -73,19 +90,27 @@ export const deepAnalysis = z.object({
 
 export const deepAnswer = z.object({ ...deepAnalysis.shape, meta: answerMeta })
 
+/** As many as show both of two pairs. */
+const maxWarned = 4
+
 export type DeepAnalysis = z.input<typeof deepAnalysis>
 
-export function deepBody({ report }: CachedReport<RiskReport>): DeepAnalysis {
-  const { trust, risk, velocity } = report
+export function deepBody({ report }: CachedReport<RiskReport>, chains: Chains): DeepAnalysis {
+  const { trust, risk, velocity, lookAlikes } = report
   return {
     address: checksumAddress(trust.address),
     trust_score: trust.score.score,
     tier: trust.score.tier,
     risk_level: risk.level,
     riskScore: risk.score,
+    recommendation: { ...report.recommendation },
+    ...screeningBody(trust.observed.observations.sanctions, chains),
     observedShare: risk.observedShare,
     model: risk.model,
     behavioral_signals: Object.fromEntries(risk.signals.map((one) => [one.signal, signalBody(one)])),
+    warnings: lookAlikes
+      ? [{ warning: 'look_alikes', detail: lookAlikes.detail, transfers: lookAlikes.transfers.slice(0, maxWarned).map(evidenceBody) }]
+      : [],
     velocity: {
       windows: Object.fromEntries(Object.entries(velocity.windows).map(([name, one]) => [name, windowBody(one)])),
       interArrivalCv: velocity.interArrivalCv,
@@ -101,20 +126,26 @@ export function deepBody({ report }: CachedReport<RiskReport>): DeepAnalysis {
   }
 }
 
-function signalBody({ state, points, max, detail, reason, evidence }: Signal): DeepAnalysis['behavioral_signals'][string] {
+function signalBody({ state, points, max, detail, reason, evidence: transfers }: Signal): DeepAnalysis['behavioral_signals'][string] {
   return {
     state,
     points,
     maxPoints: max,
     detail,
     reason,
-    transfers: evidence.map(({ network, transaction, block, amount, time }) => ({
-      network,
-      transaction,
-      blockNumber: Number(block),
-      amountUsdc: formatUsd(amount),
-      occurredAt: toIsoTime(time),
-    })),
+    transfers: transfers.map(evidenceBody),
+  }
+}
+
+function evidenceBody({ network, transaction, block, direction, counterparty, amount, time }: NetworkTransfer): z.input<typeof evidence> {
+  return {
+    network,
+    transaction,
+    blockNumber: Number(block),
+    direction,
+    counterparty: checksumAddress(counterparty),
+    amountUsdc: formatUsd(amount),
+    occurredAt: toIsoTime(time),
   }
 }
 

@@ -11,33 +11,42 @@ const today = {
   complete: true,
 }
 
-/** With one of the twelve signals, and one of the three windows. */
+/** With one of the fourteen signals, and one of the three windows. */
 export const exampleAnalysis: z.input<typeof deepAnswer> = {
   address: exampleWallet,
   trust_score: 23,
   tier: 'Open',
   risk_level: 'high',
   riskScore: 70,
+  recommendation: {
+    action: 'do_not_deal',
+    reason: 'Its risk is high. The strongest sign: nearly all of an incoming payment went out again within ten minutes, 3 times.',
+  },
+  sanctions: { status: 'clean', entries: [], oracleNetworks: [] },
+  blacklist: { status: 'clean', entries: [] },
   observedShare: 1,
-  model: 'risk-1',
+  model: 'risk-2',
   behavioral_signals: {
     drain: {
       state: 'found',
       points: 20,
       maxPoints: 20,
-      detail: 'nearly all of what came in went out within ten minutes, 3 times',
+      detail: 'nearly all of an incoming payment went out again within ten minutes, 3 times',
       reason: null,
       transfers: [
         {
           network: 'eip155:137',
           transaction: `0x${'4d'.repeat(32)}`,
           blockNumber: 88,
+          direction: 'in',
+          counterparty: '0x00000000000000000000000000000000000000a1',
           amountUsdc: '5000',
           occurredAt: '2026-11-20T14:36:05.000Z',
         },
       ],
     },
   },
+  warnings: [],
   velocity: { windows: { '24h': today }, interArrivalCv: null },
   history: [{ network: 'eip155:137', transferCount: 63, completeSince: null, truncatedBy: null }],
   missing: [],

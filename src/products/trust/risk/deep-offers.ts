@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext, type OfferDeclaration } from '../../../offers/offer.ts'
 import { answerMeta } from '../../../offers/answer-meta.ts'
-import { answerEach, batchBody, batchResults } from '../batch.ts'
+import { answerEach, batchBody, batchResults } from '../../../offers/batch.ts'
 import type { CachedReport } from '../../../addresses/reports/report-cache.ts'
 import { subjectText } from '../../../addresses/identity/read-subject.ts'
-import { trustMeta } from '../trust-answer.ts'
+import { meanKnownShare, trustMeta } from '../trust-answer.ts'
 import { deepAnalysis, deepAnswer, deepBody } from './deep-answer.ts'
 import { exampleAnalysis } from './deep-example.ts'
 import type { RiskReport } from './risk-reports.ts'
@@ -23,14 +23,26 @@ export function deepOffers(
     access: fixedPrice('0.015'),
     title: 'Deep analysis of an address',
     purpose:
-      'Run before a larger payment to an unknown wallet: its risk by what it did with its USDC (drains, fan-outs, mixers, sanctions, look-alikes and more), each signal with its evidence; its trust score, and how fast it moves money.',
+      'Run before a larger payment to an unknown wallet: its risk by what it did with its USDC (drains, fan-outs, mixers, sanctions, address poisoning and more), each signal with its evidence; its trust score, and how fast it moves money.',
     path: z.object({ address: subjectText }),
     answer: deepAnswer,
+    brief: [
+      'address',
+      'risk_level',
+      'riskScore',
+      'recommendation.action',
+      'trust_score',
+      'tier',
+      'observedShare',
+      'observedAt',
+      'missing',
+      'behavioral_signals{}.state',
+    ],
     example: { path: { address: exampleWallet }, answer: exampleAnalysis },
     ...common,
     async run({ path: { address } }, context) {
       const kept = await reportOn(address, 'path.address', context)
-      const body = { ...deepBody(kept), meta: metaOf([kept], context) }
+      const body = { ...deepBody(kept, context.chains), meta: metaOf([kept], context) }
       return wasAnalysed(kept) ? answer(body) : uncharged(body, 'no_transfers_read')
     },
   })
@@ -40,9 +52,10 @@ export function deepOffers(
     route: 'POST /v1/agent/deep-analysis/batch',
     access: fixedPrice('0.075'),
     title: 'Deep analyses of up to ten addresses',
-    purpose: 'The deep analysis of each of up to ten addresses; one that cannot be analysed has its own error.',
+    purpose: 'The deep analysis of each of up to ten addresses. An address that cannot be analysed has its own error.',
     body: batchBody,
     answer: z.object({ results: batchResults(deepAnalysis), meta: answerMeta }),
+    brief: ['results[].result.risk_level'],
     example: {
       body: { addresses: [exampleWallet] },
       answer: { results: [{ asked: exampleWallet, result: exampleResult, error: null }], meta: exampleMeta },
@@ -50,10 +63,10 @@ export function deepOffers(
     ...common,
     async run({ body: { addresses } }, context) {
       const reported: CachedReport<RiskReport>[] = []
-      const results = await answerEach(addresses, async (text, field) => {
-        const kept = await reportOn(text, field, context)
+      const results = await answerEach(addresses, async (text, index) => {
+        const kept = await reportOn(text, `body.addresses[${index}]`, context)
         reported.push(kept)
-        return { address: kept.report.trust.address, result: deepBody(kept) }
+        return { key: kept.report.trust.address, result: deepBody(kept, context.chains) }
       })
       const body = { results, meta: metaOf(reported, context) }
       return reported.some(wasAnalysed) ? answer(body) : uncharged(body, 'no_address_analysed')
@@ -71,5 +84,8 @@ function wasAnalysed({ report }: CachedReport<RiskReport>): boolean {
 function metaOf(all: readonly CachedReport<RiskReport>[], { sources, chains }: OfferContext) {
   const trusts = all.map(({ report, cached }) => ({ report: report.trust, cached }))
   const missing = new Set(all.flatMap(({ report }) => report.missing))
-  return trustMeta(trusts, sources, chains, [...missing])
+  const known = meanKnownShare(
+    all.map(({ report: { trust, risk } }) => ({ sighting: trust.score.sighting, observedShare: risk.observedShare })),
+  )
+  return trustMeta(trusts, sources, chains, [...missing], known)
 }

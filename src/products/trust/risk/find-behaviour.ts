@@ -1,9 +1,10 @@
 import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
 import { formatUsd } from '../../../shared/money.ts'
+import { countOf } from '../../../shared/plural.ts'
 import { riskLimits } from './risk-model.ts'
 import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
 import { type Finding, found, notFound, unknown } from './signal.ts'
-import { distinctCounterparties, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
+import { distinctCounterparties, daySeconds, sum, type TransferRecord } from '../../../addresses/conduct/transfer-record.ts'
 
 const { burst, fanOut, drain, singleFunder, minDays, maxDays } = riskLimits
 
@@ -11,12 +12,12 @@ const { burst, fanOut, drain, singleFunder, minDays, maxDays } = riskLimits
 export function findBurst(record: TransferRecord, now: number): Finding {
   const dayAgo = now - daySeconds
   const today = record.out.filter(({ time }) => time > dayAgo)
-  if (today.length < burst.transfers) return orUnknown(record, dayAgo, `${today.length} payments within a day`)
+  if (today.length < burst.transfers) return orUnknown(record, dayAgo, `${countOf(today.length, 'payment')} within a day`)
   const since = Math.max(record.since ?? now, now - maxDays * daySeconds)
   if (now - since < minDays * daySeconds) return unknown('history_too_short')
   const days = (dayAgo - since) / daySeconds
   const mean = record.out.filter(({ time }) => time > since && time <= dayAgo).length / days
-  const detail = `${today.length} payments within a day, ${mean.toFixed(2)} a day before`
+  const detail = `${countOf(today.length, 'payment')} within a day, and ${mean.toFixed(2)} a day on the days before`
   return today.length > burst.timesTheMean * mean ? found(detail, today) : orUnknown(record, now - minDays * daySeconds, detail)
 }
 
@@ -26,7 +27,7 @@ export function findFanOut(record: TransferRecord, now: number): Finding {
   const paid = record.out.filter(({ time }) => time > dayAgo)
   const before = distinctCounterparties(record.all.filter(({ time, amount }) => time <= dayAgo && amount > 0n))
   const fresh = [...distinctCounterparties(paid)].filter((one) => !before.has(one))
-  const detail = `paid ${fresh.length} new counterparties within a day`
+  const detail = `paid ${countOf(fresh.length, 'new counterparty', 'new counterparties')} within a day`
   if (fresh.length <= fanOut.counterparties) return orUnknown(record, dayAgo, detail)
   if (now - (record.since ?? now) < minDays * daySeconds) return unknown('history_too_short')
   return found(detail, paid)
@@ -36,7 +37,7 @@ export function findFanOut(record: TransferRecord, now: number): Finding {
 export function findDrain(record: TransferRecord, now: number): Finding {
   const networks = Map.groupBy([...record.in, ...record.out], ({ network }) => network)
   const drained = [...networks.values()].flatMap(drainedOf)
-  const detail = `nearly all of what came in went out within ten minutes, ${drained.length} times`
+  const detail = `nearly all of an incoming payment went out again within ten minutes, ${countOf(drained.length, 'time')}`
   return drained.length >= drain.times ? found(detail, drained) : orUnknown(record, now - minDays * daySeconds, detail)
 }
 
@@ -65,20 +66,6 @@ function isEnough(total: bigint, amount: bigint): boolean {
   return total * 100n > amount * BigInt(drain.percent)
 }
 
-/** Counterparties whose addresses begin and end alike, so that one may be mistaken for the other. */
-export function findLookAlikes(record: TransferRecord, now: number): Finding {
-  const others = record.all.filter(({ direction }) => direction !== 'self')
-  const alike = [...Map.groupBy(others, ({ counterparty }) => counterparty.slice(2, 6) + counterparty.slice(-4)).values()].filter(
-    (group) => distinctCounterparties(group).size > 1,
-  )
-  // The newest transfer of each of them.
-  const evidence = alike.flatMap((group) =>
-    group.filter((one, at) => group.findIndex(({ counterparty }) => counterparty === one.counterparty) === at),
-  )
-  if (alike.length > 0) return found('counterparties with the same first and last four digits', evidence)
-  return orUnknown(record, now - minDays * daySeconds, 'no counterparties with the same first and last four digits')
-}
-
 /** Nearly all that it got came from one counterparty. Newly minted USDC comes from none. */
 export function findSingleFunder(record: TransferRecord, now: number): Finding {
   if (record.gapSince(now - minDays * daySeconds) !== null) return orUnknown(record, now - minDays * daySeconds, '')
@@ -88,9 +75,13 @@ export function findSingleFunder(record: TransferRecord, now: number): Finding {
   for (const [funder, transfers] of funders) {
     const got = sum(transfers)
     if (got * 100n > total * BigInt(singleFunder.percent))
-      return found(`${formatUsd(got)} of ${formatUsd(total)} USDC came from ${funder}`, transfers)
+      return found(`${formatUsd(got)} of the ${formatUsd(total)} USDC that came in were sent by ${funder}`, transfers)
   }
-  return notFound(total === 0n ? 'nothing came in' : `no counterparty sent more than ${singleFunder.percent} % of ${formatUsd(total)} USDC`)
+  return notFound(
+    total === 0n
+      ? 'no USDC came in'
+      : `no single counterparty sent more than ${singleFunder.percent} % of the ${formatUsd(total)} USDC that came in`,
+  )
 }
 
 /** `not_found` only where the record of every network reaches back far enough; else `unknown`. */

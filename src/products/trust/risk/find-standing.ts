@@ -1,19 +1,27 @@
+import { countOf } from '../../../shared/plural.ts'
+import type { Sign } from '../../../addresses/conduct/conduct.ts'
 import { isTrue, type Observed } from '../../../addresses/observed.ts'
 import { dealtWithMixer, type MixerDealings, type NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
 import { neededSince, riskLimits } from './risk-model.ts'
 import type { RiskObservations } from './risk-observations.ts'
 import { type Finding, found, notFound, unknown } from './signal.ts'
-import { daySeconds, type TransferRecord } from './transfer-record.ts'
+import { daySeconds, type TransferRecord } from '../../../addresses/conduct/transfer-record.ts'
 
 const { failedPayments } = riskLimits
 
+/** What is said of checks by others. */
+interface VerdictWords {
+  found(named: number, of: number): string
+  notFound(of: number): string
+}
+
 /** Checks by others: `found` if one of them names the address, `not_found` only if all of them answered. */
-export function findVerdict(checks: readonly Observed<boolean>[], what: string): Finding {
+export function findVerdict(checks: readonly Observed<boolean>[], say: VerdictWords): Finding {
   const named = checks.filter(isTrue).length
-  if (named > 0) return found(`${what} by ${named} of ${checks.length}`)
+  if (named > 0) return found(say.found(named, checks.length))
   const silent = checks.find((one) => one.state === 'unknown')
   if (silent) return unknown(silent.reason)
-  return checks.length === 0 ? unknown('no_network') : notFound(`not ${what} by any of ${checks.length}`)
+  return checks.length === 0 ? unknown('no_network') : notFound(say.notFound(checks.length))
 }
 
 /** First seen within a day, and within a week but not within a day. */
@@ -42,21 +50,33 @@ export function findFirstSeen(seen: RiskObservations, record: TransferRecord): {
 }
 
 function hoursOrDays(seconds: number): string {
-  return seconds < 2 * daySeconds ? `${Math.floor(Math.max(0, seconds) / 3_600)} hours` : `${Math.floor(seconds / daySeconds)} days`
+  return seconds < 2 * daySeconds
+    ? countOf(Math.floor(Math.max(0, seconds) / 3_600), 'hour')
+    : countOf(Math.floor(seconds / daySeconds), 'day')
 }
 
 /** Transfers to or from a mixer. */
-export function findMixer(dealings: Observed<MixerDealings>, now: number, who: string): Finding {
+export function findMixer(
+  dealings: Observed<MixerDealings>,
+  now: number,
+  say: { readonly found: string; readonly notFound: string },
+): Finding {
   const dealt = dealtWithMixer(dealings, neededSince(now))
   if (dealt.state === 'unknown') return unknown(dealt.reason)
   const transfers = dealings.state === 'observed' ? dealings.value.transfers : []
-  return dealt.value ? found(`${who} moved USDC to or from a mixer`, transfers) : notFound(`no USDC to or from a mixer by ${who}`)
+  return dealt.value ? found(say.found, transfers) : notFound(say.notFound)
+}
+
+/** A sign of deceit, with the transfers that show it. */
+export function findSign(sign: Observed<Sign | null>, otherwise: string): Finding {
+  if (sign.state === 'unknown') return unknown(sign.reason)
+  return sign.value ? found(sign.value.detail, sign.value.transfers) : notFound(otherwise)
 }
 
 /** Payments to this service that did not settle. */
 export function findFailedPayments(payments: RiskObservations['payments']): Finding {
   if (payments.state === 'unknown') return unknown(payments.reason)
   const { ended, settled } = payments.value
-  const detail = `${ended - settled} of ${ended} payments to this service failed`
+  const detail = `${ended - settled} of ${countOf(ended, 'payment')} to this service failed`
   return ended >= failedPayments.payments && 100 * (ended - settled) > failedPayments.percent * ended ? found(detail) : notFound(detail)
 }

@@ -1,4 +1,4 @@
-import { perNetwork, type Observed } from '../../../addresses/observed.ts'
+import { perNetwork, type Observed, type PerNetwork } from '../../../addresses/observed.ts'
 import type { Chain, Chains, NetworkId } from '../../../chain/chain.ts'
 import { type HistoryCaps, readWalletHistory, type SpanMemory, type WalletHistory } from '../../../chain/history/wallet-history.ts'
 import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
@@ -31,28 +31,43 @@ export interface RiskParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly spans: SpanMemory
+  readonly payTo: Hex | null
 }
 
-/** Observes what the risk of an address needs besides its trust report. Asks all networks at the same time; never rejects for nodes. */
-export async function observeRisk(address: Hex, trust: Promise<TrustReport>, parts: RiskParts): Promise<RiskObservations> {
+/** Makes the trust report of the address, from these transfers where it reads some. */
+type ReportTrust = (histories: Promise<PerNetwork<WalletHistory>>) => Promise<TrustReport>
+
+export interface ObservedRisk {
+  readonly trust: TrustReport
+  readonly observations: RiskObservations
+}
+
+/** Observes what the risk of an address needs, with its trust report, so that its transfers are read once for both. Asks all networks at the same time; never rejects for nodes. */
+export async function observeRisk(address: Hex, reportOn: ReportTrust, parts: RiskParts): Promise<ObservedRisk> {
   const { chains, clock, timers, spans } = parts
   const historyDeadline = startDeadline(timers, historyMs)
   const deadline = startDeadline(timers, maxMs)
   try {
     const reads = { chains, clock, spans, signal: deadline.signal }
     const histories = readHistories(address, { ...reads, signal: historyDeadline.signal })
+    const trust = reportOn(histories.then((all) => Object.fromEntries(all)))
     const [report, read, mixerOneHop] = await Promise.all([trust, histories, histories.then((all) => observeOneHop(all, reads))])
     const { networks, observations, mixer } = report.observed
-    return {
+    const { conduct } = observations
+    const risk: RiskObservations = {
       address,
       now: Math.floor(clock.now() / 1_000),
       firstSent: perNetwork(networks, ({ first }) => (first.state === 'observed' ? { ...first, value: first.value?.at ?? null } : first)),
       histories: Object.fromEntries(read),
       sanctions: observations.sanctions,
       payments: observations.history,
+      conduct,
+      sighting: hasMoved(read) ? 'seen' : report.score.sighting,
+      payTo: parts.payTo,
       mixer,
       mixerOneHop,
     }
+    return { trust: report, observations: risk }
   } finally {
     historyDeadline.cancel()
     deadline.cancel()
@@ -74,6 +89,11 @@ async function observeOneHop(histories: Histories, parts: ReadParts): Promise<Ob
   // A counterparty may be in a history that was not read.
   const unread = histories.find(([, history]) => history.state === 'unknown')?.[1]
   return unread?.state === 'unknown' ? unread : dealings
+}
+
+/** Transfers of nothing are no trace, because anybody can make them in anybody's name. */
+function hasMoved(histories: Histories): boolean {
+  return histories.some(([, history]) => history.state === 'observed' && history.value.transfers.some(({ amount }) => amount > 0n))
 }
 
 const knownMixers = new Set(Object.values(usdcMixers).flatMap((all = []) => all.map((one) => one.toLowerCase())))

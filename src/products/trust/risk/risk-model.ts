@@ -1,7 +1,7 @@
 import { usd } from '../../../shared/money.ts'
 
 /** Changes with every change that can change a risk score. */
-export const riskModelVersion = 'risk-1'
+export const riskModelVersion = 'risk-2'
 
 /** The points that each signal adds to the risk score when it is found. The sum is capped at 100. */
 export const riskPoints = {
@@ -9,12 +9,14 @@ export const riskPoints = {
   usdc_blacklisted: 100,
   mixer: 50,
   mixer_one_hop: 20,
+  address_poisoning: 60,
+  unsellable_token: 60,
+  circular_transfers: 30,
   first_seen_today: 20,
   first_seen_this_week: 10,
   burst: 15,
   fan_out: 15,
   drain: 20,
-  look_alikes: 10,
   single_funder: 5,
   failed_payments: 15,
 } as const
@@ -29,7 +31,11 @@ export const riskLevels = [
   { level: 'critical', from: 75 },
 ] as const
 
-export type RiskLevel = (typeof riskLevels)[number]['level']
+/** `unknown` where too little is known to say that a risk is low. */
+export type RiskLevel = (typeof riskLevels)[number]['level'] | 'unknown'
+
+/** A risk is low only where at least this share of the signals could be looked for. */
+export const minShareForLow = 0.75
 
 /** The thresholds of the signals. Amounts in USDC base units. */
 export const riskLimits = {

@@ -1,3 +1,4 @@
+import type { Conduct, Sign } from '../../../addresses/conduct/conduct.ts'
 import type { Observed } from '../../../addresses/observed.ts'
 import { usd } from '../../../shared/money.ts'
 import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
@@ -15,6 +16,12 @@ export interface RiskNotes {
   readonly mixerOneHop?: readonly NotedTransfer[]
   readonly onSanctionsList?: boolean
   readonly blacklisted?: boolean
+  /** Signs of deceit. */
+  readonly poisoning?: boolean
+  readonly circles?: boolean
+  readonly unsellableToken?: boolean
+  /** The last digits of the address where this service is paid. */
+  readonly payTo?: string
   readonly payments?: { readonly ended: number; readonly settled: number }
   /** For how many days back all transfers are known; left out, from the first block on. */
   readonly readDays?: number
@@ -38,6 +45,16 @@ function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, pl
   }
 }
 
+function isSeen({ firstSentDaysAgo = null, transfers = [], payments, onSanctionsList, blacklisted }: RiskNotes): boolean {
+  return (
+    firstSentDaysAgo !== null ||
+    transfers.some(([, , , usdc]) => usdc !== '0') ||
+    (payments?.ended ?? 0) > 0 ||
+    onSanctionsList === true ||
+    blacklisted === true
+  )
+}
+
 export function riskObservationsOf(notes: RiskNotes): RiskObservations {
   const { firstSentDaysAgo = null, transfers = [], readDays, silent = [], payments = { ended: 0, settled: 0 } } = notes
   const seen = <T>(value: T): Observed<T> => ({ state: 'observed', value, source: 'notes', observedAt: 0 })
@@ -48,6 +65,8 @@ export function riskObservationsOf(notes: RiskNotes): RiskObservations {
         silent.includes(slug) ? { state: 'unknown', reason: 'network_down' } : seen(of(slug)),
       ]),
     )
+  const sign = (name: keyof Conduct): Observed<Sign | null> =>
+    silent.length > 0 ? { state: 'unknown', reason: 'network_down' } : seen(notes[name] ? { detail: `did ${name}`, transfers: [] } : null)
   const noted = (all: readonly NotedTransfer[]) => all.map(transferOf).toReversed()
   const met = (all: readonly NotedTransfer[] = []) =>
     silent.includes('ethereum') ? ({ state: 'unknown', reason: 'network_down' } as const) : seen({ transfers: noted(all), since: 0 })
@@ -62,8 +81,17 @@ export function riskObservationsOf(notes: RiskNotes): RiskObservations {
       head: { block: 2_000_000n, time: now },
       cappedBy: null,
     })),
-    sanctions: { lists: seen(notes.onSanctionsList ?? false), blacklist: each(() => notes.blacklisted ?? false), oracle: {} },
+    sanctions: {
+      lists: seen(notes.onSanctionsList ?? false),
+      entries: [],
+      blacklistings: {},
+      blacklist: each(() => notes.blacklisted ?? false),
+      oracle: {},
+    },
     payments: seen(payments),
+    conduct: { poisoning: sign('poisoning'), circles: sign('circles'), unsellableToken: sign('unsellableToken') },
+    sighting: isSeen(notes) ? 'seen' : silent.length > 0 ? 'unknown' : 'never_seen',
+    payTo: notes.payTo === undefined ? null : `0x${notes.payTo.padStart(40, '0')}`,
     mixer: met(notes.mixer),
     mixerOneHop: met(notes.mixerOneHop),
   }

@@ -1,4 +1,5 @@
 import type { Observed, PerNetwork } from '../../../addresses/observed.ts'
+import type { Sighting } from '../../../addresses/sighting.ts'
 import type { WalletHistory } from '../../../chain/history/wallet-history.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { MixerDealings } from '../../../addresses/sanctions/mixer-dealings.ts'
@@ -14,6 +15,11 @@ export interface RiskObservations {
   readonly histories: PerNetwork<WalletHistory>
   readonly sanctions: Observations['sanctions']
   readonly payments: Observations['history']
+  readonly conduct: Observations['conduct']
+  /** Whether there is any trace of it. */
+  readonly sighting: Sighting
+  /** Where this service is paid (lower case); null where it is not. */
+  readonly payTo: Hex | null
   /** Its own dealings with mixers. */
   readonly mixer: Observed<MixerDealings>
   /** The dealings of its newest counterparties with mixers. */

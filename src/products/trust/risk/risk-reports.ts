@@ -1,14 +1,19 @@
 import type { OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Timers } from '../../../shared/clock.ts'
-import type { Observed } from '../../../addresses/observed.ts'
+import type { Recommendation } from '../../../shared/recommendation.ts'
+import type { Sign } from '../../../addresses/conduct/conduct.ts'
+import type { WalletHistory } from '../../../chain/history/wallet-history.ts'
+import type { Observed, PerNetwork } from '../../../addresses/observed.ts'
 import { missingIn, prefixed } from '../../../addresses/reports/missing.ts'
 import { createReportCache, type CachedReport, type Report } from '../../../addresses/reports/report-cache.ts'
 import { isTemporary, missingFromTrust, type TrustReport, type TrustReports } from '../trust-reports.ts'
+import type { TrustParts } from '../observe-address.ts'
 import { assessRisk, type Risk } from './assess-risk.ts'
+import { findLookAlikes } from './find-look-alikes.ts'
 import { observeRisk } from './observe-risk.ts'
+import { recommendRisk } from './recommend-risk.ts'
 import type { RiskObservations } from './risk-observations.ts'
-import { transferRecord } from './transfer-record.ts'
+import { transferRecord } from '../../../addresses/conduct/transfer-record.ts'
 import { velocityOf, type Velocity } from './velocity.ts'
 
 /** How far one network's transfers were read. */
@@ -25,6 +30,9 @@ export interface RiskReport extends Report {
   readonly trust: TrustReport
   readonly risk: Risk
   readonly velocity: Velocity
+  /** Addresses among its counterparties that look like each other; null where there are none. */
+  readonly lookAlikes: Sign | null
+  readonly recommendation: Recommendation
   readonly histories: readonly ReadHistory[]
   /** What could not be observed, and why. */
   readonly missing: readonly string[]
@@ -40,20 +48,23 @@ export interface RiskReports {
 const maxReports = 2_000
 
 /** Observes the transfers of an address besides what its trust score is made of, and keeps the resulting report for two minutes. */
-export function createRiskReports(trustReports: TrustReports, timers: Timers): RiskReports {
+export function createRiskReports(trustReports: TrustReports, { timers, payTo }: Pick<TrustParts, 'timers' | 'payTo'>): RiskReports {
   const reports = createReportCache<RiskReport>(maxReports)
   const spans = new Map<string, bigint>()
 
   async function report(address: Hex, context: Context): Promise<RiskReport> {
-    const trustReport = trustReports.of(address, context).then((cached) => cached.report)
     const { chains, clock } = context
-    const observations = await observeRisk(address, trustReport, { chains, clock, timers, spans })
-    const trust = await trustReport
+    const reportOn = async (histories: Promise<PerNetwork<WalletHistory>>) => (await trustReports.of(address, context, histories)).report
+    const { trust, observations } = await observeRisk(address, reportOn, { chains, clock, timers, spans, payTo })
+    const record = transferRecord(observations)
+    const risk = assessRisk(observations)
     const missing = [...missingFromTrust(trust.observed), ...missingFromRisk(observations)]
     return {
       trust,
-      risk: assessRisk(observations),
-      velocity: velocityOf(transferRecord(observations), observations.now),
+      risk,
+      velocity: velocityOf(record, observations.now),
+      lookAlikes: findLookAlikes(record),
+      recommendation: recommendRisk(risk, trust.score.recommendation),
       histories: historiesRead(observations),
       missing,
       observedAt: clock.now(),

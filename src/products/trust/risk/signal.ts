@@ -1,3 +1,4 @@
+import { describeReason } from '../../../addresses/unknown-reason.ts'
 import type { SignalName } from './risk-model.ts'
 import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
 
@@ -30,6 +31,6 @@ export function notFound(detail: string): Finding {
   return { state: 'not_found', detail, reason: null, evidence: [] }
 }
 
-export function unknown(reason: string, detail = 'could not be looked for'): Finding {
+export function unknown(reason: string, detail = `could not be looked for: ${describeReason(reason)}`): Finding {
   return { state: 'unknown', detail, reason, evidence: [] }
 }

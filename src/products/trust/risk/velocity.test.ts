@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usd } from '../../../shared/money.ts'
 import { riskObservationsOf, type NotedTransfer, type RiskNotes } from './risk-observations.fixture.ts'
-import { transferRecord } from './transfer-record.ts'
+import { transferRecord } from '../../../addresses/conduct/transfer-record.ts'
 import { velocityOf } from './velocity.ts'
 
 const paceOf = (notes: RiskNotes) => {

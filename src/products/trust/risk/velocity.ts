@@ -1,6 +1,6 @@
 import { riskLimits } from './risk-model.ts'
 import type { NetworkTransfer } from '../../../addresses/sanctions/mixer-dealings.ts'
-import { distinctCounterparties, daySeconds, sum, type TransferRecord } from './transfer-record.ts'
+import { distinctCounterparties, daySeconds, sum, type TransferRecord } from '../../../addresses/conduct/transfer-record.ts'
 
 const windows = { '1h': 3_600, '24h': daySeconds, '7d': 7 * daySeconds } as const
 

@@ -34,6 +34,9 @@ export interface EnergyCharts {
   readonly days: Feed<EnergyChartsDay>
 }
 
+/** It often takes longer than others. Callers wait only as long as for others, and find the answer at their next call. */
+const patience = (usualMs: number) => usualMs * 5
+
 const aDay = byAge({ refreshMs: 86_400_000, freshMs: 86_400_000, staleMs: 86_400_000 })
 /** The upstream's limit of price requests per client address. */
 const requestLimit = { requests: 2, perMs: 60_000 }
@@ -48,11 +51,13 @@ export function createEnergyCharts(declared: { baseUrl: string; enabled: boolean
 
   // Callers that ask for several days of a month at the same time share one request.
   const share = createSingleFlight<string, Prices>()
-  const ask = (path: string, signal: AbortSignal) => share(path, () => source.ask({ path, alsoAccept: [404], read: readPrices }, signal))
+  const ask = (path: string, signal: AbortSignal) =>
+    share(path, () => source.ask({ path, timeoutMs: patience(parts.limits.timeoutMs), alsoAccept: [404], read: readPrices }, signal))
 
   const days = source.feed<EnergyChartsDay>({
     name: 'days',
     size: 2_000,
+    budgetMs: patience(parts.limits.budgetMs),
     freshness: (value, fetchedAt) => (value.restricted ? aDay(value, fetchedAt) : dayFreshness(value, fetchedAt)),
     asOf: () => null,
     address: (key) => asked(key).path,
@@ -80,7 +85,8 @@ const answered = z.object({
   license_info: z.string().max(2_000),
   unix_seconds: z.array(z.int()).max(4_000),
   price: z.array(z.number().min(-100_000).max(100_000).nullable()).max(4_000),
-  unit: z.literal('EUR / MWh'),
+  // Written as "EUR / MWh", "EUR/MWh" or, for some days, "No Unit": day-ahead prices have no other one there.
+  unit: z.string().regex(/^(?:EUR ?\/ ?MWh|No Unit)$/i),
 })
 
 /** "CC BY 4.0" and other versions; neither "CC BY-NC" nor "for private and internal use only". */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookFeed } from '../../coins/book-feed.ts'
+import { checkDepth, depthFeed, depthRows, type DepthBook } from '../../coins/depth-feed.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import type { Feed } from '../../policy/feed.ts'
@@ -14,16 +15,13 @@ export interface Bitstamp {
   readonly source: Source
   /** By market (`usdceur`); null for an unknown one. */
   readonly book: Feed<Book | null>
+  /** By the same markets. */
+  readonly depth: Feed<DepthBook | null>
 }
 
-const ticker = z.object({
-  bid: z.string(),
-  ask: z.string(),
-  timestamp: z
-    .string()
-    .regex(/^\d{9,11}$/)
-    .optional(),
-})
+const seconds = z.string().regex(/^\d{9,11}$/)
+const ticker = z.object({ bid: z.string().nullable(), ask: z.string().nullable(), timestamp: seconds.optional() })
+const orderBook = depthRows.extend({ timestamp: seconds })
 
 export function createBitstamp(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitstamp {
   const source = createSource({ terms: bitstampTerms, ...declared }, parts)
@@ -37,5 +35,14 @@ export function createBitstamp(declared: { baseUrl: string; enabled: boolean }, 
       return checkBook(read, read.timestamp === undefined ? null : Number(read.timestamp) * 1000)
     },
   })
-  return { source, book }
+  const depth = depthFeed(source, {
+    pathOf: (market) => `/api/v2/order_book/${encodeURIComponent(market)}/`,
+    alsoAccept: [404],
+    read(answer) {
+      if (answer.status === 404) return null
+      const read = readJson(answer, orderBook)
+      return checkDepth(read, Number(read.timestamp) * 1000)
+    },
+  })
+  return { source, book, depth }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { bookFeed } from '../../coins/book-feed.ts'
+import { checkDepth, depthFeed, depthRows, maxLevels, type DepthBook } from '../../coins/depth-feed.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import type { Feed } from '../../policy/feed.ts'
@@ -15,9 +16,15 @@ export interface Bitvavo {
   readonly source: Source
   /** By market (`USDC-EUR`); null for an unknown one. */
   readonly book: Feed<Book | null>
+  /** By the same markets. */
+  readonly depth: Feed<DepthBook | null>
 }
 
-const ticker = z.object({ market: z.string(), bid: z.string(), ask: z.string() })
+const price = z.string().nullish()
+const ticker = z.object({ market: z.string(), bid: price, ask: price })
+/** One market, or a list that has it among others. */
+const tickers = z.union([ticker, z.array(ticker).max(5_000)])
+const orderBook = depthRows.extend({ market: z.string() })
 
 export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitvavo {
   const source = createSource({ terms: bitvavoTerms, ...declared }, parts)
@@ -27,10 +34,20 @@ export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, p
     alsoAccept: [400, 404],
     read(answer, market) {
       if (answer.status !== 200) return null
-      const read = readJson(answer, ticker)
-      if (read.market !== market) throw new UpstreamGarbage('wrong_shape')
+      const read = [readJson(answer, tickers)].flat().find((one) => one.market === market)
+      if (!read) throw new UpstreamGarbage('wrong_shape')
       return checkBook(read, null)
     },
   })
-  return { source, book }
+  const depth = depthFeed(source, {
+    pathOf: (market) => `/v2/${encodeURIComponent(market)}/book?depth=${maxLevels}`,
+    alsoAccept: [400, 404],
+    read(answer, market) {
+      if (answer.status !== 200) return null
+      const read = readJson(answer, orderBook)
+      if (read.market !== market) throw new UpstreamGarbage('wrong_shape')
+      return checkDepth(read, null)
+    },
+  })
+  return { source, book, depth }
 }

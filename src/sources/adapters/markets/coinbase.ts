@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { bookFeed } from '../../coins/book-feed.ts'
+import { checkDepth, depthFeed, depthRows, type DepthBook } from '../../coins/depth-feed.ts'
 import type { CandleVenue } from '../../coins/candle-feed.ts'
 import { coinbaseCandles } from './coinbase-candles.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
-import { positiveDecimal } from '../../formats/decimal.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from '../../coins/venue.ts'
+import { changeInPercent, checkBook, openingAt, priceAge, priceFreshness, tradedPrice, venueTerms } from '../../coins/venue.ts'
 import type { Book, VenuePrice } from '../../coins/venue.ts'
 
 export const coinbaseTerms = venueTerms('coinbase', 'Coinbase Exchange', 'https://docs.cdp.coinbase.com/exchange/docs/welcome')
@@ -19,10 +19,14 @@ export interface Coinbase {
   readonly price: Feed<VenuePrice | null>
   /** By product (`USDC-EUR`). */
   readonly book: Feed<Book | null>
+  /** By the same products. */
+  readonly depth: Feed<DepthBook | null>
   readonly candles: CandleVenue
 }
 
-const ticker = z.object({ bid: z.string(), ask: z.string(), price: positiveDecimal, time: z.iso.datetime({ offset: true }) })
+const ticker = z.object({ bid: z.string(), ask: z.string(), price: z.string(), time: z.iso.datetime({ offset: true }) })
+/** During an auction it shows an indication, not orders that can be taken. */
+const orderBook = depthRows.extend({ time: z.iso.datetime({ offset: true }).optional(), auction_mode: z.boolean().optional() })
 /** Time in seconds, then low, high, open, close, volume; the newest first, without empty ones. */
 const candles = z.array(z.tuple([z.int(), z.number(), z.number(), z.number().positive(), z.number(), z.number()])).max(300)
 
@@ -54,11 +58,13 @@ export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, 
     size: 500,
     freshness: priceFreshness,
     asOf: (value) => value?.at ?? null,
+    ownAge: priceAge,
     address: pathOf,
     async load(product, signal) {
       // The price is used even without its change.
       const [now, dayAgo] = await Promise.all([askTicker(product, signal), openADayAgo(product, signal).catch(() => null)])
-      return now && { price: now.price, change24h: changeInPercent(now.price, dayAgo), at: Date.parse(now.time) }
+      const traded = now && tradedPrice(now.price)
+      return now && traded !== null ? { price: traded, change24h: changeInPercent(traded, dayAgo), at: Date.parse(now.time) } : null
     },
   })
 
@@ -72,5 +78,15 @@ export function createCoinbase(declared: { baseUrl: string; enabled: boolean }, 
     },
   })
 
-  return { source, price, book, candles: coinbaseCandles(source, parts) }
+  const depth = depthFeed(source, {
+    pathOf: (product) => `/products/${encodeURIComponent(product)}/book?level=2`,
+    alsoAccept: [404],
+    read(answer) {
+      if (answer.status === 404) return null
+      const { time, auction_mode: auction, ...rows } = readJson(answer, orderBook)
+      return auction ? null : checkDepth(rows, time === undefined ? null : Date.parse(time))
+    },
+  })
+
+  return { source, price, book, depth, candles: coinbaseCandles(source, parts) }
 }

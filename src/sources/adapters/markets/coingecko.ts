@@ -10,7 +10,7 @@ import { byAge } from '../../policy/feed.ts'
 import type { Feed } from '../../policy/feed.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import { wellKnownSymbols } from '../../coins/symbols.ts'
-import { priceFreshness } from '../../coins/venue.ts'
+import { frugalPriceFreshness, priceAge, priceFreshness } from '../../coins/venue.ts'
 
 export const coingeckoTerms: SourceTerms = {
   id: 'coingecko',
@@ -49,7 +49,10 @@ export function createCoinGecko(
   parts: SourceParts,
 ): CoinGecko {
   const headers: Record<string, string> = keys.coingeckoDemo === undefined ? {} : { 'x-cg-demo-api-key': keys.coingeckoDemo }
-  const source = createSource({ terms: coingeckoTerms, baseUrl, enabled, headers }, parts)
+  // The demo plan counts by the month; what the keyless one allows is not published, and it says so when it is enough.
+  const quota = keys.coingeckoDemo === undefined ? undefined : { perMonth: 10_000 }
+  const source = createSource({ terms: coingeckoTerms, baseUrl, enabled, headers, quota }, parts)
+  const freshness = quota && !parts.simulated ? frugalPriceFreshness : priceFreshness
   const askMarkets: AskMarkets = (path, signal) => source.ask({ path, read: readMarkets }, signal)
 
   const loadMarkets = batchMarkets(askMarkets, parts.timers)
@@ -57,8 +60,9 @@ export function createCoinGecko(
   const market = source.feed<CoinMarket | null>({
     name: 'market',
     size: 5_000,
-    freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
+    freshness: (value, at) => (value ? freshness : unknown)(value, at),
     asOf: (value) => value?.at ?? null,
+    ownAge: priceAge,
     address: (id) => idsPath([id]),
     async load(id, signal, put) {
       const found = await loadMarkets(id, signal)
@@ -85,8 +89,9 @@ export function createCoinGecko(
   const prices = source.feed<SimplePrices>({
     name: 'prices',
     size: 20,
-    freshness: priceFreshness,
-    asOf: (value) => latest(Object.values(value).map((one) => one.at)),
+    freshness,
+    asOf: (value) => earliest(Object.values(value).map((one) => one.at)),
+    ownAge: priceAge,
     address: pricesPath,
     load: (ids, signal) => source.ask({ path: pricesPath(ids), read: (answer) => readPrices(answer, ids.split(',')) }, signal),
   })
@@ -170,7 +175,7 @@ function namesakesIn(rows: readonly CoinMarket[], ticker: string): readonly Name
     .map(({ id, name, rank }) => ({ id, ticker, name, rank }))
 }
 
-function latest(times: readonly (number | null)[]): number | null {
+function earliest(times: readonly (number | null)[]): number | null {
   const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.max(...known)
+  return known.length === 0 ? null : Math.min(...known)
 }

@@ -11,7 +11,7 @@ import type { Feed } from '../../policy/feed.ts'
 import { plainText } from '../../formats/plain-text.ts'
 import { checkShape, readJson } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
-import { priceFreshness } from '../../coins/venue.ts'
+import { frugalPriceFreshness, priceAge } from '../../coins/venue.ts'
 
 export const coinpaprikaTerms: SourceTerms = {
   id: 'coinpaprika',
@@ -53,7 +53,6 @@ const search = z.object({ currencies: z.array(coin).max(250).nullish() })
 const dayMs = 86_400_000
 const namesakesFreshness = byAge({ refreshMs: dayMs - 3_600_000, freshMs: dayMs, staleMs: 7 * dayMs })
 const unknown = byAge({ refreshMs: 60_000, freshMs: 60_000, staleMs: 60_000 })
-const marketsFreshness = byAge({ refreshMs: 50_000, freshMs: 60_000, staleMs: 300_000 })
 
 /** Some 2,500 coins at a kilobyte each. */
 const maxListBytes = 8_000_000
@@ -62,7 +61,8 @@ const maxRows = 20_000
 const sliceLength = 16_384
 
 export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CoinPaprika {
-  const source = createSource({ terms: coinpaprikaTerms, ...declared }, parts)
+  // The free plan. It is asked where others do not answer, so most of its requests are saved.
+  const source = createSource({ terms: coinpaprikaTerms, ...declared, quota: { perMonth: 20_000 } }, parts)
   const searchPath = (ticker: string) => `/search?q=${encodeURIComponent(ticker)}&c=currencies&modifier=symbol_search&limit=100`
   const marketPath = (id: string) => `/tickers/${encodeURIComponent(id)}?quotes=USD`
 
@@ -90,8 +90,9 @@ export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean 
   const marketFeed = source.feed<CoinMarket | null>({
     name: 'market',
     size: 1_000,
-    freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
+    freshness: (value, at) => (value ? frugalPriceFreshness : unknown)(value, at),
     asOf: (value) => value?.at ?? null,
+    ownAge: priceAge,
     address: marketPath,
     load: (id, signal) =>
       source.ask(
@@ -109,12 +110,18 @@ export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean 
     name: 'markets',
     size: 1,
     budgetMs: 3_000,
-    freshness: marketsFreshness,
+    freshness: frugalPriceFreshness,
     asOf: (value) => value.reduce((newest, one) => Math.max(newest, one.at ?? 0), 0) || null,
+    ownAge: priceAge,
     address: () => '/tickers?quotes=USD',
     load: (_, signal) =>
       source.ask(
-        { path: '/tickers?quotes=USD', maxBytes: maxListBytes, timeoutMs: 2_500, read: (answer) => readMarkets(answer, pause) },
+        {
+          path: '/tickers?quotes=USD',
+          maxBytes: maxListBytes,
+          timeoutMs: 2_500,
+          read: (answer) => readMarkets(answer, pause, parts.clock.now()),
+        },
         signal,
       ),
   })
@@ -122,8 +129,11 @@ export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean 
   return { source, namesakes, market: marketFeed, markets }
 }
 
-/** Reads the whole list in slices, because two megabytes at once would block the event loop. A few invalid rows are skipped. */
-async function readMarkets(answer: UpstreamResponse, pause: () => Promise<void>): Promise<readonly CoinMarket[]> {
+/**
+ * Reads the whole list in slices, because two megabytes at once would block the event loop. A few invalid rows are skipped. Coins
+ * that the source stopped to renew are in the list too: they are without a price.
+ */
+async function readMarkets(answer: UpstreamResponse, pause: () => Promise<void>, now: number): Promise<readonly CoinMarket[]> {
   const rows: CoinMarket[] = []
   let seen = 0
   // The document is a bare list, and the parser finds lists by their name.
@@ -133,7 +143,7 @@ async function readMarkets(answer: UpstreamResponse, pause: () => Promise<void>)
     take(row) {
       if (++seen > maxRows) throw new UpstreamGarbage('too_large')
       const read = market.safeParse(row).data
-      if (read) rows.push(marketOf(read))
+      if (read) rows.push(withoutOldPrice(marketOf(read), now))
     },
     pause,
     sliceLength,
@@ -141,6 +151,10 @@ async function readMarkets(answer: UpstreamResponse, pause: () => Promise<void>)
   checkShape(rest, listAlone)
   if (rows.length === 0 || rows.length < seen / 2) throw new UpstreamGarbage('wrong_shape')
   return rows.toSorted(byRank)
+}
+
+function withoutOldPrice(row: CoinMarket, now: number): CoinMarket {
+  return row.at !== null && now - row.at >= priceAge.freshMs ? { ...row, price: null } : row
 }
 
 function namesakeOf({ id, symbol, name, rank }: z.output<typeof coin>): Namesake {

@@ -9,7 +9,7 @@ import { plainText } from '../../formats/plain-text.ts'
 import { readJson } from '../../formats/read-json.ts'
 import { lastSecond } from '../../../shared/clock.ts'
 import type { SourceTerms } from '../../policy/source.ts'
-import { priceFreshness } from '../../coins/venue.ts'
+import { priceAge, priceFreshness } from '../../coins/venue.ts'
 
 export const defillamaCoinsTerms: SourceTerms = {
   id: 'defillama-coins',
@@ -67,6 +67,7 @@ export function createDefillamaCoins(declared: { baseUrl: string; enabled: boole
     size: 5_000,
     freshness: (value, at) => (value ? priceFreshness : unknown)(value, at),
     asOf: (value) => value?.at ?? null,
+    ownAge: priceAge,
     address: (id) => pathOf([id]),
     async load(id, signal, put) {
       const found = await load(id, signal)

@@ -20,6 +20,9 @@ export const defillamaStablecoinsTerms: SourceTerms = {
 }
 export const defillamaStablecoinsBaseUrl = 'https://stablecoins.llama.fi'
 
+export const listingStatuses = ['active', 'deprecated', 'delisted', 'dead'] as const
+export type ListingStatus = (typeof listingStatuses)[number]
+
 /** Amounts are decimal strings of whole coins with at most two decimal places; null when unknown. */
 export interface ListedStablecoin {
   readonly symbol: string
@@ -29,8 +32,8 @@ export interface ListedStablecoin {
   readonly peg: string | null
   /** Decimal string in USD. */
   readonly price: string | null
-  /** The source of that price at DefiLlama, mostly `coingecko`. */
-  readonly priceFrom: string | null
+  /** Whether DefiLlama still follows the coin; it keeps coins that ended in its list. */
+  readonly status: ListingStatus
   readonly circulating: string | null
   readonly dayAgo: string | null
   readonly weekAgo: string | null
@@ -56,7 +59,10 @@ const row = z.object({
   gecko_id: z.string().max(100).nullish(),
   pegType: z.string().max(40),
   price: z.union([z.number(), z.string().max(40)]).nullish(),
-  priceSource: z.string().max(40).nullish(),
+  deprecated: z.boolean().nullish().catch(null),
+  delisted: z.boolean().nullish().catch(null),
+  /** A date. */
+  deadFrom: z.unknown().optional(),
   circulating: amounts,
   circulatingPrevDay: amounts,
   circulatingPrevWeek: amounts,
@@ -95,33 +101,48 @@ async function readList(answer: UpstreamResponse, pause: () => Promise<void>): P
 }
 
 function coinOf(read: Row): ListedStablecoin {
-  const [, peg = null] = /^pegged([A-Z]{3})$/.exec(read.pegType) ?? []
+  const price = positiveDecimal.safeParse(plainDecimal(read.price ?? '')).data ?? null
+  const amountOf = coinsOf(read.pegType, price)
   const chains = Object.entries(read.chainCirculating ?? {}).flatMap(([name, { current }]) => {
-    const circulating = amountOf(current, read.pegType)
+    const circulating = amountOf(current)
     return circulating === null ? [] : [{ name: plainText(name, 40), circulating }]
   })
   return {
     symbol: read.symbol,
     name: read.name,
     coingecko: read.gecko_id || null,
-    peg: peg === 'VAR' ? null : peg,
-    price: positiveDecimal.safeParse(plainDecimal(read.price ?? '')).data ?? null,
-    priceFrom: read.priceSource || null,
-    circulating: amountOf(read.circulating, read.pegType),
-    dayAgo: amountOf(read.circulatingPrevDay, read.pegType),
-    weekAgo: amountOf(read.circulatingPrevWeek, read.pegType),
-    monthAgo: amountOf(read.circulatingPrevMonth, read.pegType),
+    peg: pegOf(read.pegType),
+    price,
+    status: read.deadFrom ? 'dead' : read.delisted ? 'delisted' : read.deprecated ? 'deprecated' : 'active',
+    circulating: amountOf(read.circulating),
+    dayAgo: amountOf(read.circulatingPrevDay),
+    weekAgo: amountOf(read.circulatingPrevWeek),
+    monthAgo: amountOf(read.circulatingPrevMonth),
     chains: chains.sort((one, other) => Number(other.circulating) - Number(one.circulating)),
   }
+}
+
+function pegOf(pegType: string): string | null {
+  if (pegType === 'peggedREAL') return 'BRL'
+  const [, peg = null] = /^pegged([A-Z]{3})$/.exec(pegType) ?? []
+  return peg === 'VAR' ? null : peg
 }
 
 /** More coins than there can be. */
 const tooMany = 1e17
 
-/** Amounts are floating point numbers, so for billions the digits after the second decimal place are noise. */
-function amountOf(amounts: Amounts, peg: string): string | null {
-  const amount = amounts?.[peg]
-  if (amount === undefined || amount === null || !(amount >= 0) || amount > tooMany) return null
-  const text = amount.toFixed(2)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+/**
+ * Reads amounts of coins. DefiLlama sends all of them in dollars, also those of the past, multiplied by the price that it sends beside
+ * them. Where it sends none it multiplied by a rate that is not in the answer, so the number of coins is not known. Amounts are
+ * floating point numbers, so for billions the digits after the second decimal place are noise.
+ */
+function coinsOf(pegType: string, price: string | null): (amounts: Amounts) => string | null {
+  return (amounts) => {
+    const dollars = amounts?.[pegType]
+    if (dollars === undefined || dollars === null || price === null) return null
+    const coins = dollars / Number(price)
+    if (!(coins >= 0) || coins > tooMany) return null
+    const text = coins.toFixed(2)
+    return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  }
 }

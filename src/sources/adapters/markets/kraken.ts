@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { bookFeed } from '../../coins/book-feed.ts'
 import type { CandleVenue } from '../../coins/candle-feed.ts'
+import { checkDepth, depthFeed, depthRows, type DepthBook } from '../../coins/depth-feed.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { positiveDecimal } from '../../formats/decimal.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { krakenCandles } from './kraken-candles.ts'
 import { readResult } from './kraken-result.ts'
-import { changeInPercent, checkBook, openingAt, priceFreshness, venueTerms } from '../../coins/venue.ts'
+import { changeInPercent, checkBook, openingAt, priceFreshness, tradedPrice, venueTerms } from '../../coins/venue.ts'
 import type { Book, VenuePrice } from '../../coins/venue.ts'
 
 export const krakenTerms = venueTerms('kraken', 'Kraken', 'https://docs.kraken.com/api/')
@@ -19,13 +20,15 @@ export interface Kraken {
   readonly price: Feed<VenuePrice | null>
   /** By pair (`USDCEUR`). */
   readonly book: Feed<Book | null>
+  /** By the same pairs, with at most 500 levels. */
+  readonly depth: Feed<DepthBook | null>
   readonly candles: CandleVenue
 }
 
 const ticker = z.object({
   a: z.tuple([z.string()], z.string()),
   b: z.tuple([z.string()], z.string()),
-  c: z.tuple([positiveDecimal], z.string()),
+  c: z.tuple([z.string()], z.string()),
 })
 /** Time in seconds, then open, high, low, close, vwap, volume, count; the oldest first, the last one unfinished. */
 const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(721)
@@ -58,7 +61,9 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
     address: pathOf,
     async load(pair, signal) {
       const [now, dayAgo] = await Promise.all([askTicker(pair, signal), openADayAgo(pair, signal).catch(() => null)])
-      return now && { price: now.c[0], change24h: changeInPercent(now.c[0], dayAgo), at: null }
+      // Kraken lists pairs that nobody trades, with zeros.
+      const traded = now && tradedPrice(now.c[0])
+      return traded === null ? null : { price: traded, change24h: changeInPercent(traded, dayAgo), at: null }
     },
   })
 
@@ -70,5 +75,13 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
     },
   })
 
-  return { source, price, book, candles: krakenCandles(source, parts) }
+  const depth = depthFeed(source, {
+    pathOf: (pair) => `/0/public/Depth?pair=${encodeURIComponent(pair)}&count=500`,
+    read(answer) {
+      const read = readResult(answer, depthRows)
+      return read && checkDepth(read, null)
+    },
+  })
+
+  return { source, price, book, depth, candles: krakenCandles(source, parts) }
 }

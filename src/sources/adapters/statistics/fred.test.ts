@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../ops/system.ts'
 import { utcDay } from '../../../shared/clock.ts'
 import { createFred } from './fred.ts'
@@ -7,7 +7,7 @@ import { startTestUpstream } from '../../policy/test-upstream.fixture.ts'
 
 async function fredThatSays(body: string, status = 200) {
   const upstream = await startTestUpstream(() => ({ status, headers: { 'content-type': 'application/csv' }, body }))
-  const { series } = createFred(upstream.declared, upstream.parts)
+  const { series } = createFred({ ...upstream.declared, keys: {} }, upstream.parts)
   return { ...upstream, read: async (key: string) => (await series.get(key)).value }
 }
 
@@ -58,4 +58,43 @@ test.each([
 ])('%s is refused', async (_, body) => {
   const { read } = await fredThatSays(body)
   await expect(read('DGS10')).rejects.toMatchObject({ code: expect.stringMatching(/^garbage_/) })
+})
+
+describe('with a key', () => {
+  const key = 'abcdefghijklmnopqrstuvwxyz012345'
+
+  async function apiThatSays(body: unknown, status = 200) {
+    const upstream = await startTestUpstream(() => ({ status, body }))
+    const { series } = createFred({ ...upstream.declared, keys: { fred: key } }, upstream.parts)
+    return { ...upstream, series }
+  }
+
+  test('the documented interface is asked, and the key is in no stamp', async () => {
+    const { series, asked } = await apiThatSays({
+      count: 3,
+      observations: [
+        { realtime_start: ago(0), realtime_end: ago(0), date: ago(9), value: '4.12' },
+        { realtime_start: ago(0), realtime_end: ago(0), date: ago(8), value: '.' },
+        { realtime_start: ago(0), realtime_end: ago(0), date: ago(7), value: '4.10' },
+      ],
+    })
+    const { value, source } = await series.get('DGS10')
+    expect(value?.observations).toEqual([
+      { period: ago(9), value: '4.12' },
+      { period: ago(8), value: null },
+      { period: ago(7), value: '4.10' },
+    ])
+    expect(asked[0]?.path).toMatch(new RegExp(`^/series/observations\\?series_id=DGS10&observation_start=.*&api_key=${key}$`))
+    expect(JSON.stringify(source)).not.toContain(key)
+  })
+
+  test('an unknown series is none, and a refused key is a failure', async () => {
+    const unknown = await apiThatSays({ error_code: 400, error_message: 'Bad Request.  The series does not exist.' }, 400)
+    expect((await unknown.series.get('NOSUCH')).value).toBeNull()
+    const refused = await apiThatSays(
+      { error_code: 400, error_message: 'Bad Request.  The value for variable api_key is not registered.' },
+      400,
+    )
+    await expect(refused.series.get('DGS10')).rejects.toMatchObject({ code: 'rejected_401' })
+  })
 })

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { decodeText } from '../../../net/parse-json.ts'
-import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { parseCsv } from '../../formats/csv.ts'
 import { plainDecimal } from '../../formats/decimal.ts'
+import { readJson } from '../../formats/read-json.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { frankfurtDay, shiftDay } from '../../formats/frankfurt-time.ts'
 import { isPeriod, seriesFreshness, seriesOf } from './series.ts'
@@ -20,7 +22,10 @@ export const fredTerms: SourceTerms = {
   homepage: 'https://fred.stlouisfed.org/legal/',
 }
 
+/** The files behind its graphs, which need no key. */
 export const fredBaseUrl = 'https://fred.stlouisfed.org/graph'
+/** Its documented interface. */
+const fredApiUrl = 'https://api.stlouisfed.org/fred'
 
 export interface Fred {
   readonly source: Source
@@ -35,12 +40,23 @@ const setRates: ReadonlySet<string> = new Set(['ECBMRRFR', 'ECBDFR', 'ECBMLFR', 
 const daysForChanges = 3_650
 const daysForLatest = 60
 
-export function createFred(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Fred {
-  const source = createSource({ terms: fredTerms, ...declared }, parts)
-  const pathOf = (id: string) => {
-    const days = setRates.has(id) ? daysForChanges : daysForLatest
-    return `/fredgraph.csv?id=${id}&cosd=${shiftDay(frankfurtDay(parts.clock.now()), -days)}`
-  }
+/** With a key by FRED's documented interface, else from the files behind its graphs. */
+export function createFred(
+  { baseUrl, enabled, keys }: { baseUrl: string; enabled: boolean; keys: { readonly fred?: string | undefined } },
+  parts: SourceParts,
+): Fred {
+  const key = keys.fred
+  // Where the address was replaced, the replacement has both.
+  const source = createSource(
+    { terms: fredTerms, enabled, baseUrl: key !== undefined && baseUrl === fredBaseUrl ? fredApiUrl : baseUrl },
+    parts,
+  )
+  const today = () => frankfurtDay(parts.clock.now())
+  const firstDay = (id: string) => shiftDay(today(), setRates.has(id) ? -daysForChanges : -daysForLatest)
+  const pathOf = (id: string) =>
+    key === undefined
+      ? `/fredgraph.csv?id=${id}&cosd=${firstDay(id)}`
+      : `/series/observations?series_id=${id}&observation_start=${firstDay(id)}&file_type=json`
   const series = source.feed<Series | null>({
     name: 'series',
     size: 100,
@@ -50,11 +66,15 @@ export function createFred(declared: { baseUrl: string; enabled: boolean }, part
     load: (id, signal) =>
       source.ask(
         {
-          path: pathOf(id),
-          headers: { accept: 'text/csv' },
-          maxBytes: 100_000,
+          // The stamp of an answer has the path without the key.
+          path: key === undefined ? pathOf(id) : `${pathOf(id)}&api_key=${encodeURIComponent(key)}`,
+          headers: { accept: key === undefined ? 'text/csv' : 'application/json' },
+          maxBytes: key === undefined ? 100_000 : 1_000_000,
           alsoAccept: [400, 404],
-          read: (answer) => (answer.status === 200 ? readSeries(answer, id, frankfurtDay(parts.clock.now())) : null),
+          read(answer) {
+            if (answer.status !== 200) return nothingFrom(answer, key !== undefined)
+            return seriesFrom(key === undefined ? readFile(answer, id) : readObservations(answer), id, today())
+          },
         },
         signal,
       ),
@@ -65,17 +85,39 @@ export function createFred(declared: { baseUrl: string; enabled: boolean }, part
 /** All used series are daily. A file that ends long ago was cut off, or its series was discontinued. */
 const maxLagDays = 45
 
-/** Two columns, of which the first was renamed once. A day without a value has a dot. */
-function readSeries(answer: UpstreamResponse, id: string, today: string): Series | null {
+/** An unknown series; a wrong key has the same status in the documented interface, and another text. */
+function nothingFrom(answer: UpstreamResponse, withKey: boolean): null {
+  if (withKey && answer.status === 400 && /api_key/i.test(readJson(answer, refusal).error_message)) throw new UpstreamRejected(401)
+  return null
+}
+
+const refusal = z.object({ error_message: z.string().max(1_000) })
+const observed = z.object({ observations: z.array(z.object({ date: z.iso.date(), value: z.string().max(40) })).max(10_000) })
+
+function readObservations(answer: UpstreamResponse): Observation[] {
+  return readJson(answer, observed).observations.map(({ date, value }) => observation(date, value))
+}
+
+/** A day without a value has a dot. */
+function observation(period: string, text: string): Observation {
+  const value = text === '.' || text === '' ? null : plainDecimal(text)
+  if (!isPeriod(period) || (value === null && !['.', ''].includes(text))) throw new UpstreamGarbage('wrong_shape')
+  return { period, value }
+}
+
+/** Two columns, of which the first was renamed once. */
+function readFile(answer: UpstreamResponse, id: string): Observation[] {
   const [header = [], ...rows] = parseCsv(decodeText(answer.body))
   if (header.length !== 2 || header[1] !== id || !['observation_date', 'DATE'].includes(header[0] ?? '')) {
     throw new UpstreamGarbage('wrong_shape')
   }
-  const observations = rows.map(([period = '', text = '', ...rest]) => {
-    const value = text === '.' || text === '' ? null : plainDecimal(text)
-    if (!isPeriod(period) || rest.length > 0 || (value === null && !['.', ''].includes(text))) throw new UpstreamGarbage('wrong_shape')
-    return { period, value }
+  return rows.map(([period = '', text = '', ...rest]) => {
+    if (rest.length > 0) throw new UpstreamGarbage('wrong_shape')
+    return observation(period, text)
   })
+}
+
+function seriesFrom(observations: readonly Observation[], id: string, today: string): Series | null {
   if ((observations.at(-1)?.period ?? '') < shiftDay(today, -maxLagDays)) throw new UpstreamGarbage('wrong_shape')
   return seriesOf(setRates.has(id) ? changesIn(observations) : observations, null)
 }

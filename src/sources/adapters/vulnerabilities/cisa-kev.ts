@@ -8,7 +8,7 @@ import { cveFreshness, cveId } from './cve.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { plainTextOf } from '../../formats/plain-text.ts'
 import { checkShape } from '../../formats/read-json.ts'
-import { nullIfUpstream } from '../../policy/source-reply.ts'
+import { askSource, nullIfUpstream, type SourceReply } from '../../policy/source-reply.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const cisaKevTerms: SourceTerms = {
@@ -20,6 +20,15 @@ export const cisaKevTerms: SourceTerms = {
   homepage: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
 }
 export const cisaKevBaseUrl = 'https://www.cisa.gov/sites/default/files/feeds'
+
+/** CISA's own copy, for networks from which its site refuses programs. */
+export const cisaKevGithubTerms: SourceTerms = {
+  ...cisaKevTerms,
+  id: 'cisa-kev-github',
+  name: 'CISA Known Exploited Vulnerabilities Catalog, on GitHub',
+  homepage: 'https://github.com/cisagov/kev-data',
+}
+export const cisaKevGithubBaseUrl = 'https://raw.githubusercontent.com/cisagov/kev-data/develop'
 
 /** One entry of the catalog. Days are YYYY-MM-DD; invalid members are null. */
 export interface ExploitedVulnerability {
@@ -70,7 +79,29 @@ const entry = z.object({
 })
 
 export function createCisaKev(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CisaKev {
-  const source = createSource({ terms: cisaKevTerms, ...declared }, parts)
+  return createCatalog(createSource({ terms: cisaKevTerms, ...declared }, parts), parts)
+}
+
+export function createCisaKevGithub(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CisaKev {
+  return createCatalog(createSource({ terms: cisaKevGithubTerms, ...declared }, parts), parts)
+}
+
+/** The catalog from the first that has it. */
+export async function askKev(
+  { cisaKev, cisaKevGithub }: { readonly cisaKev: CisaKev; readonly cisaKevGithub: CisaKev },
+  signal: AbortSignal,
+): Promise<{ readonly reply: SourceReply<ExploitedVulnerabilities>; readonly fallback: boolean }> {
+  // While the site does not answer, the copy is at hand, and no caller waits for both.
+  const first = cisaKev.source.ready() || cisaKev.catalog.cached('') ? cisaKev : cisaKevGithub
+  const reply = await askSource(first.source, first.catalog, '', { signal })
+  if (reply.kind === 'answered' || first === cisaKevGithub) return { reply, fallback: first === cisaKevGithub && cisaKev.source.enabled }
+  const copy = await askSource(cisaKevGithub.source, cisaKevGithub.catalog, '', { signal })
+  return copy.kind === 'answered'
+    ? { reply: copy, fallback: reply.kind === 'failed' }
+    : { reply: reply.kind === 'failed' ? reply : copy, fallback: false }
+}
+
+function createCatalog(source: Source, parts: SourceParts): CisaKev {
   const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
   let known: { readonly etag: string; readonly value: ExploitedVulnerabilities } | null = null
 

@@ -11,7 +11,7 @@ import { aresChangeFeed } from './ares-changes.ts'
 import { candidateOf } from './candidate-of.ts'
 import { isIco, withoutSeparators } from './check-digits.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, changesOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const aresTerms: SourceTerms = {
   id: 'ares',
@@ -86,7 +86,7 @@ export function createAres(declared: { baseUrl: string; enabled: boolean }, part
       ),
   })
   const published = aresChangeFeed(source, parts)
-  return {
+  return createRegister(parts, {
     country: 'CZ',
     source,
     record,
@@ -95,10 +95,7 @@ export function createAres(declared: { baseUrl: string; enabled: boolean }, part
     normalise,
     // A VAT number of a person contains a birth number, which has nine or ten digits.
     fromVat: (vatNumber: string) => (/^\d{8}$/.test(withoutSeparators(vatNumber)) ? normalise(vatNumber) : null),
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-    changes: changesOf(source, published, parts),
-  }
+  })
 }
 
 /** Eight digits; old numbers come without their zeros in front. */

@@ -7,7 +7,7 @@ import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, joined, line } from './record-fields.ts'
-import { byNumberOf, createRegisterSource, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { createRegister, createRegisterSource, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const ariregisterTerms: SourceTerms = {
   id: 'ariregister',
@@ -52,7 +52,7 @@ export function createAriregister(declared: { baseUrl: string; enabled: boolean 
         signal,
       ),
   })
-  return {
+  return createRegister(parts, {
     country: 'EE',
     source,
     record,
@@ -60,9 +60,7 @@ export function createAriregister(declared: { baseUrl: string; enabled: boolean 
     normalise,
     // A VAT number has nine digits of its own.
     fromVat: () => null,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-  }
+  })
 }
 
 /** Eight digits of which the last is a check digit; a second row of weights helps where the first gives ten. */

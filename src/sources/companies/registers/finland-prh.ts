@@ -10,16 +10,7 @@ import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { ofChangesKey } from './event-list.ts'
 import { prhNoticesPath, readPrhNotices } from './prh-notices.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import {
-  byNumberOf,
-  changeFeed,
-  changesOf,
-  createRegisterSource,
-  maxCandidates,
-  nameFeed,
-  recordFeed,
-  searchOf,
-} from './register-adapter.ts'
+import { changeFeed, createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const prhTerms: SourceTerms = {
   id: 'prh',
@@ -117,7 +108,7 @@ export function createPrh(declared: { baseUrl: string; enabled: boolean }, parts
       )
     },
   })
-  return {
+  return createRegister(parts, {
     country: 'FI',
     source,
     record,
@@ -125,10 +116,7 @@ export function createPrh(declared: { baseUrl: string; enabled: boolean }, parts
     published,
     normalise,
     fromVat: (vatNumber: string) => (/^\d{8}$/.test(withoutSeparators(vatNumber)) ? normalise(vatNumber) : null),
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-    changes: changesOf(source, published, parts),
-  }
+  })
 }
 
 /** `0112038-9`; old numbers come without their first zero. */

@@ -7,7 +7,7 @@ import type { CompanyAccounts, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { passesLuhn, withoutSeparators } from './check-digits.ts'
 import { activityCode, addressOf, amount, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const rechercheEntreprisesTerms: SourceTerms = {
   id: 'recherche-entreprises',
@@ -67,16 +67,14 @@ export function createRechercheEntreprises(declared: { baseUrl: string; enabled:
         signal,
       ),
   })
-  return {
+  return createRegister(parts, {
     country: 'FR',
     source,
     record,
     names,
     normalise,
     fromVat,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-  }
+  })
 }
 
 /** A SIREN, or the one that a SIRET begins with. */

@@ -8,7 +8,7 @@ import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const latviaUrTerms: SourceTerms = {
   id: 'latvia-ur',
@@ -75,16 +75,14 @@ export function createLatviaUr(declared: { baseUrl: string; enabled: boolean }, 
         signal,
       ),
   })
-  return {
+  return createRegister(parts, {
     country: 'LV',
     source,
     record,
     names,
     normalise,
     fromVat: normalise,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-  }
+  })
 }
 
 /** Eleven digits. Those of companies begin with 4 or more; those of persons with a day, and are not accepted. */

@@ -10,16 +10,7 @@ import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { ofChangesKey } from './event-list.ts'
 import { activityCode, addressOf, amount, bareRecord, day, flag, joined, line } from './record-fields.ts'
-import {
-  byNumberOf,
-  changeFeed,
-  changesOf,
-  createRegisterSource,
-  maxCandidates,
-  nameFeed,
-  recordFeed,
-  searchOf,
-} from './register-adapter.ts'
+import { changeFeed, createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const brregTerms: SourceTerms = {
   id: 'brreg',
@@ -105,7 +96,7 @@ export function createBrreg(declared: { baseUrl: string; enabled: boolean }, par
         signal,
       ),
   })
-  return {
+  return createRegister(parts, {
     country: 'NO',
     source,
     record,
@@ -113,10 +104,7 @@ export function createBrreg(declared: { baseUrl: string; enabled: boolean }, par
     published,
     normalise,
     fromVat: normalise,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-    changes: changesOf(source, published, parts),
-  }
+  })
 }
 
 /** Nine digits of which the last is a check digit, perhaps with the `MVA` of a VAT number behind them. */

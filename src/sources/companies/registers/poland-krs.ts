@@ -8,7 +8,7 @@ import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { withoutSeparators } from './check-digits.ts'
 import { normaliseNip } from './nip.ts'
 import { activityCode, addressOf, amount, bareRecord, joined, line, polishDay } from './record-fields.ts'
-import { byNumberOf, createRegisterSource, recordFeed } from './register-adapter.ts'
+import { createRegister, createRegisterSource, recordFeed } from './register-adapter.ts'
 
 export const krsTerms: SourceTerms = {
   id: 'krs',
@@ -87,15 +87,14 @@ export function createKrs(declared: { baseUrl: string; enabled: boolean }, parts
       return null
     },
   })
-  return {
+  return createRegister(parts, {
     country: 'PL',
     source,
     record,
     normalise,
     // A NIP contains no KRS number; the White List knows it.
     fromVat: () => null,
-    byNumber: byNumberOf(source, record, parts),
-  }
+  })
 }
 
 /** Ten digits, without a check digit. People leave the zeros in front out. */

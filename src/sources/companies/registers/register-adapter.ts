@@ -43,12 +43,36 @@ export function changeFeed(source: Source, published: Loader<CompanyChanges | nu
 
 type Clocked = Pick<SourceParts, 'clock'>
 
-export function byNumberOf(source: Source, record: FillableFeed<RegisterRecord | null>, { clock }: Clocked): CompanyRegister['byNumber'] {
-  return (registerNumber, signal) => findingOf({ source, feed: record, clock }, registerNumber, signal)
+/** What is particular to a register: its numbers and its feeds. */
+interface RegisterDeclaration extends Pick<CompanyRegister, 'country' | 'source' | 'normalise' | 'fromVat'> {
+  readonly record: FillableFeed<RegisterRecord | null>
+  /** For registers that can be searched by name. */
+  readonly names?: FillableFeed<readonly CompanyCandidate[]>
+  /** For registers that publish changes. */
+  readonly published?: FillableFeed<CompanyChanges | null>
+}
+
+/** A register has a search and changes where it has feeds for them. */
+type RegisterOf<Declared> = CompanyRegister &
+  (Declared extends { names: object } ? Required<Pick<CompanyRegister, 'search'>> : unknown) &
+  (Declared extends { published: object } ? Required<Pick<CompanyRegister, 'changes'>> : unknown)
+
+/** A register that answers from its feeds. */
+export function createRegister<Declared extends RegisterDeclaration>(
+  { clock }: Clocked,
+  declared: Declared,
+): Declared & RegisterOf<Declared> {
+  const { source, record, names, published } = declared
+  const ends = {
+    byNumber: (registerNumber: string, signal: AbortSignal) => findingOf({ source, feed: record, clock }, registerNumber, signal),
+    ...(names === undefined ? {} : { search: searchOf(source, names, { clock }) }),
+    ...(published === undefined ? {} : { changes: changesOf(source, published, { clock }) }),
+  }
+  return { ...declared, ...ends } as Declared & RegisterOf<Declared>
 }
 
 /** A search in which no hit is an answer: an empty list. */
-export function searchOf(
+function searchOf(
   source: Source,
   names: FillableFeed<readonly CompanyCandidate[]>,
   { clock }: Clocked,
@@ -59,6 +83,7 @@ export function searchOf(
   }
 }
 
+/** Changes of a company since a day, from a feed of them. */
 export function changesOf(
   source: Source,
   feed: FillableFeed<CompanyChanges | null>,

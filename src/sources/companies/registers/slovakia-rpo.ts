@@ -7,7 +7,7 @@ import type { CompanyAddress, CompanyName, RegisterRecord } from '../register-re
 import { candidateOf } from './candidate-of.ts'
 import { isIco, withoutSeparators } from './check-digits.ts'
 import { addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import { byNumberOf, createRegisterSource, maxCandidates, nameFeed, recordFeed, searchOf } from './register-adapter.ts'
+import { createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const rpoTerms: SourceTerms = {
   id: 'rpo',
@@ -75,7 +75,7 @@ export function createRpo(declared: { baseUrl: string; enabled: boolean }, parts
         signal,
       ),
   })
-  return {
+  return createRegister(parts, {
     country: 'SK',
     source,
     record,
@@ -83,9 +83,7 @@ export function createRpo(declared: { baseUrl: string; enabled: boolean }, parts
     normalise,
     // A VAT number contains the tax number (DIČ), not IČO.
     fromVat: () => null,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-  }
+  })
 }
 
 /** Eight digits; old numbers come with six, or with spaces. */

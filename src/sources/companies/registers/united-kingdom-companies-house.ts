@@ -10,16 +10,7 @@ import { withoutSeparators } from './check-digits.ts'
 import { filingHistoryPath, readFilingHistory } from './companies-house-filings.ts'
 import { ofChangesKey } from './event-list.ts'
 import { activityCode, addressOf, bareRecord, day, joined, line } from './record-fields.ts'
-import {
-  byNumberOf,
-  changeFeed,
-  changesOf,
-  createRegisterSource,
-  maxCandidates,
-  nameFeed,
-  recordFeed,
-  searchOf,
-} from './register-adapter.ts'
+import { changeFeed, createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const companiesHouseTerms: SourceTerms = {
   id: 'companies-house',
@@ -110,7 +101,7 @@ export function createCompaniesHouse({ baseUrl, enabled, keys }: Settings, parts
       return source.ask({ ...request, read: (answer) => (isMissing(answer) ? null : readFilingHistory(answer, number, since)) }, signal)
     },
   })
-  return {
+  return createRegister(parts, {
     country: 'GB',
     source,
     record,
@@ -119,10 +110,7 @@ export function createCompaniesHouse({ baseUrl, enabled, keys }: Settings, parts
     normalise,
     // A VAT number has nothing to do with the company number.
     fromVat: () => null,
-    byNumber: byNumberOf(source, record, parts),
-    search: searchOf(source, names, parts),
-    changes: changesOf(source, published, parts),
-  }
+  })
 }
 
 /** Eight characters: digits, or a prefix of two letters such as SC and six digits. People leave zeros out. */

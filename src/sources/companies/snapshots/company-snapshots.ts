@@ -1,20 +1,21 @@
 import { canonicalJson } from '../../../shared/canonical-json.ts'
 import { utcDay, type Clock } from '../../../shared/clock.ts'
 import { StoreFailed, type Store } from '../../../store/store.ts'
-import type { CompanyChanges, CompanyEvent } from '../company-event.ts'
+import type { CompanyChanges } from '../company-event.ts'
 import type { CompanyRegister } from '../company-register.ts'
 import type { Finding } from '../finding.ts'
 import type { Day, RegisterRecord } from '../register-record.ts'
-import { bareRecord } from '../registers/record-fields.ts'
-import { diffRecords } from './diff-records.ts'
+import { eventsOfHistory } from './events-of-history.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
+import { keepNotFound } from './not-in-register.ts'
 import { snapshotHistory, type Snapshot } from './snapshot-history.ts'
-import { watchCompany } from './watch-company.ts'
+import { watchCompany, type WatchedNumber } from './watch-company.ts'
 
 /** Keeps the records of companies whose registers publish no changes, and compares them. */
 export interface CompanySnapshots {
   /**
    * What changed in the record since a day, which is included, as far as the company was watched. The company is watched from now on.
+   * A watched company that the register no longer has is found: that is a change.
    * @throws the reason of an aborted signal
    */
   changes(register: CompanyRegister, registerNumber: string, since: Day, signal: AbortSignal): Promise<Finding<CompanyChanges>>
@@ -34,21 +35,35 @@ const defaultMaxWatches = 200_000
 const maxSnapshots = 100
 
 export function createCompanySnapshots({ store, clock, maxWatches = defaultMaxWatches }: SnapshotParts): CompanySnapshots {
+  /** Whether there is room to watch it. */
+  const keepFound = async (watched: WatchedNumber, country: string, found: FoundRecord): Promise<boolean> => {
+    const seen = { ...watched, ...sightingOf(found) }
+    const room = await store.write(watchCompany, { ...seen, country, now: clock.now(), maxWatches })
+    if (room) await store.write(keepSnapshot, seen)
+    return room
+  }
+  /** Whether it was watched. It stays so: it is asked for. */
+  const keepGone = async (watched: WatchedNumber, country: string, found: Finding<never> & { status: 'not_found' }): Promise<boolean> => {
+    if ((await keepNotFound(store, watched, found)) === 'not_watched') return false
+    const now = clock.now()
+    await store.write(watchCompany, { ...watched, country, now, nextRefreshAt: now + dayMs, maxWatches })
+    return true
+  }
   return {
     async changes(register, registerNumber, since, signal) {
       const startedAt = clock.now()
       const found = await register.byNumber(registerNumber, signal)
-      if (found.status !== 'found') return found
+      if (found.status === 'unavailable') return found
       const source = register.source.terms.id
       const watched = { source, registerNumber }
       try {
-        const seen = { ...watched, ...sightingOf(found) }
-        const now = clock.now()
-        const room = await store.write(watchCompany, { ...seen, country: register.country, now, maxWatches })
-        if (room) await store.write(keepSnapshot, seen)
-        const snapshots = room ? await store.read(snapshotHistory, { ...watched, limit: maxSnapshots }) : []
-        const value = { events: eventsOf(register.country, watched, snapshots, since), truncated: gapOf(snapshots, since, utcDay(now)) }
-        return { ...found, value, latencyMs: clock.now() - startedAt }
+        const isWatched =
+          found.status === 'found' ? await keepFound(watched, register.country, found) : await keepGone(watched, register.country, found)
+        if (found.status === 'not_found' && !isWatched) return found
+        const snapshots = isWatched ? await store.read(snapshotHistory, { ...watched, limit: maxSnapshots }) : []
+        const events = eventsOfHistory(register.country, watched, snapshots, since)
+        const value = { events, truncated: gapOf(snapshots, since, utcDay(clock.now())) }
+        return { ...found, status: 'found', value, latencyMs: clock.now() - startedAt }
       } catch (error) {
         if (!(error instanceof StoreFailed)) throw error
         return { status: 'unavailable', reason: 'down', sourceId: source, retryable: true, latencyMs: clock.now() - startedAt }
@@ -57,28 +72,12 @@ export function createCompanySnapshots({ store, clock, maxWatches = defaultMaxWa
   }
 }
 
+type FoundRecord = Finding<RegisterRecord> & { status: 'found' }
+
 /** A record as it is kept, and when it is to be asked for again: a day after the register showed it. */
-export function sightingOf({ value, source }: Finding<RegisterRecord> & { status: 'found' }) {
+export function sightingOf({ value, source }: FoundRecord) {
   const seenAt = Date.parse(source.asOf)
   return { record: canonicalJson(value), url: source.url, seenAt, nextRefreshAt: seenAt + dayMs }
-}
-
-/** The differences from each snapshot to the next one, the oldest first. */
-function eventsOf(
-  country: string,
-  { source, registerNumber }: { source: string; registerNumber: string },
-  snapshots: readonly Snapshot[],
-  since: Day,
-): CompanyEvent[] {
-  // A record that an older version of this service kept can lack a member.
-  const recordOf = ({ record }: Snapshot): RegisterRecord => ({ ...bareRecord(country, registerNumber), ...JSON.parse(record) })
-  const events: CompanyEvent[] = []
-  for (let index = snapshots.length - 1; index > 0; index--) {
-    const [before, after] = [snapshots[index]!, snapshots[index - 1]!]
-    const day = utcDay(after.firstSeenAt)
-    if (day >= since) events.push(...diffRecords(recordOf(before), recordOf(after), { source, day, url: after.url }))
-  }
-  return events
 }
 
 /** What is missing: everything before the oldest snapshot. */

@@ -5,6 +5,7 @@ import { sightingOf } from './company-snapshots.ts'
 import { dropForgotten } from './drop-forgotten.ts'
 import { dueWatches, postponeRefresh } from './due-watches.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
+import { keepNotFound } from './not-in-register.ts'
 
 export interface RefreshParts {
   /** Those that publish no changes. */
@@ -52,6 +53,7 @@ async function refreshRegister(register: CompanyRegister, parts: RefreshParts, s
     if (signal.aborted || clock.now() - startedAt > maxRunMs) return
     const found = await register.byNumber(registerNumber, signal)
     if (found.status === 'unavailable' && found.reason === 'busy') return
+    if (found.status === 'not_found') await keepNotFound(store, { source, registerNumber }, found)
     if (found.status === 'found') await store.write(keepSnapshot, { source, registerNumber, ...sightingOf(found) })
     // A record that can't be read, or that only an old answer shows, must not hold up the others.
     const nextRefreshAt = clock.now() + (found.status === 'not_found' ? dayMs : tryAgainMs)

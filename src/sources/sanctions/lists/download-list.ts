@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { UpstreamResponse } from '../../../net/exchange.ts'
+import { UpstreamGarbage, UpstreamRejected } from '../../../net/upstream-errors.ts'
 import type { Source } from '../../policy/create-source.ts'
 import { runInSlices } from '../run-in-slices.ts'
 import type { ListSummary, ParseList } from './parsed-list.ts'
+import { unzip } from './unzip.ts'
 
 /** The validators of an upstream's document (RFC 9110 section 13.1). */
 export interface Validators {
@@ -44,19 +46,56 @@ export interface SanctionsList {
 
 export interface ListDeclaration extends Pick<SanctionsList, 'id' | 'name' | 'path' | 'minEntries' | 'retryPausesMs'> {
   readonly accept: string
+  /** Of the list, packed or not. */
   readonly maxBytes: number
   readonly redirectHosts?: readonly string[]
   readonly parse: ParseList
+  /** The same list as a ZIP archive, a fraction of its size. It is asked for first. */
+  readonly zip?: { readonly path: string; readonly file: string; readonly maxBytes: number }
+}
+
+/** One way to get a list: the document, or the archive that contains it. */
+interface Form {
+  readonly path: string
+  readonly accept: string
+  readonly maxBytes: number
+  /** The list's document in the body. */
+  unpack(body: readonly Uint8Array[], signal: AbortSignal): Promise<readonly Uint8Array[]>
 }
 
 /** A list that is one document of its source, so long that it is parsed in slices. */
 export function createList(declared: ListDeclaration, source: Source, parts: { clock: Clock; timers: Timers }): SanctionsList {
-  const { id, name, path, minEntries, retryPausesMs, accept, maxBytes, redirectHosts, parse } = declared
+  const { id, name, path, minEntries, retryPausesMs, accept, maxBytes, redirectHosts, parse, zip } = declared
 
-  const read = async (answer: UpstreamResponse, signal: AbortSignal): Promise<DownloadedList | null> => {
-    if (answer.status === 304) return null
-    const list = await runInSlices(readList(parse(answer.chunks)), parts, signal)
-    return { ...list, etag: answer.header('etag'), lastModified: answer.header('last-modified') }
+  const ask = (form: Form, known: Validators | null, signal: AbortSignal): Promise<DownloadedList | null> => {
+    const read = async (answer: UpstreamResponse): Promise<DownloadedList | null> => {
+      if (answer.status === 304) return null
+      const list = await runInSlices(readList(parse(await form.unpack(answer.chunks, signal))), parts, signal)
+      return { ...list, etag: answer.header('etag'), lastModified: answer.header('last-modified') }
+    }
+    return source.ask(
+      {
+        path: form.path,
+        headers: {
+          accept: form.accept,
+          ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+          ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+        },
+        maxBytes: form.maxBytes,
+        bulk: true,
+        ...(known === null ? {} : { alsoAccept: [304] }),
+        ...(redirectHosts === undefined ? {} : { redirectHosts }),
+        read,
+      },
+      signal,
+    )
+  }
+  const plain: Form = { path, accept, maxBytes, unpack: async (body) => body }
+  const packed: Form | undefined = zip && {
+    path: zip.path,
+    accept: 'application/zip, application/x-zip-compressed, application/octet-stream',
+    maxBytes: zip.maxBytes,
+    unpack: (body, signal) => unzip(body, { name: zip.file, maxBytes }, signal),
   }
 
   return {
@@ -66,24 +105,22 @@ export function createList(declared: ListDeclaration, source: Source, parts: { c
     path,
     minEntries,
     ...(retryPausesMs === undefined ? {} : { retryPausesMs }),
-    download: (known, signal) =>
-      source.ask(
-        {
-          path,
-          headers: {
-            accept,
-            ...(known?.etag ? { 'if-none-match': known.etag } : {}),
-            ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
-          },
-          maxBytes,
-          bulk: true,
-          ...(known === null ? {} : { alsoAccept: [304] }),
-          ...(redirectHosts === undefined ? {} : { redirectHosts }),
-          read: (answer) => read(answer, signal),
-        },
-        signal,
-      ),
+    async download(known, signal) {
+      if (!packed) return ask(plain, known, signal)
+      try {
+        return await ask(packed, known, signal)
+      } catch (error) {
+        if (signal.aborted || !isAboutTheFile(error)) throw error
+        return ask(plain, known, signal)
+      }
+    },
   }
+}
+
+/** Whether another file of the same host may be all right: the host answered, did not ask us to wait, and this file is no list. */
+function isAboutTheFile(error: unknown): boolean {
+  if (error instanceof UpstreamGarbage) return true
+  return error instanceof UpstreamRejected && error.status !== 429 && error.status !== 503
 }
 
 /**

@@ -60,6 +60,8 @@ function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => strin
   const family = field('NameAlias_LastName')
   // Names that are not split into parts sometimes appear as the last name too.
   draft.name(name, { family: family === name ? null : family })
+  // Often empty for what the UN designated too. Remarks about a UN designation are of no use: others than the UN's have them.
+  draft.unReference(field('Entity_UnitedNationId'))
   draft.programme(field('Entity_Regulation_Programme'))
   draft.birth(birthOf(field))
   for (const country of ['Citizenship_CountryIso2Code', 'Address_CountryIso2Code']) draft.country(countryCode(field(country)))

@@ -91,6 +91,15 @@ describe('the EU', () => {
     expect(named('HUSSEIN')?.names.find(({ text }) => text === 'Saddam HUSSEIN')?.family).toBe('HUSSEIN')
   })
 
+  test("names the UN's number where the column has one, and takes nothing else for one", () => {
+    const { entries } = read(parseEu, euCsv(day, 10))
+    const numbers = entries.flatMap(({ unReference }) => unReference ?? [])
+    expect(numbers.length).toBeGreaterThan(2)
+    expect(numbers.every((number) => /^QD[ie]\.\d{3}$/.test(number))).toBe(true)
+    const [odd] = read(parseEu, euCsv(day, 10).replaceAll(/;QD[ie]\.\d{3};/g, ';(see remarks);')).entries
+    expect(odd?.unReference).toBeNull()
+  })
+
   test('accepts the letter and the word of a subject type in either column', () => {
     const swapped = euCsv(day, 5).replaceAll(';P;person;', ';person;P;').replaceAll(';E;enterprise;', ';enterprise;E;')
     expect(read(parseEu, swapped).named('BANK MELLI')?.kind).toBe('entity')
@@ -151,6 +160,7 @@ describe('the UK', () => {
     expect(texts(named('BIN LADIN'))?.[0]).toBe('Usama bin Muhammad bin Awad BIN LADIN')
     expect(texts(named('BIN LADIN'))).toContain('Abu Abdallah (weak)')
     expect(named('KONY')?.births).toEqual(['1959', '1960', '1961'])
+    expect([named('BIN LADIN')?.unReference, named('PRIGOZHIN')?.unReference]).toEqual(['QDi.001', null])
     expect(named('ORLOVSKY')?.kind).toBe('vessel')
     expect(named('LAZARUS')?.addresses.map(({ address }) => address)).toEqual(
       expect.arrayContaining(['0x098B716B8Aaf21512996dC57EB0615e2383E2f96', '3SandboxListedAddress3333333333333']),

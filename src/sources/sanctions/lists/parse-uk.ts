@@ -68,6 +68,7 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
   if (/^primary name$/i.test(field('Name type').trim())) primary.push({ text, weak: false, family })
   else others.push({ text, weak: /low/i.test(field('Alias strength')), family })
   others.push({ text: field('Name non-latin script'), weak: false, family: null })
+  draft.unReference(field('UN Reference Number'))
   draft.programme(field('Regime Name'))
   for (const birth of field('D.O.B').split(/[;|]/)) draft.birth(fromSlashes(birth))
   for (const country of [...field('Nationality(/ies)').split(/[;|]/), field('Address Country')]) {

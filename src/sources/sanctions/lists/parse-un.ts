@@ -47,6 +47,7 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry {
   for (const alias of allAt(node, `${prefix}_ALIAS`)) {
     draft.name(textAt(alias, 'ALIAS_NAME'), { weak: textAt(alias, 'QUALITY') === 'Low' })
   }
+  draft.unReference(textAt(node, 'REFERENCE_NUMBER'))
   draft.programme(textAt(node, 'UN_LIST_TYPE'))
   for (const birth of allAt(node, 'INDIVIDUAL_DATE_OF_BIRTH')) draft.birth(readBirth(birth))
   for (const country of [...textsAt(node, 'NATIONALITY', 'VALUE'), ...textsAt(node, `${prefix}_ADDRESS`, 'COUNTRY')]) {

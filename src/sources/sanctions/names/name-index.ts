@@ -1,4 +1,6 @@
+import { isPinyinWord } from '../../names/chinese-spellings.ts'
 import { isCommonFamilyName } from '../../names/common-family-names.ts'
+import { readHan } from '../../names/han-names.ts'
 import { isCommonName } from '../../names/known-names.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
@@ -40,10 +42,14 @@ export interface NameIndex {
   readonly names: Uint32Array
   /** Short names by the sound of all their words joined. */
   readonly wholes: ReadonlyMap<string, readonly number[]>
+  /** Persons' names in pinyin by the letters of all their words, whichever word comes first. */
+  readonly pinyin: ReadonlyMap<string, readonly number[]>
   /** Names by the letters of all their words in order: what is listed is found, whatever its words score. */
   readonly exact: ReadonlyMap<string, readonly number[]>
   /** Entries by address. */
   readonly addresses: ReadonlyMap<string, readonly number[]>
+  /** By list: the UN's numbers that its entries name. */
+  readonly unReferences: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export interface NameIndexBuilder {
@@ -70,12 +76,23 @@ export function createIndexBuilder(): NameIndexBuilder {
   const { place: placeOf, dictionary } = createDictionaryBuilder()
   const wholes = new Map<string, number[]>()
   const exact = new Map<string, number[]>()
+  const pinyin = new Map<string, number[]>()
   const read: ReadWords = { raw: new Map(), words: new Map() }
   const addresses = new Map<string, number[]>()
+  const unReferences = new Map<string, Set<string>>()
 
   const addName = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName) => {
+    const name = addForm(entry, kind, ordinal, listed)
+    const inPinyin = readHan(listed.text)
+    if (inPinyin === null || name === null) return
+    if (kind === 'person') addForm(entry, kind, ordinal, { ...listed, text: inPinyin, family: null })
+    // The syllables of an organisation's name resemble those of people; only all of them together say something.
+    else addTo(exact, exactKey(nameWords(inPinyin, read)), name)
+  }
+
+  const addForm = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName): number | null => {
     const found = nameWords(kind === 'person' ? familyLast(listed.text) : listed.text, read)
-    if (found.length === 0) return
+    if (found.length === 0) return null
     const name = entryOf.length
     entryOf.push(entry)
     ordinalOf.push(ordinal)
@@ -89,14 +106,17 @@ export function createIndexBuilder(): NameIndexBuilder {
     addTo(exact, exactKey(found), name)
     const whole = wholeOf(found)
     if (whole !== null) addTo(wholes, whole, name)
+    if (kind === 'person') for (const key of pinyinKeys(found)) addTo(pinyin, key, name)
+    return name
   }
 
   return {
-    add(list, generation, { id, kind, births, countries, names, addresses: listed }) {
+    add(list, generation, { id, kind, births, countries, names, addresses: listed, unReference }) {
       const entry = entries.length
       entries.push({ list, generation, id, kind, births, countries })
       for (const [ordinal, name] of names.entries()) addName(entry, kind, ordinal, name)
       for (const { address } of listed) addTo(addresses, addressKey(address), entry)
+      if (unReference) unReferences.set(list, (unReferences.get(list) ?? new Set()).add(unReference))
     },
     *finish() {
       const start = Uint32Array.from(wordStart)
@@ -132,8 +152,10 @@ export function createIndexBuilder(): NameIndexBuilder {
         nameStart,
         names,
         wholes,
+        pinyin,
         exact,
         addresses,
+        unReferences,
       }
     },
   }
@@ -150,6 +172,13 @@ export function wholeOf(words: readonly NameWord[]): string | null {
   if (telling.length === 0 || telling.length > maxWholeWords) return null
   const { sound } = joined(telling)
   return sound.length < 4 || sound.length > maxWholeLength ? null : sound
+}
+
+/** A name in pinyin with each of its words first; none for another name. */
+function pinyinKeys(words: readonly NameWord[]): string[] {
+  const texts = words.map(({ text }) => text)
+  if (texts.length < 2 || texts.length > maxWholeWords || !texts.every(isPinyinWord)) return []
+  return texts.map((_, first) => [...texts.slice(first), ...texts.slice(0, first)].join(''))
 }
 
 /** Inverts the words of names to the names of words. */

@@ -149,3 +149,39 @@ test('a long name of a firm with commas is found exactly, though its words are c
   const text = 'Corporation for the Development, Production and Export of Advanced Industrial Goods of the Northern and Eastern Provinces'
   expect(score(indexOf(['entity', text]), text)).toBe(1)
 })
+
+describe('a Chinese name', () => {
+  const chinese = indexOf(
+    ...crowd,
+    ['person', 'ZHENG Zhiqiang', 'ZHENG'],
+    ['person', 'Meiling OUYANG', 'OUYANG'],
+    ['person', '单雄杰'],
+    ['person', 'HUANG Meiying', 'HUANG'],
+    ['entity', '东海远洋运输有限公司'],
+  )
+
+  test.each([
+    ['in simplified characters', '郑志强'],
+    ['in traditional characters', '鄭志強'],
+    ['in characters beside its pinyin', 'Zheng Zhiqiang 郑志强'],
+    ['with a family name of two characters', '欧阳美玲'],
+    ['in pinyin when listed in characters', 'Shan Xiongjie'],
+    ['in other characters when listed in characters', '單雄傑'],
+    ['of an organisation in traditional characters', '東海遠洋運輸有限公司'],
+  ])('is found %s', (_, name) => expect(score(chinese, name)).toBeGreaterThanOrEqual(match))
+
+  test.each([
+    ['in Wade–Giles', "Cheng Chih-ch'iang"],
+    ['in Wade–Giles without marks, given name first', 'Chih-chiang Cheng'],
+    ['by its Cantonese sounds', 'Cheng Chi-keung'],
+    ['with a Cantonese family name', 'Wong Meiying'],
+  ])('is to be reviewed %s', (_, name) => {
+    expect(score(chinese, name)).toBeGreaterThanOrEqual(review)
+    expect(score(chinese, name)).toBeLessThan(match)
+  })
+
+  test('of other characters that are read in another way is another name', () => {
+    expect(score(chinese, '郑美玲')).toBeLessThan(review)
+    expect(score(chinese, '李志强')).toBeLessThan(review)
+  })
+})

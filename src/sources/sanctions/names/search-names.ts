@@ -1,3 +1,5 @@
+import { chineseReadings, type ChineseReading } from '../../names/chinese-spellings.ts'
+import { readHan } from '../../names/han-names.ts'
 import { createBestRanked } from './best-ranked.ts'
 import { alikeWords, nearWords } from './dictionary.ts'
 import { familyLast, joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
@@ -30,19 +32,35 @@ const workPerScore = 50
 /** Subtracted from the score of a name that was found only by splitting a word, or by joining all words. */
 const cutPenalty = 0.01
 const wholePenalty = 0.03
+/** Subtracted where Chinese characters were read: several names are read alike. */
+const hanPenalty = 0.02
+/** Names that are the same in another system of writing Chinese: for a review, since the spelling may mean other names too. */
+const systemScores = { 'wade-giles': 0.88, 'hong-kong': 0.86, short: 0.81 } as const
 
 /**
  * The listed names most similar to a name, best first, none below `minScore`. Takes a few milliseconds for nearly any name. Yields the
  * work of each step, see `search-work.ts`: a name can be made up so that a search has very many similar words to compare.
  */
 export function* searchNames(index: NameIndex, name: string, minScore: number): Generator<number, FoundName[]> {
-  const words = nameWords(familyLast(name))
-  if (words.length === 0) return []
   const search: Search = { index, work: createSearchWork(), near: new Map() }
   const found = new Map<number, number>()
   const note = (one: number, score: number) => {
     if (score >= minScore && score > (found.get(one) ?? 0)) found.set(one, score)
   }
+  yield* searchForm(search, name, note)
+  const inPinyin = readHan(name)
+  if (inPinyin !== null) {
+    yield* searchForm(search, inPinyin, (one, score) => note(one, score - hanPenalty))
+    // The same name may stand beside it in Latin.
+    yield* searchForm(search, name.replace(/\p{Script=Han}+/gu, ' '), note)
+  }
+  return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
+}
+
+function* searchForm(search: Search, name: string, note: (one: number, score: number) => void): Generator<number, void> {
+  const { index } = search
+  const words = nameWords(familyLast(name))
+  if (words.length === 0) return
   const asked = yield* askFor(search, words)
   yield* scoreAll(search, asked, note)
   for (const cut of yield* cuts(search, asked)) {
@@ -53,7 +71,14 @@ export function* searchNames(index: NameIndex, name: string, minScore: number): 
     for (const one of index.exact.get(key) ?? []) note(one, 1)
   }
   for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) note(one, 1 - wholePenalty)
-  return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
+  for (const reading of chineseReadings(words.map(({ text }) => text))) {
+    for (const one of index.pinyin.get(reading.pinyin) ?? []) note(one, scoreOf(reading))
+  }
+}
+
+/** A spelling without marks stands for several names. With a given name of two syllables it is hardly ever another person's. */
+function scoreOf({ system, syllables }: ChineseReading): number {
+  return syllables < 3 ? systemScores.short : systemScores[system]
 }
 
 /** One search. */

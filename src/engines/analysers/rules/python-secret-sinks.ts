@@ -1,0 +1,87 @@
+import type { Sink } from '../taint/rule.ts'
+import { isNamed } from './arguments.ts'
+
+const hasPlainAddress = (prefix: string | null | undefined) =>
+  /^(?:http|ftp|ws):\/\/(?!localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(prefix ?? '')
+const password = /pass(?:word|wd|phrase)?|pwd/i
+
+/** Calls of Python that secrets and the texts of errors may not reach. */
+export const pythonSecretSinks: readonly Sink[] = [
+  {
+    id: 'python-secret-in-log',
+    weakness: 'CWE-532',
+    path: /^(?:print|pprint\.pprint|sys\.std(?:out|err)\.write|(?:logging|\??\w*\.?_?log(?:ger)?|(?:\w+\.)*(?:app|current_app)\.logger|flask\.(?:Flask\(\)|current_app)\.logger|logging\.getLogger\(\)|(?:this:\w+|\??self)\._?log(?:ger)?|structlog\.get_logger\(\)|loguru\.logger|syslog)\.(?:debug|info|warning|warn|error|critical|exception|log|syslog))$/i,
+    returnsInput: true,
+    reads: ['secret'],
+    confidence: 0.7,
+    severity: 'medium',
+    title: 'A secret is written to a log',
+    why: 'Logs are kept for long and read by many; a secret in them is known to all of those.',
+    fix: 'Leave the secret out, or log only that it is there.',
+  },
+  {
+    id: 'python-secret-in-file',
+    weakness: 'CWE-312',
+    path: /^(?:(?:io\.|codecs\.)?open\(\)\.(?:write|writelines)|json\.dump|pickle\.dump|yaml\.(?:safe_)?dump|csv\.(?:Dict)?[wW]riter\(\)\.writerows?|.*\.(?:write_text|write_bytes)|.*\.set_cookie|configparser\.\w+\(\)\.set)$/,
+    returnsInput: true,
+    reads: ['secret'],
+    confidence: 0.6,
+    severity: 'medium',
+    title: 'A secret is stored as it is',
+    why: 'Anyone who can read the file or the cookie has the secret.',
+    fix: 'Store a hash of a password; encrypt other secrets, or keep them in a secret store.',
+  },
+  {
+    id: 'python-password-stored-plain',
+    weakness: 'CWE-522',
+    path: /\.(?:execute|executemany|insert_one|insert|update_one|hset)$|(?:^|[.:])(?:User|Account|Member|Customer|Profile)$/,
+    when: (call) => !/\.execute/.test(call.path) || /insert|update/i.test(call.args[0]?.value.prefix ?? ''),
+    args: [0, 1, 2, 'password', 'passwd', 'pwd'],
+    returnsInput: true,
+    reads: ['secret'],
+    from: password,
+    confidence: 0.6,
+    severity: 'high',
+    title: 'A password is stored as it is',
+    why: 'A copy of the database gives every password away.',
+    fix: 'Store a slow hash: werkzeug.security.generate_password_hash, bcrypt or argon2.',
+  },
+  {
+    id: 'python-secret-in-plain-request',
+    weakness: 'CWE-319',
+    path: /^(?:requests\.(?:get|post|put|patch|delete|request)|requests\.[sS]ession\(\)\.\w+|httpx\.\w+|httpx\.Client\(\)\.\w+|urllib\.request\.(?:urlopen|Request)|aiohttp\.ClientSession\(\)\.\w+)$/,
+    when: ({ args }) => args.slice(0, 2).some(({ value }) => hasPlainAddress(value.prefix)),
+    returnsInput: true,
+    reads: ['secret'],
+    severity: 'high',
+    title: 'A secret is sent without encryption',
+    why: 'Anyone on the way can read it.',
+    fix: 'Use an https address.',
+  },
+  {
+    id: 'python-fast-password-hash',
+    weakness: 'CWE-916',
+    path: /^(?:hashlib\.(?:sha\w*|blake2\w|md5|new)|hashlib\.\w+\(\)\.update|Crypto(?:dome)?\.Hash\.\w+\.new|.*\.(?:sha256|sha512|sha1|md5))$/,
+    returnsInput: true,
+    reads: ['secret'],
+    from: password,
+    when: (call) => !isNamed(call, 'usedforsecurity', false),
+    confidence: 0.7,
+    severity: 'medium',
+    title: 'A password is hashed by a fast hash',
+    why: 'Billions of passwords a second can be tried against a fast hash.',
+    fix: 'Use hashlib.scrypt, bcrypt or argon2 with a salt for each password.',
+  },
+  {
+    id: 'python-error-to-caller',
+    weakness: 'CWE-209',
+    path: /^(?:flask\.(?:make_response|jsonify|abort|Response|flash)|jsonify|make_response|abort|(?:\w+\.)*(?:HttpResponse\w*|JsonResponse|PlainTextResponse|HTMLResponse|JSONResponse|HTTPException|Response)|(?:this:\w+|\??self)(?:\.response|\.wfile)?\.(?:write|finish))$/,
+    returnsInput: true,
+    reads: ['error'],
+    confidence: 0.7,
+    severity: 'medium',
+    title: 'The text of an internal error is sent to a caller',
+    why: 'It can name files, tables, addresses and versions that help an attacker.',
+    fix: 'Log the error, and send a text of your own.',
+  },
+]

@@ -1,0 +1,103 @@
+import type { Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { RunningBrowser } from './launch-browser.ts'
+import { createBrowserSlots, type BrowserSlot } from './browser-slots.ts'
+import { renderingFailed, watchTask, type TaskLimits } from './watch-task.ts'
+
+/** Browsers that each show one page at a time. */
+export interface BrowserPool {
+  /**
+   * Runs a task with a browser of its own. The browser is replaced when the task fails in another way than by a Problem,
+   * takes too long or too much memory, and after some pages.
+   * @throws Problem `rendering_failed`, and what the task throws
+   */
+  use<T>(task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** Processes of browsers that run now. */
+  pids(): readonly number[]
+  close(): Promise<void>
+}
+
+export interface PoolLimits extends TaskLimits {
+  readonly maxBrowsers: number
+  readonly pagesPerBrowser: number
+}
+
+export function createBrowserPool(
+  launch: () => Promise<RunningBrowser>,
+  limits: PoolLimits,
+  { timers, log }: { readonly timers: Timers; readonly log: Log },
+): BrowserPool {
+  const slots = createBrowserSlots(limits.maxBrowsers)
+  const starting = new Set<Promise<RunningBrowser>>()
+  const ending = new Set<Promise<void>>()
+  let closed = false
+
+  function replace(slot: BrowserSlot): void {
+    const { browser } = slot
+    slot.browser = null
+    slot.pages = 0
+    if (!browser) return
+    const end = browser.close().catch((error: unknown) => log.warn({ err: error }, 'a browser was not removed'))
+    ending.add(end)
+    void end.finally(() => ending.delete(end))
+  }
+
+  async function browserOf(slot: BrowserSlot): Promise<RunningBrowser> {
+    // It may have ended while it showed no page.
+    if (slot.browser && !slot.browser.pipe.isOpen()) replace(slot)
+    if (slot.browser) return slot.browser
+    const start = launch()
+    starting.add(start)
+    try {
+      slot.browser = await start
+      return slot.browser
+    } catch (error) {
+      log.error({ err: error }, 'no browser could be started')
+      throw renderingFailed('no browser could be started', error)
+    } finally {
+      starting.delete(start)
+    }
+  }
+
+  async function run<T>(slot: BrowserSlot, task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const browser = await browserOf(slot)
+    if (closed || signal.aborted) throw renderingFailed('the service is closing')
+    slot.pages += 1
+    const watch = watchTask(browser, limits, timers, signal)
+    try {
+      return await Promise.race([task(browser), watch.broken])
+    } catch (error) {
+      if (error instanceof Problem && !watch.fired()) throw error
+      replace(slot)
+      if (error instanceof Problem) throw error
+      log.warn({ err: error }, 'a browser broke and was replaced')
+      throw renderingFailed('the page broke the browser', error)
+    } finally {
+      watch.stop()
+      if (slot.pages >= limits.pagesPerBrowser) replace(slot)
+    }
+  }
+
+  return {
+    async use(task, signal) {
+      if (closed || signal.aborted) throw renderingFailed('the service is closing')
+      const slot = await slots.take(signal)
+      try {
+        // The pool may have been closed, or the caller may have gone, while this call waited.
+        if (closed || signal.aborted) throw renderingFailed('the service is closing')
+        return await run(slot, task, signal)
+      } finally {
+        slots.giveBack(slot)
+      }
+    },
+    pids: () => slots.all.flatMap(({ browser }) => (browser ? [browser.pid] : [])),
+    async close() {
+      closed = true
+      for (const slot of slots.all) replace(slot)
+      await Promise.allSettled(starting)
+      for (const slot of slots.all) replace(slot)
+      await Promise.all(ending)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { RunningBrowser } from './launch-browser.ts'
+import { renderingFailed } from './watch-task.ts'
+
+/** A place for one browser, which shows one page at a time. */
+export interface BrowserSlot {
+  browser: RunningBrowser | null
+  /** That it has shown. */
+  pages: number
+}
+
+/** Slots, and the calls that wait for one in their order. */
+export interface BrowserSlots {
+  readonly all: readonly BrowserSlot[]
+  /** @throws Problem `rendering_failed` when the caller gives up */
+  take(signal: AbortSignal): Promise<BrowserSlot>
+  giveBack(slot: BrowserSlot): void
+}
+
+export function createBrowserSlots(count: number): BrowserSlots {
+  const all: BrowserSlot[] = Array.from({ length: count }, () => ({ browser: null, pages: 0 }))
+  const idle = [...all]
+  const waiting: ((slot: BrowserSlot) => void)[] = []
+  return {
+    all,
+    take(signal) {
+      const free = idle.pop()
+      if (free) return Promise.resolve(free)
+      return new Promise((done, fail) => {
+        const take = (slot: BrowserSlot) => {
+          signal.removeEventListener('abort', giveUp)
+          done(slot)
+        }
+        const giveUp = () => {
+          waiting.splice(waiting.indexOf(take), 1)
+          fail(renderingFailed('it waited too long'))
+        }
+        signal.addEventListener('abort', giveUp, { once: true })
+        waiting.push(take)
+      })
+    },
+    giveBack(slot) {
+      const next = waiting.shift()
+      if (next) next(slot)
+      else idle.push(slot)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { createCallPlaces } from '../../shared/call-places.ts'
+import { checkTarget } from '../../net/check-target.ts'
+import { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
+import type { GuardedProxyParts } from '../../net/guarded-proxy.ts'
+import { blockedUrls, hideBanners } from './block-lists.ts'
+import { createBrowserPool, type BrowserPool } from './browser-pool.ts'
+import { describePage } from './describe-page.ts'
+import type { RunningBrowser } from './launch-browser.ts'
+import { loadHtml, loadUrl } from './load-page.ts'
+import { withPage } from './page-in-browser.ts'
+import { plainView } from './page-view.ts'
+import { printPdf } from './print-pdf.ts'
+import type { OpenedRenderer, Renderer } from './renderer.ts'
+import { takeScreenshot } from './take-screenshot.ts'
+
+export interface RendererSettings {
+  /** Pages that are shown at once, each by a browser of its own. */
+  readonly maxPages: number
+  /** Calls that may wait for one of them. */
+  readonly maxWaiting: number
+  /** For one page, from its opening to its picture. */
+  readonly pageMs: number
+  readonly maxMemoryBytes: number
+  /** A page about this service, for the User-Agent. */
+  readonly contactUrl: string
+  /** `address:port` pairs that count as public: the sites of the sandbox, and of tests. */
+  readonly allowedEndpoints: ReadonlySet<string>
+  /** Sites that are visited instead of public ones, `host:port` to `address:port`: those of the sandbox. */
+  readonly standIns?: ReadonlyMap<string, string>
+}
+
+export interface RendererParts extends GuardedProxyParts {
+  readonly launch: () => Promise<RunningBrowser>
+}
+
+const pagesPerBrowser = 25
+const maxPixels = 25_000_000
+/** Larger answers would hold up the event loop while they are encoded. */
+const maxPictureBytes = 3_000_000
+const maxPdfBytes = 3_000_000
+const maxElements = 100_000
+/** Time that is left for the picture after the page was loaded. */
+const pictureMs = 5_000
+
+export function createRenderer(settings: RendererSettings, parts: RendererParts): OpenedRenderer {
+  const places = createCallPlaces(settings.maxPages + settings.maxWaiting)
+  const pool = createBrowserPool(parts.launch, { ...settings, maxBrowsers: settings.maxPages, pagesPerBrowser }, parts)
+  return {
+    enter: places.enter,
+    pids: pool.pids,
+    close: pool.close,
+    objectionTo: (url) => objectionTo(url, settings.allowedEndpoints),
+    screenshot: screenshots(pool, settings, parts),
+    pdf: pdfs(pool, settings, parts),
+  }
+}
+
+function screenshots(pool: BrowserPool, settings: RendererSettings, parts: RendererParts): Renderer['screenshot'] {
+  const { timers } = parts
+  const maxLoadMs = settings.pageMs - pictureMs
+  const plain = plainView(settings.contactUrl)
+  return ({ url, dark, wait, waitMs, blocked, ...asked }, signal) => {
+    const rules = { ...settings, online: true, view: { ...plain, ...asked, dark, blockedUrls: blockedUrls(blocked) } }
+    return pool.use(
+      (browser) =>
+        withPage(browser, rules, parts, async (page, proxy) => {
+          const loaded = await loadUrl(page, { url, wait, maxMs: Math.min(waitMs, maxLoadMs), proxy, timers })
+          if (blocked.includes('cookie_banners')) await page.session.send('Runtime.evaluate', { expression: hideBanners })
+          const picture = await takeScreenshot(page, { ...asked, maxPixels, maxBytes: maxPictureBytes })
+          return { ...(await describePage(page, proxy, loaded)), picture }
+        }),
+      signal,
+    )
+  }
+}
+
+function pdfs(pool: BrowserPool, settings: RendererSettings, parts: RendererParts): Renderer['pdf'] {
+  const { timers } = parts
+  const maxMs = settings.pageMs - pictureMs
+  const view = plainView(settings.contactUrl)
+  return ({ source, ...asked }, signal) =>
+    pool.use(
+      (browser) =>
+        withPage(browser, { ...settings, online: 'url' in source, view }, parts, async (page, proxy) => {
+          const loaded =
+            'url' in source
+              ? await loadUrl(page, { url: source.url, wait: { kind: 'idle' }, maxMs, proxy, timers })
+              : await loadHtml(page, { html: source.html, maxMs, timers })
+          const document = await printPdf(page, { ...asked, maxBytes: maxPdfBytes, maxElements })
+          return { ...(await describePage(page, proxy, loaded)), document }
+        }),
+      signal,
+    )
+}
+
+function objectionTo(url: string, allowedEndpoints: ReadonlySet<string>): string | null {
+  try {
+    checkTarget(url, { http: true, ports: new Set(), allowedEndpoints })
+    return null
+  } catch (error) {
+    return error instanceof FetchFailed ? fetchFailures[error.reason] : fetchFailures.not_a_url
+  }
+}

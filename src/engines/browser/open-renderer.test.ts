@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { systemTimers } from '../../ops/system.ts'
+import { silentLog } from '../../shared/log.ts'
+import { findBrowser } from './find-browser.ts'
+import { installFonts } from './install-fonts.ts'
+import { detectIsolation, type Isolation } from './isolation.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { openRenderer } from './open-renderer.ts'
+import { childrenOf } from './process-memory.ts'
+import { browserHere, inTime, pdfOf } from './rendering.fixture.ts'
+import { unpackBrowser } from './unpack-browser.ts'
+import { unpackLibraries } from './unpack-libraries.ts'
+
+const directory = join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`)
+const nothing: Isolation = { namespaces: false, network: false, user: null }
+
+/** Opens a renderer on a machine that allows this isolation. */
+async function open(isolation: Isolation, { path = null, isLive = true }: { path?: string | null; isLive?: boolean } = {}) {
+  const said: string[] = []
+  const note = (_: object, words: string) => void said.push(words)
+  const renderer = await openRenderer(
+    {
+      path,
+      directory,
+      requireIsolation: isLive,
+      maxPages: 1,
+      maxWaiting: 1,
+      pageMs: 15_000,
+      maxMemoryBytes: 700_000_000,
+      contactUrl: 'https://farthing.example',
+      allowedEndpoints: new Set(),
+    },
+    { timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
+  )
+  return { renderer, said }
+}
+
+test.runIf(browserHere)('without any isolation live mode sells no rendering, and the log says how to get it', async () => {
+  const { renderer, said } = await open(nothing)
+  expect(renderer).toBeNull()
+  expect(said).toEqual([expect.stringContaining('allow user namespaces, or start the service as root; until then')])
+})
+
+test.runIf(browserHere)('without any isolation the sandbox renders, and the log warns', async () => {
+  const { renderer, said } = await open(nothing, { isLive: false })
+  try {
+    // As root, Chromium itself refuses to start without a user of its own.
+    if (process.getuid?.() === 0) return expect(said.at(-1)).toContain('the browser does not start')
+    expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
+  } finally {
+    expect(said[0]).toContain('accepted in the sandbox only')
+    await renderer?.close()
+  }
+})
+
+test.runIf(browserHere)('with a user of its own alone a page is rendered', async () => {
+  const { user } = await detectIsolation()
+  const { renderer, said } = await open({ ...nothing, user })
+  if (user === null) return expect(renderer).toBeNull()
+  expect(said).toEqual(['pages are rendered'])
+  expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
+  await renderer?.close()
+})
+
+test('a browser that does not start without namespaces is not sold', async () => {
+  const { renderer, said } = await open(
+    { ...nothing, user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 } },
+    { path: '/bin/false' },
+  )
+  expect(renderer).toBeNull()
+  expect(said).toEqual([expect.stringContaining('the browser does not start: allow user namespaces')])
+})
+
+test.runIf(browserHere)('a browser takes the libraries that the machine lacks from the npm package', async () => {
+  const binary = await findBrowser(null)
+  if (binary?.kind !== 'packed') return
+  const own = await mkdtemp(join(directory, 'libraries-of-a-test-'))
+  await chmod(own, 0o755)
+  try {
+    const libraries = await unpackLibraries(binary.directory, own)
+    const files = await readdir(libraries)
+    expect(files).toContain('libnss3.so')
+    const [path, { config: fontConfig }] = [await unpackBrowser(binary.directory, directory), await installFonts(directory)]
+    const browser = await launchBrowser({ path, libraries, fontConfig, isolation: await detectIsolation() }, systemTimers)
+    const [first = browser.pid] = await childrenOf(browser.pid)
+    const loaded = await readFile(`/proc/${first}/maps`, 'utf8')
+    await browser.close()
+    expect(loaded).toContain(`${libraries}/libnss3.so`)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,56 @@
+import type { Blocked } from './block-lists.ts'
+import type { PageWait } from './load-page.ts'
+import type { Pdf, PdfAsked } from './print-pdf.ts'
+import type { CallPlace } from '../../shared/call-places.ts'
+import type { Picture, PictureAsked } from './take-screenshot.ts'
+
+/** A connection that a page asked for and did not get, in words for its caller. */
+export interface RefusedConnection {
+  readonly target: string
+  readonly reason: string
+}
+
+/** How the page was, beside what was made of it. */
+export interface RenderedPage {
+  /** Where the page was in the end, after redirects; null for a document that came as text. */
+  readonly url: string | null
+  readonly status: number | null
+  readonly title: string
+  /** Whether what was waited for has come. */
+  readonly loaded: boolean
+  /** The limits that the page reached. */
+  readonly limits: readonly ('bytes' | 'connections' | 'requests' | 'time')[]
+  readonly blockedHosts: readonly string[]
+  readonly refused: readonly RefusedConnection[]
+}
+
+export interface ScreenshotAsked extends Omit<PictureAsked, 'maxPixels' | 'maxBytes'> {
+  readonly url: string
+  readonly dark: boolean
+  readonly wait: PageWait
+  readonly waitMs: number
+  readonly blocked: readonly Blocked[]
+}
+
+export interface PdfDocumentAsked extends Omit<PdfAsked, 'maxBytes' | 'maxElements'> {
+  readonly source: { readonly url: string } | { readonly html: string }
+}
+
+/** Renders pages of outsiders in a locked-down browser (docs/rendering.md). */
+export interface Renderer {
+  /** A place for one call; null when all are taken. It is taken before a payment is claimed. */
+  enter(): CallPlace | null
+  /** Why a URL can not be shown, found without a request; null where only a request can tell. */
+  objectionTo(url: string): string | null
+  /** @throws Problem */
+  screenshot(asked: ScreenshotAsked, signal: AbortSignal): Promise<RenderedPage & { readonly picture: Picture }>
+  /** @throws Problem */
+  pdf(asked: PdfDocumentAsked, signal: AbortSignal): Promise<RenderedPage & { readonly document: Pdf }>
+}
+
+/** A renderer with its processes. */
+export interface OpenedRenderer extends Renderer {
+  /** Processes of browsers that run now. */
+  pids(): readonly number[]
+  close(): Promise<void>
+}

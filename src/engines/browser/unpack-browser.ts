@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { openBrowserDirectory } from './browser-directory.ts'
+
+const maxUnpackedBytes = 600_000_000
+
+/**
+ * Unpacks the browser of the npm package into a directory of ours, once for each version of it, and gives the path of the
+ * program. A copy counts only if it has the size and the owner that it had when it was unpacked; npm has checked the
+ * package itself when it was installed.
+ */
+export async function unpackBrowser(packed: string, directory: string): Promise<string> {
+  const source = join(packed, 'chromium.br')
+  const { size, mtimeMs } = await stat(source)
+  const version = createHash('sha256').update(`${source}\n${size}\n${mtimeMs}`).digest('hex').slice(0, 16)
+  const home = await openBrowserDirectory(join(await openBrowserDirectory(directory), `chromium-${version}`))
+  const path = join(home, 'chromium')
+  if (await isWhole(path)) return path
+  const unfinished = `${path}.${process.pid}`
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      done(bytes > maxUnpackedBytes ? new Error('the packed browser is larger than any browser') : null, chunk)
+    },
+  })
+  try {
+    const small = { highWaterMark: 262_144 }
+    await pipeline(
+      createReadStream(source, small),
+      createBrotliDecompress({ chunkSize: 262_144 }),
+      count,
+      createWriteStream(unfinished, { mode: 0o755, ...small }),
+    )
+    await writeFile(`${path}.json`, JSON.stringify({ bytes, sha256: hash.digest('hex') }))
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return path
+}
+
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    const { bytes } = JSON.parse(await readFile(`${path}.json`, 'utf8')) as { readonly bytes?: unknown }
+    const found = await stat(path)
+    return found.size === bytes && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  } catch {
+    return false
+  }
+}

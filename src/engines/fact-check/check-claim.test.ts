@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { checkClaimWith } from './check-claim.ts'
+import { checkDeeplyWith } from './check-deeply.ts'
+import { readKnowledge } from './knowledge.ts'
+
+const knowledge = readKnowledge()
+const check = (claim: string, source: string) => checkClaimWith({ claim, source }, null, knowledge)
+
+const source =
+  'The 🚢 ferry Alma was built in 1952 in the port of Corvath. It carries 300 passengers and 40 cars. Until 1970 its captain was Ada Quell. The crossing to Penrose takes 25 minutes. Dogs are not allowed on board.'
+
+test('a sentence of the source is supported by its quote', async () => {
+  const { verdict, confidence, evidence } = await check('The crossing to Penrose takes 25 minutes.', source)
+  expect(verdict).toBe('supported')
+  expect(confidence).toBeGreaterThan(0.9)
+  expect(evidence[0]).toMatchObject({ quote: 'The crossing to Penrose takes 25 minutes.', stance: 'supports' })
+})
+
+test('an exchanged number contradicts, and the reason has both places', async () => {
+  const claim = 'It carries 500 passengers and 40 cars.'
+  const { verdict, reasons, evidence } = await check(claim, source)
+  expect(verdict).toBe('contradicted')
+  expect(evidence[0]?.stance).toBe('contradicts')
+  const reason = reasons.find(({ type }) => type === 'number_mismatch')
+  for (const [text, span] of [
+    [claim, reason?.claimSpan],
+    [source, reason?.sourceSpan],
+  ] as const) {
+    expect(span).not.toBeNull()
+    expect([...text].slice(span?.offset, (span?.offset ?? 0) + (span?.length ?? 0)).join('')).toBe(span?.text)
+  }
+  expect(reason?.sourceSpan?.text).toContain('300')
+})
+
+test('quotes are parts of the source, counted in code points', async () => {
+  const { evidence } = await check('Ada Quell was the captain of the Alma.', source)
+  expect(evidence.length).toBeGreaterThan(0)
+  for (const { quote, offset, length } of evidence) expect([...source].slice(offset, offset + length).join('')).toBe(quote)
+})
+
+test('a source about something else decides nothing', async () => {
+  const other = 'Bread rises because yeast makes gas from sugar. The dough should rest in a warm place before it is baked.'
+  expect((await check('The ferry Alma was built in 1952.', other)).verdict).toBe('unverifiable')
+})
+
+test('scores add up to 1', async () => {
+  for (const claim of ['It carries 500 passengers.', 'The ferry is red.', 'The crossing to Penrose takes 25 minutes.']) {
+    const { scores } = await check(claim, source)
+    expect(scores.supported + scores.contradicted + scores.unverifiable).toBeCloseTo(1, 6)
+  }
+})
+
+test('one false sentence makes the whole contradicted', async () => {
+  const { verdict } = await check('The crossing to Penrose takes 25 minutes. It carries 900 passengers and 40 cars.', source)
+  expect(verdict).toBe('contradicted')
+})
+
+test('a text in another language is refused', async () => {
+  const german = 'Die Fähre wurde im Jahr 1952 im Hafen gebaut und befördert dreihundert Fahrgäste über den Fluss.'
+  await expect(check('The ferry was built in 1952.', german)).rejects.toMatchObject({ code: 'unsupported_language' })
+})
+
+test('the deep check has a verdict for each part and each source', async () => {
+  const sources = [source, 'The ferry Alma was built in 1962 in the port of Corvath. It is painted white.']
+  const deep = await checkDeeplyWith({ claim: 'The ferry Alma was built in 1952 and carries 300 passengers.', sources }, null, knowledge)
+  expect(deep.claims.map(({ claim }) => claim.text)).toEqual(['The ferry Alma was built in 1952', 'carries 300 passengers.'])
+  expect(deep.claims[0]?.sources.map(({ verdict }) => verdict)).toEqual(['supported', 'contradicted'])
+  expect(deep.agreement).toBe('disagree')
+})
+
+test.each([
+  ['one word', 'a '.repeat(7_500)],
+  ['numbers', '1,234 '.repeat(2_500)],
+  ['brackets', '(('.repeat(7_500)],
+  ['one sentence for each letter', 'a. '.repeat(5_000)],
+  ['not', 'not '.repeat(3_750)],
+  ['capitals', 'Aa Bb '.repeat(2_500)],
+  ['months', 'May 1 '.repeat(2_500)],
+])('a hostile source of %s is judged in less than four seconds', { timeout: 4_000 }, async (_, hostile) => {
+  const claim = 'Not all of the 40 ships of May 1952 sank. '.repeat(47)
+  await checkClaimWith({ claim, source: hostile }, null, knowledge).catch((error: unknown) =>
+    expect(error).toMatchObject({ code: 'unsupported_language' }),
+  )
+})

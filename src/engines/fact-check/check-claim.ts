@@ -1,0 +1,66 @@
+import type { Encoder } from '../models/encoder.ts'
+import type { Job } from '../models/text-jobs.ts'
+import { allMustHold, rounded, verdictOf } from './combine-scores.ts'
+import { evidenceOf } from './evidence.ts'
+import type { CheckClaimInput, FactCheck } from './fact-check.ts'
+import { judgeClaim, type Judgement } from './judge-claim.ts'
+import { ownKnowledge, type Knowledge } from './knowledge.ts'
+import { readSource, type Source } from './read-source.ts'
+import { refuseOtherLanguages } from './refuse-language.ts'
+import { reasonsOf } from './reasons.ts'
+import { splitSentencesOf, type AtomicClaim } from './split-claims.ts'
+import { warningsOf } from './warnings.ts'
+
+/** Pairs of claim and passage that the encoder may read for one call: some 10 ms each. */
+const maxPairs = 100
+const maxPairsOfClaim = 10
+const minPairsOfClaim = 3
+
+/** Checks a claim of one or more sentences against one source. */
+export const checkClaim: Job<'checkClaim'> = (input, { pairs }) => checkClaimWith(input, pairs, ownKnowledge())
+
+/**
+ * @param pairs null checks by exact signals and words alone
+ * @throws Problem `unsupported_language`
+ */
+export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | null, knowledge: Knowledge): Promise<FactCheck> {
+  refuseOtherLanguages({ claim: input.claim, source: input.source })
+  const claims = splitSentencesOf(input.claim)
+  const source = readSource(input.source)
+  const judged = await judgeAll(claims, source, pairs, knowledge, maxPairs)
+  const scores = rounded(allMustHold(judged.map(({ judgement }) => judgement.scores)))
+  const verdict = verdictOf(scores)
+  // The part that decides: the most contradicted one, or the least supported one.
+  const decisive = judged.toSorted((one, other) => decisiveness(other.judgement, verdict) - decisiveness(one.judgement, verdict))[0]
+  return {
+    verdict,
+    confidence: scores[verdict],
+    scores,
+    evidence: decisive === undefined ? [] : evidenceOf(decisive.judgement, verdict),
+    reasons: decisive === undefined ? [] : reasonsOf(decisive.judgement, verdict, decisive.claim),
+    warnings: warningsOf(input.claim, [input.source], claims.length),
+  }
+}
+
+/** A claim and what was found of it. */
+export interface JudgedClaim {
+  readonly claim: AtomicClaim
+  readonly judgement: Judgement
+}
+
+/** Judges claims one after the other, within a number of pairs for all of them. */
+export async function judgeAll(
+  claims: readonly AtomicClaim[],
+  source: Source,
+  pairs: Encoder | null,
+  knowledge: Knowledge,
+  budget: number,
+): Promise<readonly JudgedClaim[]> {
+  const perClaim = Math.max(minPairsOfClaim, Math.min(maxPairsOfClaim, Math.floor(budget / Math.max(1, claims.length))))
+  const judged: JudgedClaim[] = []
+  for (const claim of claims) judged.push({ claim, judgement: await judgeClaim(claim.statement, source, knowledge, pairs, perClaim) })
+  return judged
+}
+
+const decisiveness = ({ scores }: Judgement, verdict: FactCheck['verdict']) =>
+  verdict === 'supported' ? -scores.supported : scores[verdict]

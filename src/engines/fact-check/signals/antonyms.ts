@@ -1,0 +1,34 @@
+import { restAgreed, ramp, slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { isNegatedNear } from './negated-near.ts'
+
+/** Words of the claim where the sentence has their opposite. */
+export function antonymSignals(comparison: Comparison): readonly Signal[] {
+  const { claim, source, pairOfClaim, pairOfSource, relations } = comparison
+  const signals: Signal[] = []
+  const sourceKeys = new Set(source.elements.map(({ key }) => key))
+  const claimKeys = new Set(claim.elements.map(({ key }) => key))
+  for (const [index, element] of claim.elements.entries()) {
+    const aligned = pairOfClaim.get(index)
+    if (element.kind !== 'word' || (aligned !== undefined && aligned.how !== 'different')) continue
+    // A word that the sentence has elsewhere may still have its opposite at this place: "north of the south".
+    const elsewhere = sourceKeys.has(element.key)
+    let best: { at: number; strength: number } | null = null
+    for (const [at, other] of source.elements.entries()) {
+      if (other.kind !== 'word' || ((elsewhere || claimKeys.has(other.key)) && aligned?.source !== at)) continue
+      const opposite = relations.opposite(element.key, other.key)
+      if (opposite === null) continue
+      const here = aligned?.source === at
+      const taken = pairOfSource.get(at)
+      if (!here && (opposite === 'distant' || (taken !== undefined && taken.how !== 'different'))) continue
+      if (isNegatedNear(claim, index) !== isNegatedNear(source, at)) continue
+      const base = opposite === 'near' ? 1 : 0.7
+      // Where another word fills the same place, the opposite is about something else.
+      const apart = (aligned === undefined ? 0.7 : 0.3) * ramp(restAgreed(comparison, index), 0.3, 0.9)
+      const strength = here && aligned !== undefined ? base * slotCertainty(comparison, aligned) : apart
+      if (best === null || strength > best.strength) best = { at, strength }
+    }
+    if (best !== null)
+      signals.push({ type: 'antonym', claim: spanOf(claim, index), source: spanOf(source, best.at), strength: best.strength })
+  }
+  return signals
+}

@@ -1,0 +1,33 @@
+import { antonymSignals } from './antonyms.ts'
+import type { Comparison, Signal } from './comparison.ts'
+import { dateSignals } from './dates.ts'
+import { entitySignals } from './entities.ts'
+import { hedgeSignals } from './hedges.ts'
+import { negationSignals } from './negation.ts'
+import { numberSignals } from './numbers.ts'
+import { quantifierSignals } from './quantifiers.ts'
+import { roleSignals } from './roles.ts'
+import { wordSignals } from './words.ts'
+
+/** "A earns more than B" and "B earns less than A" say the same: what is exchanged is also turned round. */
+function withoutTurned(signals: readonly Signal[], { claim }: Comparison): readonly Signal[] {
+  const isThan = (signal: Signal) => signal.type === 'role' && claim.text.slice(signal.claim.start, signal.claim.end) === 'than'
+  const turned = signals.some(isThan) && signals.some(({ type }) => type === 'antonym')
+  return turned ? signals.filter(({ type }) => !['role', 'antonym', 'entity_mismatch'].includes(type)) : signals
+}
+
+/** Everything that the exact rules see between a claim and one sentence, the strongest first. */
+export function findSignals(comparison: Comparison): readonly Signal[] {
+  const signals = [
+    numberSignals,
+    dateSignals,
+    negationSignals,
+    antonymSignals,
+    entitySignals,
+    quantifierSignals,
+    roleSignals,
+    hedgeSignals,
+    wordSignals,
+  ].flatMap((find) => find(comparison))
+  return withoutTurned(signals, comparison).toSorted((one, other) => other.strength - one.strength)
+}

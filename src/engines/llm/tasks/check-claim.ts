@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { CheckClaimInput } from '../../fact-check/fact-check.ts'
+import { answerSchemaOf } from '../answer-schema.ts'
+import { readReply } from '../checks/read-reply.ts'
+import type { ModelTask } from '../model-task.ts'
+import { checkVerdict, verdictReply, verdictRules, type CheckedVerdict } from './verdict-reply.ts'
+
+const reply = z.strictObject(verdictReply)
+
+/** Whether one source supports a claim. */
+export const checkClaimTask: ModelTask<CheckClaimInput, CheckedVerdict> = {
+  instructions: {
+    task: `You check a claim against a source. The data has both.\n${verdictRules}`,
+    schema: answerSchemaOf(reply),
+    maxOutputTokens: 900,
+  },
+  data: ({ claim, source }) => ({ claim, source }),
+  longestText: ({ claim, source }) =>
+    source.length >= claim.length ? { text: source, field: 'body.source' } : { text: claim, field: 'body.claim' },
+  read: (value, { claim, source }) => checkVerdict(readReply(reply, value), claim, source),
+}

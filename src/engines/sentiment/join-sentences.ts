@@ -1,0 +1,61 @@
+import type { Sentence } from '../text/split-sentences.ts'
+import type { SentenceSentiment, Sentiment, SentimentScores } from './sentiment.ts'
+
+/** Both poles are strong when each is this probable in its sentences, and neither is far ahead. */
+const strongPole = 0.6
+const minPoleShare = 0.2
+/** A sentence counts by its length, up to this many code points. */
+const maxWeight = 200
+
+/** Probabilities from logits of negative, neutral and positive. */
+export function scoresOf(logits: ArrayLike<number>): SentimentScores {
+  const values = [logits[0] ?? 0, logits[1] ?? 0, logits[2] ?? 0]
+  const highest = Math.max(...values)
+  const [negative, neutral, positive] = values.map((value) => Math.exp(value - highest)) as [number, number, number]
+  const sum = negative + neutral + positive
+  return { negative: negative / sum, neutral: neutral / sum, positive: positive / sum }
+}
+
+export function sentenceSentiment({ text, offset, length }: Sentence, scores: SentimentScores): SentenceSentiment {
+  return { text, offset, length, label: labelOf(scores), score: round(scores.positive - scores.negative) }
+}
+
+/**
+ * The sentiment of a text: what the whole was judged to be where it was, else the mean of its sentences, which count by the square
+ * root of their length.
+ */
+export function joinSentences(
+  sentences: readonly Pick<SentenceSentiment, 'length' | 'label'>[],
+  scores: readonly SentimentScores[],
+  whole: SentimentScores | null = null,
+): Pick<Sentiment, 'label' | 'score' | 'magnitude' | 'confidence' | 'scores'> {
+  const weights = sentences.map(({ length }) => Math.sqrt(Math.min(maxWeight, length)))
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const mean = (of: (scores: SentimentScores) => number) =>
+    scores.reduce((sum, one, index) => sum + of(one) * (weights[index] ?? 0), 0) / (all || 1)
+  const [positive, negative] = [mean((one) => one.positive), mean((one) => one.negative)]
+  const means =
+    whole ??
+    (scores.length === 0 ? { positive: 0, neutral: 1, negative: 0 } : { positive, neutral: Math.max(0, 1 - positive - negative), negative })
+  const poleShare = (label: 'positive' | 'negative') =>
+    scores.reduce(
+      (sum, one, index) => sum + (sentences[index]?.label === label && one[label] >= strongPole ? (weights[index] ?? 0) : 0),
+      0,
+    ) / (all || 1)
+  const poles = [poleShare('positive'), poleShare('negative')]
+  const isMixed = Math.min(...poles) >= minPoleShare
+  return {
+    label: isMixed ? 'mixed' : labelOf(means),
+    score: round(means.positive - means.negative),
+    magnitude: round(scores.reduce((sum, one) => sum + Math.abs(one.positive - one.negative), 0)),
+    confidence: round(isMixed ? Math.min(1, 2 * Math.min(...poles)) : Math.max(means.positive, means.neutral, means.negative)),
+    scores: { positive: round(means.positive), neutral: round(means.neutral), negative: round(means.negative) },
+  }
+}
+
+function labelOf({ positive, neutral, negative }: SentimentScores): 'positive' | 'neutral' | 'negative' {
+  if (neutral >= positive && neutral >= negative) return 'neutral'
+  return positive >= negative ? 'positive' : 'negative'
+}
+
+const round = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,96 @@
+import { createCallPlaces } from '../../shared/call-places.ts'
+import type { Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import { Problem } from '../../shared/problems.ts'
+import { modesOf, type TestedRoute } from './apertium-routes.ts'
+import { keptPieces } from './kept-pieces.ts'
+import type { Stage } from './mode-file.ts'
+import { PipelineFailed, startPipeline } from './pipeline.ts'
+import { createPipelinePool, type PipelinePool } from './pipeline-pool.ts'
+import { splitUnits, type TextPiece } from './split-units.ts'
+import { translateUnits } from './translate-units.ts'
+import type { OpenedTranslator, Translation, TranslationRoute } from './translator.ts'
+
+export interface ApertiumSettings {
+  /** Where its programs are. */
+  readonly programs: string
+  /** Of the installed Apertium. */
+  readonly version: string
+  /** The installed modes that are used. */
+  readonly modes: ReadonlyMap<string, readonly Stage[]>
+  readonly routes: readonly TestedRoute[]
+  readonly maxAtWork: number
+  readonly maxWaiting: number
+  readonly maxRunning: number
+  /** For one step of a translation. */
+  readonly stepMs: number
+}
+
+export interface ApertiumParts {
+  readonly timers: Timers
+  readonly log: Log
+}
+
+/** A pipeline is replaced after so many texts. */
+const maxRuns = 500
+
+export function createApertium(settings: ApertiumSettings, { timers, log }: ApertiumParts): OpenedTranslator {
+  const { modes, programs, maxAtWork, maxRunning, version } = settings
+  const pool = createPipelinePool({ maxAtWork, maxRunning, maxRuns, runMs: settings.stepMs }, (mode) =>
+    startPipeline(modes.get(mode) ?? [], programs, timers),
+  )
+  const places = createCallPlaces(maxAtWork + settings.maxWaiting)
+  const routes: readonly TranslationRoute[] = settings.routes.map(({ path, modes: steps, quality }) => ({
+    source: path[0] ?? '',
+    target: path.at(-1) ?? '',
+    path,
+    engine: { provider: 'apertium', model: steps.join('+'), version },
+    grade: 'gist',
+    quality,
+  }))
+  return {
+    routes: () => routes,
+    admit: () => places.enter(),
+    availability: () => 'available',
+    // Pipelines are started when a text needs them.
+    load() {},
+    async translate({ route, text, signal }) {
+      try {
+        return await translateText(text, modesOf(route.path), pool, signal)
+      } catch (error) {
+        if (signal.aborted) throw new Problem('deadline_exceeded', 'The text waited too long for its turn.')
+        if (!(error instanceof PipelineFailed)) throw error
+        log.error({ route: route.path.join('-'), reason: error.message }, 'a translation failed')
+        throw new Problem('engine_failed', 'The text could not be translated this time.', { retryAfter: 5 })
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+async function translateText(text: string, modes: readonly string[], pool: PipelinePool, signal: AbortSignal): Promise<Translation> {
+  const pieces = splitUnits(text)
+  let units = pieces.flatMap(({ kind, text }) => (kind === 'unit' ? [text] : []))
+  const words = units.reduce((sum, unit) => sum + countWords(unit), 0)
+  const unknown = units.map((): string[] => [])
+  for (const mode of modes) {
+    const results = await translateUnits(units, (streams) => pool.run(mode, streams, signal))
+    // A word that one step did not know is the same word in the next one.
+    for (const [index, result] of results.entries()) {
+      const known = unknown[index] ?? []
+      known.push(...(known.length === 0 ? result.unknown : result.unknown.filter((word) => !known.includes(word))))
+    }
+    units = results.map(({ text }) => text)
+  }
+  return { text: join(pieces, units), words, unknownWords: unknown.reduce((sum, list) => sum + list.length, 0) }
+}
+
+function join(pieces: readonly TextPiece[], units: readonly string[]): string {
+  let next = 0
+  return pieces.map(({ kind, text }) => (kind === 'unit' ? (units[next++] ?? '') : text)).join('')
+}
+
+/** Words that are translated: what is kept has none. */
+function countWords(unit: string): number {
+  return unit.replaceAll(keptPieces, ' ').match(/\p{L}[\p{L}\p{M}]*/gu)?.length ?? 0
+}

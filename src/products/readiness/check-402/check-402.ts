@@ -1,0 +1,85 @@
+import { answer, free, offer, type AnyOffer, type OfferContext } from '../../../offers/offer.ts'
+import type { Hex } from '../../../shared/bytes.ts'
+import { usd } from '../../../shared/money.ts'
+import { metaOf, ownMeta, type AnswerMeta } from '../../../sources/policy/meta.ts'
+import { checkTerms } from '../payment-terms/check-terms.ts'
+import type { FoundTerms } from '../payment-terms/found-offer.ts'
+import { knownNetworks } from '../payment-terms/known-tokens.ts'
+import { readTerms } from '../payment-terms/read-terms.ts'
+import { advise, adviseOnOffer, withPayeeFaults } from './advise.ts'
+import { check402Answer, type Check402Body } from './check-402-answer.ts'
+import { check402Body } from './check-402-body.ts'
+import { check402Example } from './check-402-example.ts'
+import { check402Input, type Check402Input } from './check-402-input.ts'
+import { receive402, type Received } from './receive-402.ts'
+import { screenPayees, type ScorePayee, type ScreenedPayee } from './screen-payees.ts'
+
+/** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
+export function check402(score: ScorePayee | null): AnyOffer {
+  return offer({
+    id: 'check-402',
+    route: 'POST /v1/agent/check-402',
+    access: free,
+    title: 'Check of a 402',
+    purpose:
+      'Run before paying a stranger: every offer of a 402 decoded (x402 version 1 and 2, MPP, L402 named), its faults with their fix, the price in dollars, the payee screened and scored, and the advice to pay up to an amount, to ask, or not to pay.',
+    body: check402Input,
+    answer: check402Answer,
+    brief: [
+      'url',
+      'status',
+      'advice.action',
+      'advice.maxUsd',
+      'advice.offer',
+      'faults',
+      'payees[].address',
+      'payees[].sanctions',
+      'payees[].score',
+      'advice.reasons[].code',
+    ],
+    example: check402Example,
+    fairUse: { burst: 30, perMinute: 10 },
+    async run({ body }, context) {
+      return answer(await check(body, score, context))
+    },
+  })
+}
+
+async function check(input: Check402Input, score: ScorePayee | null, context: OfferContext): Promise<Check402Body> {
+  const received = await receive402(input, context)
+  const networks = knownNetworks(context.chains)
+  const url = received.kind === 'received' ? received.answer.url : (input.url ?? null)
+  const read = termsOf(received, context.clock.now())
+  const known = checkTerms(read, { networks, url: input.url ?? url, knownPayees: input.knownPayees ?? [] })
+  const payees = await screenPayees(
+    known.offers.flatMap(({ payTo }) => (payTo === null ? [] : [payTo as Hex])),
+    score,
+    context,
+  )
+  const terms: FoundTerms = { ...known, offers: known.offers.map((one) => withPayeeFaults(one, payees)) }
+  const max = input.maxUsd === undefined ? null : usd(input.maxUsd)
+  const advices = new Map(terms.offers.map((one) => [one.id, adviseOnOffer(one, payees, max)]))
+  const status = received.kind === 'received' ? received.answer.status : null
+  const body = check402Body({ url, status, terms, advices, advice: advise(terms, advices), payees, networks })
+  return { ...body, meta: metaFor(payees, context) }
+}
+
+function termsOf(received: Received, now: number): FoundTerms {
+  return received.kind === 'received' ? readTerms(received.answer, now) : { offers: [], faults: [received.fault] }
+}
+
+/** Decoding rests on no source; screening and scores do. */
+function metaFor(payees: readonly ScreenedPayee[], { sources }: OfferContext): AnswerMeta {
+  if (payees.length === 0) return ownMeta(sources.simulated)
+  const scored = payees.flatMap(({ score }) => (score === null ? [] : [score]))
+  const stamps = [...scored.flatMap((score) => score.stamps), ...sources.sanctions.stamps()]
+  const missing = payees.flatMap(({ sanctions, score }, index) => [
+    ...(sanctions === 'unknown' ? [`payees[${index}].sanctions`] : []),
+    ...(score === null ? [`payees[${index}].score`] : []),
+  ])
+  return metaOf({
+    stamps: stamps.filter(({ id }, index) => stamps.findIndex((one) => one.id === id) === index),
+    missing,
+    simulated: sources.simulated,
+  })
+}

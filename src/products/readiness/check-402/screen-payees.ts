@@ -1,0 +1,63 @@
+import type { OfferContext } from '../../../offers/offer.ts'
+import type { Hex } from '../../../shared/bytes.ts'
+import type { Recommendation } from '../../../shared/recommendation.ts'
+import type { SourceStamp } from '../../../sources/policy/source.ts'
+
+/** A score in brief, which another product line makes. */
+export interface PayeeScore {
+  readonly score: number
+  readonly tier: string
+  readonly blocked: boolean
+  readonly sanctions: 'clean' | 'listed' | 'unknown'
+  /** USDC base units to entrust the payee with at most; null is without limit. */
+  readonly maxPerTransaction: bigint | null
+  readonly observedShare: number
+  readonly recommendation: Recommendation
+  readonly missing: readonly string[]
+  readonly stamps: readonly SourceStamp[]
+}
+
+/** Null while no network answers. */
+export type ScorePayee = (address: Hex, context: Pick<OfferContext, 'chains' | 'sources' | 'clock'>) => Promise<PayeeScore | null>
+
+export interface ScreenedPayee {
+  /** Lower case. */
+  readonly address: Hex
+  /** Clean only if every list was fresh and no check on chain says otherwise. */
+  readonly sanctions: 'clean' | 'listed' | 'unknown'
+  /** The lists that name it. */
+  readonly lists: readonly string[]
+  readonly score: PayeeScore | null
+}
+
+/** A score asks every network, so that an answer with many payees must not buy many of them. */
+const maxScored = 2
+const maxScreened = 16
+
+/** Screens each payee against the sanctions lists, and scores the first ones, at the same time. */
+export async function screenPayees(addresses: readonly Hex[], score: ScorePayee | null, context: OfferContext): Promise<ScreenedPayee[]> {
+  const distinct = [...new Set(addresses.map((address) => address.toLowerCase() as Hex))].slice(0, maxScreened)
+  return Promise.all(
+    distinct.map(async (address, index) => {
+      const [listed, scored] = await Promise.all([
+        screenLists(address, context),
+        score !== null && index < maxScored ? score(address, context) : null,
+      ])
+      // The issuer's own list is on chain, where only a score looks.
+      const isUnseen = score !== null && index >= maxScored
+      const isListed = listed.verdict === 'listed' || scored?.blocked === true || scored?.sanctions === 'listed'
+      return { address, sanctions: isListed ? 'listed' : isUnseen ? 'unknown' : listed.verdict, lists: listed.lists, score: scored }
+    }),
+  )
+}
+
+async function screenLists(
+  address: Hex,
+  { sources: { sanctions }, signal }: OfferContext,
+): Promise<{ verdict: ScreenedPayee['sanctions']; lists: readonly string[] }> {
+  if (sanctions.standing() !== 'available') return { verdict: 'unknown', lists: [] }
+  const { verdict, matches } = await sanctions.screen(address, { signal })
+  const lists = [...new Set(matches.filter(({ strength }) => strength === 'match').map(({ list }) => list))]
+  if (verdict === 'match') return { verdict: 'listed', lists }
+  return { verdict: verdict === 'clear' ? 'clean' : 'unknown', lists: [] }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { answer, fixedPrice, offer, uncharged, type OfferContext } from '../../../offers/offer.ts'
+import { Problem } from '../../../shared/problems.ts'
+import { metaOf } from '../../../sources/policy/meta.ts'
+import { knownNetworks } from '../payment-terms/known-tokens.ts'
+import type { ReadinessBody } from './readiness-answer.ts'
+import { readinessAnswer } from './readiness-answer.ts'
+import { readinessExample } from './readiness-example.ts'
+import { readinessReport } from './readiness-report.ts'
+import { readSite } from './read-site.ts'
+import { fixOf } from './scan-faults.ts'
+import { scoreSite, type CheckedPart, type SiteScore } from './score-site.ts'
+import { startOf } from './start-url.ts'
+
+/** A scan makes this many requests at most, redirects included, and ends within this time. */
+export const scanLimits = { maxRequests: 25, maxMs: 9_000, requestMs: 4_000 } as const
+
+/** How ready a site is for agents: what they can find, read, call and pay there. */
+export const agentReadiness = offer({
+  id: 'agent-readiness',
+  route: 'GET /v2/x402/agent-readiness',
+  access: fixedPrice('0.03'),
+  title: 'Agent readiness of a site',
+  purpose:
+    'Scans a site for what agents need: llms.txt, robots and content signals, sitemap, structured data, Markdown, OpenAPI, API catalog, MCP, A2A card, OAuth metadata, x402 and MPP. Each check with evidence and a fix to paste, a score from 0 to 100, and what to do first.',
+  query: z.object({
+    url: z.string().min(4).max(2_048).describe('The site: its address, or its host alone'),
+    format: z.enum(['json', 'markdown']).optional().describe('markdown adds a report to the answer'),
+  }),
+  answer: readinessAnswer,
+  brief: ['url', 'score', 'level', 'kind', 'observedShare', 'first[].check', 'first[].fix'],
+  example: readinessExample,
+  deadlineMs: 10_000,
+  async run({ query: { url, format } }, context) {
+    const start = startOf(url)
+    const { sources, clock, chains, signal } = context
+    const visit = sources.sites.open({ ...scanLimits, signal })
+    try {
+      const facts = await readSite(start, visit, madeUpPath(start, clock.now()))
+      const { document } = facts.robots
+      if (document.kind === 'unreadable' && refusedReasons.has(document.reason)) throw notPublic()
+      const score = scoreSite(facts, { networks: knownNetworks(chains), now: clock.now() })
+      const scanned = bodyOf(facts.origin, score, visit.requests())
+      const body = {
+        ...scanned,
+        markdown: format === 'markdown' ? readinessReport(scanned) : null,
+        meta: metaFor(facts.origin, score, context),
+      }
+      // The caller chose the site, and the scan was work.
+      return score.score === null ? uncharged(body, 'site_not_read', { counted: true }) : answer(body)
+    } finally {
+      visit.close()
+    }
+  },
+})
+
+/** Addresses that are never asked. */
+const refusedReasons = new Set(['scheme', 'credentials', 'port', 'host', 'address', 'not a url'].map((reason) => `not read: ${reason}`))
+
+function notPublic(): Problem {
+  return new Problem('invalid_input', 'This site is not scanned: its address must be public, by https, on the usual port.', {
+    field: 'query.url',
+    expected: 'https://example.com',
+  })
+}
+
+/** No site has it, and it is another one on each scan. */
+function madeUpPath({ hostname }: URL, now: number): string {
+  return `no-such-page-${hostname.length}${now.toString(36)}`
+}
+
+function bodyOf(
+  url: string,
+  { kind, parts, score, level, observedShare, first }: SiteScore,
+  requestCount: number,
+): Omit<ReadinessBody, 'meta' | 'markdown'> {
+  const fixed = (part: CheckedPart) => (part.fault === null ? { fix: null, snippet: null } : fixOf(part.fault, url))
+  return {
+    url,
+    kind,
+    score,
+    level,
+    observedShare,
+    first: first.map((part) => ({ check: part.check.id, fix: fixed(part).fix ?? '' })),
+    checks: parts.map((part) => ({
+      id: part.check.id,
+      title: part.check.title,
+      status: part.status,
+      points: part.points,
+      maxPoints: part.maxPoints,
+      fault: part.fault,
+      evidence: part.evidence,
+      ...fixed(part),
+    })),
+    requestCount,
+  }
+}
+
+/** The site says itself what it is. */
+function metaFor(url: string, { parts }: SiteScore, { sources, clock }: OfferContext) {
+  const stamp = {
+    id: 'site',
+    url,
+    asOf: new Date(clock.now()).toISOString(),
+    licence: 'as published by the site',
+    attribution: new URL(url).host,
+    cache: 'miss',
+  } as const
+  const missing = parts.flatMap(({ status }, index) => (status === 'error' ? [`checks[${index}].status`] : []))
+  return metaOf({ stamps: [stamp], missing, simulated: sources.simulated })
+}

@@ -1,0 +1,112 @@
+import { fixedPrice, offer, watchedAnswer } from '../../offers/offer.ts'
+import { pageFields } from '../../offers/watchlist/page-fields.ts'
+import { readWatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
+import { Problem } from '../../shared/problems.ts'
+import { availabilityOf } from '../../sources/policy/availability.ts'
+import { metaOf } from '../../sources/policy/meta.ts'
+import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { cpvDivisions } from '../../sources/tenders/cpv-divisions.ts'
+import { cpvTitleOf } from '../../sources/tenders/cpv-code.ts'
+import { maxNotices } from '../../sources/tenders/gather-window.ts'
+import { selectNotices, type SelectedNotice } from './select-notices.ts'
+import { checkWanted, tenderPath, tenderQuery, wantedTenders } from './tender-input.ts'
+import { tendersAnswer, tendersExample } from './tenders-answer.ts'
+
+/** Notices of public procurement in TED, for a country and CPV codes, since a day. */
+export const tenders = offer({
+  id: 'data-tenders',
+  route: 'GET /v1/data/tenders/eu/{country}/{cpv}',
+  access: fixedPrice('0.02'),
+  title: 'Public tenders of the EU',
+  purpose:
+    'Notices of public tenders in TED for a country and CPV codes since a day: title, buyer, codes with English titles, type, procedure, deadline, value, lots and links. Changes and results are notices of their own. Poll with next_since to learn of new ones.',
+  path: tenderPath,
+  query: tenderQuery,
+  answer: tendersAnswer,
+  brief: [
+    'data.country',
+    'data.cpv',
+    'data.next_since',
+    'data.has_more',
+    'data.coverage.status',
+    'data.notices[].id',
+    'data.notices[].title',
+    'data.notices[].deadlineAt',
+    'data.notices[].url',
+  ],
+  example: { path: { country: 'DE', cpv: '72' }, query: { limit: '50' }, answer: tendersExample },
+  dataset: {
+    sources: ['ted'],
+    freshness: { renewed: 'every 15 minutes; TED publishes from Monday to Friday at about 8 UTC', maxAgeHours: 24 },
+    coverage: `Notices of the last 400 days of all buyers that publish in TED, at most ${maxNotices} in one answer.`,
+    values: () => ({ cpv: [...cpvDivisions].map(([id, title]) => ({ id, title })) }),
+  },
+  // Up to sixteen pages, half a second apart.
+  deadlineMs: 30_000,
+  watchlist: {
+    items: 'notices',
+    subject(input) {
+      const { country, cpv, minValue, types } = wantedTenders(input)
+      return [country, cpv, minValue, types]
+    },
+  },
+  available: ({ sources: { ted } }) => availabilityOf([{ source: ted.source, feeds: [ted.windows] }]),
+  async run(input, { sources, clock, signal }) {
+    const request = readWatchlistQuery(input.query, clock.now())
+    const wanted = wantedTenders(input)
+    checkWanted(wanted)
+    const found = await sources.ted
+      .find({ country: wanted.buyerCountry, cpv: wanted.cpv, from: request.windowFrom }, { signal })
+      .catch(orUpstreamProblem('TED does not answer at present.'))
+    if (found.kind === 'too-many') throw tooMany(found.totalCount, request.windowFrom)
+    const { source, missing, complete, unreadableCount } = found
+    const status: 'complete' | 'truncated' = complete && unreadableCount === 0 ? 'complete' : 'truncated'
+    const askedOn = source.asOf.slice(0, 10)
+    return watchedAnswer({
+      request,
+      items: selectNotices(found.notices, wanted).map((one) => ({ id: one.notice.id, day: one.notice.day, item: one })),
+      // What TED held back may be of any day.
+      answeredUntil: complete && askedOn > request.since ? askedOn : request.since,
+      asked: source.cache === 'miss',
+      body: (page) => ({
+        success: true,
+        data: {
+          country: wanted.country,
+          cpv: [...wanted.cpv],
+          sinceDate: request.since,
+          notices: page.items.map(({ item, repeated }) => noticeOf(item, repeated, clock.now())),
+          ...pageFields(page),
+          coverage: { status, observedAt: source.asOf, unreadableCount },
+        },
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps: [source],
+          missing: [...missing.map((member) => `notices[].${member}`), ...(status === 'complete' ? [] : ['notices'])],
+          simulated: sources.simulated,
+        }),
+      }),
+    })
+  },
+})
+
+function tooMany(totalCount: number, from: string): Problem {
+  return new Problem(
+    'invalid_input',
+    `TED has ${totalCount} notices for this since ${from}, with the 30 days before since; one answer is made from at most ${maxNotices}.`,
+    { field: 'path.cpv', expected: 'a longer CPV prefix, a single country, or a later since' },
+  )
+}
+
+function noticeOf({ notice, valueCheck }: SelectedNotice, repeated: boolean, now: number) {
+  const { id, day, cpv, deadlines, ...rest } = notice
+  const present = new Date(now).toISOString()
+  return {
+    ...rest,
+    id,
+    repeated,
+    publishedDate: day,
+    cpv: cpv.map((code) => ({ code, ...(cpvTitleOf(code) ?? { title: null, titleCode: null }) })),
+    deadlineAt: deadlines.find((at) => at >= present) ?? null,
+    valueCheck,
+  }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { FactCheck } from '../../engines/fact-check/fact-check.ts'
+import { compareOpinions } from '../../engines/llm/second-opinion.ts'
+import { costObjection, runTask } from '../../engines/llm/run-task.ts'
+import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { checkClaimTask } from '../../engines/llm/tasks/check-claim.ts'
+import { countCodePoints } from '../../engines/text/code-points.ts'
+import { text } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import { engineMember, engineOf, groundsMembers, groundsOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { claimText, required as requiredEngines, sourceText } from './fact-check.ts'
+import { llmLimitations } from './llm-limitations.ts'
+import {
+  askModel,
+  engineOfModel,
+  fallbackBy,
+  fallbackMember,
+  modelRequest,
+  modelTerms,
+  required,
+  tokenCounts,
+  tokenCountsOf,
+  warningsAbout,
+  type ModelTool,
+} from './model-tool.ts'
+import { beginSecondOpinion, noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+
+const factCheckAnswer = z.object({
+  ...verdictMembers,
+  ...groundsMembers,
+  secondOpinion: secondOpinionMember,
+  engine: engineMember,
+  fallback: fallbackMember,
+  warnings: z.array(text),
+  limitations: text,
+  usage: usageMember.extend(tokenCounts),
+  meta: answerMeta,
+})
+
+const exampleBody = {
+  claim: 'The Mirrow Bridge opened to traffic in 1987.',
+  source: 'The Mirrow Bridge opened to traffic on 3 October 1997. It connects Hadley with the island of Penrose.',
+}
+
+const exampleAnswer: z.input<typeof factCheckAnswer> = {
+  verdict: 'contradicted',
+  confidence: 0.9,
+  scores: { supported: 0.05, contradicted: 0.9, unverifiable: 0.05 },
+  evidence: [
+    { quote: 'The Mirrow Bridge opened to traffic on 3 October 1997.', offset: 0, length: 54, stance: 'contradicts', relevance: 0.8 },
+  ],
+  reasons: [
+    {
+      type: 'number_mismatch',
+      detail: 'The claim and the source give different numbers for the same thing.',
+      claimSpan: null,
+      sourceSpan: null,
+    },
+  ],
+  secondOpinion: { verdict: 'contradicted', conflicts: [] },
+  engine: { provider: 'openai', model: 'a-model', version: '1' },
+  fallback: { used: false, reason: null },
+  warnings: [],
+  limitations: llmLimitations,
+  usage: { claimCharacterCount: 44, sourceCharacterCount: 101, inputTokenCount: 900, outputTokenCount: 60 },
+  meta: ownMeta(false),
+}
+
+/** Whether a text supports a claim, by a language model. Without one it can only be described. */
+export function factCheckLlm(tool: ModelTool | null): AnyOffer {
+  return offer({
+    id: 'fact-check-llm',
+    route: 'POST /v1/ai/fact-check/llm',
+    variantOf: 'fact-check',
+    ...modelTerms(tool, '0.02'),
+    title: 'Fact-check by a language model',
+    purpose:
+      'Whether a source supports or contradicts a claim, judged by a language model: every quote is looked up in the source, and an exact checker gives a second opinion. Any language.',
+    body: z.object({ claim: claimText, source: sourceText, ...modelRequest }),
+    answer: factCheckAnswer,
+    brief: ['verdict', 'confidence', 'fallback.used', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
+    example: { body: exampleBody, answer: exampleAnswer },
+    refuse: ({ body }) => tool && costObjection(checkClaimTask, body, tool.model, tool.price),
+    async run({ body: { claim, source, fallback } }, { signal, sources, log }) {
+      const { model, price, engines, timers } = required(tool)
+      const input = { claim, source }
+      const embedded = engines ? () => engines.run('checkClaim', input, { lane: 'paid', signal }) : null
+      const second = beginSecondOpinion(embedded, timers)
+      const answered = await askModel(
+        { fallback, log },
+        () => runTask(checkClaimTask, input, model, { below: picodollarsOf(price), signal }),
+        embedded && (async () => (await second()) ?? embedded()),
+      )
+      const characters = { claimCharacterCount: countCodePoints(claim), sourceCharacterCount: countCodePoints(source) }
+      const common = { limitations: llmLimitations, meta: ownMeta(sources.simulated) }
+      if (answered.by === 'embedded') {
+        const check = answered.answer
+        const used = { engine: engineOf(requiredEngines(engines)), fallback: fallbackBy(answered.reason) }
+        const usage = { ...characters, ...tokenCountsOf(null) }
+        return uncharged(
+          { ...bodyOf(check), secondOpinion: null, ...used, warnings: [...check.warnings], usage, ...common },
+          'fallback_answer',
+        )
+      }
+      const { result, usage } = answered.answer
+      const opinion = await second()
+      const compared = opinion ? compareOpinions(result, opinion) : { check: result, secondOpinion: null }
+      return answer({
+        ...bodyOf(compared.check),
+        secondOpinion: opinionBody(compared.secondOpinion),
+        engine: engineOfModel(model),
+        fallback: fallbackBy(null),
+        warnings: [...compared.check.warnings, ...warningsAbout([claim, source]), ...(opinion ? [] : [noSecondOpinion])],
+        usage: { ...characters, ...tokenCountsOf(usage) },
+        ...common,
+      })
+    },
+  })
+}
+
+const bodyOf = (check: Omit<FactCheck, 'warnings'>) => ({ ...verdictOfCheck(check), ...groundsOf(check) })

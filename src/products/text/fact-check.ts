@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { TextEngines } from '../../engines/models/text-engines.ts'
+import { countCodePoints } from '../../engines/text/code-points.ts'
+import { text } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { answer, free, offer, type Access, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import {
+  engineMember,
+  engineOf,
+  groundsMembers,
+  groundsOf,
+  limitations,
+  usageMember,
+  verdictMembers,
+  verdictOfCheck,
+} from './fact-check-members.ts'
+import { embeddedEngine } from './model-tool.ts'
+import { textOf } from './text-input.ts'
+import { switchedOff } from '../../shared/switched-off.ts'
+
+export const claimText = textOf(10, 2_000, 'What is claimed: English, one or a few sentences')
+export const sourceText = textOf(50, 15_000, 'The text that the claim is held against: English')
+
+const factCheckAnswer = z.object({
+  ...verdictMembers,
+  ...groundsMembers,
+  engine: engineMember,
+  warnings: z.array(text),
+  limitations: text,
+  usage: usageMember,
+  meta: answerMeta,
+})
+
+const exampleBody = {
+  claim: 'The Mirrow Bridge opened to traffic in 1987.',
+  source:
+    'The Mirrow Bridge opened to traffic on 3 October 1997. It connects Hadley with the island of Penrose. About 31,000 vehicles cross it every day.',
+}
+
+const exampleAnswer: z.input<typeof factCheckAnswer> = {
+  verdict: 'contradicted',
+  confidence: 0.93,
+  scores: { supported: 0.03, contradicted: 0.93, unverifiable: 0.04 },
+  evidence: [
+    { quote: 'The Mirrow Bridge opened to traffic on 3 October 1997.', offset: 0, length: 54, stance: 'contradicts', relevance: 0.72 },
+  ],
+  reasons: [
+    {
+      type: 'date_mismatch',
+      detail: 'The claim and the source give different dates.',
+      claimSpan: { text: '1987', offset: 39, length: 4 },
+      sourceSpan: { text: '3 October 1997', offset: 39, length: 14 },
+    },
+    {
+      type: 'meaning',
+      detail: 'A trained model reads a passage of the source so: the claim is contradicted.',
+      claimSpan: null,
+      sourceSpan: null,
+    },
+  ],
+  engine: { provider: 'embedded', model: 'fact-check', version: '1' },
+  warnings: [],
+  limitations,
+  usage: { claimCharacterCount: 44, sourceCharacterCount: 143 },
+  meta: ownMeta(false),
+}
+
+/** Whether a text supports a claim. @param price base units; null makes it free */
+export function factCheck(engines: TextEngines | null, price: bigint | null): AnyOffer {
+  const access: Access = price === null ? free : { kind: 'fixed', price }
+  const lane = price === null ? 'free' : 'paid'
+  return offer({
+    id: 'fact-check',
+    route: 'POST /v1/ai/fact-check',
+    access,
+    title: 'Fact-check against a source',
+    purpose:
+      'Whether a source supports or contradicts a claim, or does neither: verdict with calibrated confidence, quotes with offsets, and reasons by type. English.',
+    body: z.object({ claim: claimText, source: sourceText, engine: embeddedEngine('/v1/ai/fact-check/llm') }),
+    answer: factCheckAnswer,
+    brief: ['verdict', 'confidence', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
+    example: { body: exampleBody, answer: exampleAnswer },
+    ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),
+    available: () => (engines ? engines.availability() : 'disabled'),
+    ...(engines ? { admit: () => engines.admit(lane) } : {}),
+    async run({ body }, { signal, sources }) {
+      const { claim, source } = body
+      const check = await required(engines).run('checkClaim', { claim, source }, { lane, signal })
+      return answer({
+        ...verdictOfCheck(check),
+        ...groundsOf(check),
+        engine: engineOf(required(engines)),
+        warnings: [...check.warnings],
+        limitations,
+        usage: { claimCharacterCount: countCodePoints(claim), sourceCharacterCount: countCodePoints(source) },
+        meta: ownMeta(sources.simulated),
+      })
+    },
+  })
+}
+
+/** Where offers are only described, there are no engines. */
+export function required(engines: TextEngines | null): TextEngines {
+  if (engines) return engines
+  throw switchedOff('The text engines are switched off here.')
+}

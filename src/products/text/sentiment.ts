@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { TextEngines } from '../../engines/models/text-engines.ts'
+import { sentimentLanguages } from '../../engines/sentiment/negation.ts'
+import { countCodePoints } from '../../engines/text/code-points.ts'
+import { count, identifier, share, text } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import { engineMember } from './fact-check-members.ts'
+import { required } from './fact-check.ts'
+import { embeddedEngine } from './model-tool.ts'
+import { sentimentBody, sentimentFigures, sentimentMembers } from './sentiment-members.ts'
+
+const body = z.object({
+  ...sentimentBody,
+  language: sentimentBody.language.describe(`${sentimentLanguages.join(', ')}; detected if not given, which can fail for short texts`),
+  engine: embeddedEngine('/v1/ai/sentiment/llm'),
+})
+
+const sentimentAnswer = z.object({
+  ...sentimentMembers,
+  language: z.object({ code: identifier, confidence: share.describe('1 where the call named the language') }),
+  engine: engineMember,
+  warnings: z.array(text),
+  usage: z.object({ characterCount: count }),
+  meta: answerMeta,
+})
+
+const exampleBody = { text: 'Die Lieferung kam schnell. Der Service ist toll, ich bin begeistert!', language: 'de' }
+
+const exampleAnswer: z.input<typeof sentimentAnswer> = {
+  label: 'positive',
+  score: 0.91,
+  magnitude: 0.888,
+  confidence: 0.954,
+  scores: { positive: 0.954, neutral: 0.003, negative: 0.044 },
+  sentences: [
+    { text: 'Die Lieferung kam schnell.', offset: 0, length: 26, label: 'neutral', score: 0.01 },
+    { text: 'Der Service ist toll, ich bin begeistert!', offset: 27, length: 41, label: 'positive', score: 0.878 },
+  ],
+  language: { code: 'de', confidence: 1 },
+  engine: { provider: 'embedded', model: 'sentiment', version: '1' },
+  warnings: [],
+  usage: { characterCount: 68 },
+  meta: ownMeta(false),
+}
+
+/** Whether a text speaks well or ill, sentence by sentence. Without engines it can only be described. */
+export function sentiment(engines: TextEngines | null): AnyOffer {
+  return offer({
+    id: 'sentiment',
+    route: 'POST /v1/ai/sentiment',
+    access: fixedPrice('0.006'),
+    title: 'Sentiment of a text',
+    purpose:
+      'Whether a text is positive, neutral, negative or mixed, with a score for each sentence and its place. English, Spanish, French, German, Italian, Portuguese.',
+    body,
+    answer: sentimentAnswer,
+    brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'warnings'],
+    example: { body: exampleBody, answer: exampleAnswer },
+    // A call may wait for those before it.
+    deadlineMs: 20_000,
+    available: () => (engines ? engines.availability() : 'disabled'),
+    ...(engines ? { admit: () => engines.admit('paid') } : {}),
+    async run({ body: { text, language = null } }, { signal, sources }) {
+      const found = await required(engines).run('measureSentiment', { text, language }, { lane: 'paid', signal })
+      return answer({
+        ...sentimentFigures(found),
+        language: { code: found.language.code ?? 'en', confidence: found.language.confidence },
+        engine: { provider: 'embedded', model: 'sentiment', version: required(engines).version },
+        warnings: [...found.warnings],
+        usage: { characterCount: countCodePoints(text) },
+        meta: ownMeta(sources.simulated),
+      })
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { languageNames } from '../../engines/translation/language-names.ts'
+import type { Translator } from '../../engines/translation/translator.ts'
+import { count, identifier, statistic, text } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { answer, free, offer, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import { engineMember } from './fact-check-members.ts'
+import { requiredTranslator } from './translate.ts'
+
+const languagesAnswer = z.object({
+  languages: z.array(z.object({ code: identifier.describe('ISO 639-1'), name: text })),
+  routes: z.array(
+    z.object({
+      sourceLanguage: identifier,
+      targetLanguage: identifier,
+      route: z.array(identifier).describe('All languages on the way'),
+      quality: z.enum(['gist', 'standard']),
+      chrf: statistic.describe('Tested, 0 to 100: how many groups of letters are those of a reference'),
+      bleu: statistic.describe('Tested, 0 to 100: the same of words'),
+      testedSentenceCount: count,
+      engine: engineMember,
+    }),
+  ),
+  meta: answerMeta,
+})
+
+const exampleAnswer: z.input<typeof languagesAnswer> = {
+  languages: [
+    { code: 'en', name: 'English' },
+    { code: 'es', name: 'Spanish' },
+  ],
+  routes: [
+    {
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      route: ['en', 'es'],
+      quality: 'gist',
+      chrf: 68.1,
+      bleu: 43.8,
+      testedSentenceCount: 30,
+      engine: { provider: 'apertium', model: 'eng-spa', version: '3.8.3' },
+    },
+  ],
+  meta: ownMeta(false),
+}
+
+/** What `translate` can translate here. */
+export function translateLanguages(translator: Translator | null): AnyOffer {
+  return offer({
+    id: 'translate-languages',
+    route: 'GET /v1/ai/translate/languages',
+    access: free,
+    title: 'Languages of the translation',
+    purpose:
+      'Run before a translation: which languages can be translated into which, by which engine, and how well that did on tested sentences.',
+    answer: languagesAnswer,
+    brief: ['routes[].sourceLanguage', 'routes[].targetLanguage', 'routes[].quality'],
+    example: { answer: exampleAnswer },
+    available: () => translator?.availability() ?? 'disabled',
+    run(_input, { sources }) {
+      const routes = requiredTranslator(translator).routes()
+      const codes = [...new Set(routes.flatMap(({ source, target }) => [source, target]))].toSorted()
+      return Promise.resolve(
+        answer({
+          languages: codes.map((code) => ({ code, name: languageNames[code] ?? code })),
+          routes: routes.map(({ source, target, path, grade, quality, engine }) => ({
+            sourceLanguage: source,
+            targetLanguage: target,
+            route: [...path],
+            quality: grade,
+            chrf: quality.chrf,
+            bleu: quality.bleu,
+            testedSentenceCount: quality.sentences,
+            engine: { ...engine },
+          })),
+          meta: ownMeta(sources.simulated),
+        }),
+      )
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { TextEngines } from '../../engines/models/text-engines.ts'
+import { countCodePoints } from '../../engines/text/code-points.ts'
+import { coverageOf, refuseUntranslated } from '../../engines/translation/check-translation.ts'
+import type { TranslationRoute, Translator } from '../../engines/translation/translator.ts'
+import { count, foreignText, identifier, share, text } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import { engineMember } from './fact-check-members.ts'
+import { routeFor, sourceLanguageOf, type SourceLanguage } from './source-language.ts'
+import { textOf } from './text-input.ts'
+import { switchedOff } from '../../shared/switched-off.ts'
+
+const languageCode = z.string().regex(/^[a-z]{2}$/, 'an ISO 639-1 code of two letters in lower case')
+
+const body = z.object({
+  text: textOf(1, 10_000, 'What is translated'),
+  target: languageCode.describe('GET /v1/ai/translate/languages lists the pairs'),
+  source: languageCode.optional().describe('Detected if absent; short texts need it'),
+})
+
+const translateAnswer = z.object({
+  translatedText: foreignText,
+  sourceLanguage: identifier,
+  detected: z.boolean().describe('Whether the source language was detected, and not named by the call'),
+  targetLanguage: identifier,
+  route: z.array(identifier).describe('All languages on the way'),
+  coverage: share.describe('Words that the engine knew; the others are still in the source language'),
+  quality: z.enum(['gist', 'standard']).describe('gist: shows what a text says, and is not fit to be published'),
+  confidence: share.describe('coverage, times the tested quality of the route'),
+  engine: engineMember,
+  warnings: z.array(text),
+  usage: z.object({ characterCount: count }),
+  meta: answerMeta,
+})
+
+const exampleBody = {
+  text: 'The new bridge will be open to traffic before the summer. See https://example.com for details.',
+  target: 'es',
+  source: 'en',
+}
+
+const exampleAnswer: z.input<typeof translateAnswer> = {
+  translatedText: 'El puente nuevo será abierto a tráfico antes del verano. Ve https://example.com para detalles.',
+  sourceLanguage: 'en',
+  detected: false,
+  targetLanguage: 'es',
+  route: ['en', 'es'],
+  coverage: 1,
+  quality: 'gist',
+  confidence: 0.681,
+  engine: { provider: 'apertium', model: 'eng-spa', version: '3.8.3' },
+  warnings: [],
+  usage: { characterCount: 94 },
+  meta: ownMeta(false),
+}
+
+/** Below it a warning says how much is not translated. */
+const minQuietCoverage = 0.85
+const minQuietDetection = 0.97
+
+/** A text in another language. Without a translator it can only be described. @param engines detect the language; null where the call has to name it */
+export function translate(translator: Translator | null, engines: TextEngines | null): AnyOffer {
+  return offer({
+    id: 'translate',
+    route: 'POST /v1/ai/translate',
+    access: fixedPrice('0.03'),
+    title: 'Translation of a text',
+    purpose:
+      'The gist of a text in another language, by rules and dictionaries: English, Spanish, Catalan, Galician, Portuguese, French, Italian. Keeps line breaks, addresses, code, tags and placeholders; says how many words it knew.',
+    body,
+    answer: translateAnswer,
+    brief: ['sourceLanguage', 'targetLanguage', 'quality', 'confidence', 'warnings', 'translatedText'],
+    example: { body: exampleBody, answer: exampleAnswer },
+    // A call may wait for those before it.
+    deadlineMs: 30_000,
+    available: () => translator?.availability() ?? 'disabled',
+    ...(translator ? { admit: () => translator.admit() } : {}),
+    async run({ body }, { signal, sources }) {
+      const { source, route, translatedText, coverage } = await translateHere(body, {
+        translator: requiredTranslator(translator),
+        engines,
+        signal,
+      })
+      return answer({
+        translatedText,
+        sourceLanguage: source.code,
+        detected: source.detected,
+        targetLanguage: body.target,
+        route: [...route.path],
+        coverage,
+        quality: route.grade,
+        confidence: rounded((coverage * route.quality.chrf) / 100),
+        engine: { ...route.engine },
+        warnings: warningsOf(route, coverage, source),
+        usage: { characterCount: countCodePoints(body.text) },
+        meta: ownMeta(sources.simulated),
+      })
+    },
+  })
+}
+
+/** Translates by rules and dictionaries. @throws Problem where no tested pair fits, or the result is no translation */
+export async function translateHere(
+  asked: z.output<typeof body>,
+  { translator, engines, signal }: { readonly translator: Translator; readonly engines: TextEngines | null; readonly signal: AbortSignal },
+) {
+  const source = await sourceLanguageOf(asked, engines, signal)
+  const route = routeFor(translator.routes(), source.code, asked.target)
+  const translation = await translator.translate({ route, text: asked.text, signal })
+  refuseUntranslated(asked.text, translation)
+  return { source, route, translatedText: translation.text, coverage: rounded(coverageOf(translation)) }
+}
+
+/** Where offers are only described, there is no translator. */
+export function requiredTranslator(translator: Translator | null): Translator {
+  if (translator) return translator
+  throw switchedOff('No translator is installed here.')
+}
+
+function warningsOf({ path }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {
+  const warnings: string[] = []
+  if (coverage < minQuietCoverage) warnings.push(`${Math.round(100 * (1 - coverage))} % of the words were unknown and are not translated.`)
+  if (path.length > 2) warnings.push(`Translated by way of ${path.slice(1, -1).join(' and ')}: the mistakes of each step add up.`)
+  if (detected && confidence < minQuietDetection) warnings.push(`The source language was detected with a confidence of ${confidence}.`)
+  return warnings
+}
+
+const rounded = (share: number) => Math.round(1_000 * share) / 1_000

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { RenderedPage, Renderer } from '../../engines/browser/renderer.ts'
+import { foreignText, statistic, text, uri } from '../../offers/answer-figures.ts'
+import { switchedOff } from '../../shared/switched-off.ts'
+
+/** Members of an answer that say how a page was, beside what was made of it. */
+export const pageMembers = {
+  url: uri.nullable().describe('Where the page was in the end, after redirects; null for a document that was sent as text'),
+  status: statistic.nullable().describe('HTTP status of the page'),
+  title: foreignText,
+  loaded: z.boolean().describe('Whether what was waited for came in time; if not, the page is shown as far as it had come'),
+  limits: z.array(z.enum(['bytes', 'connections', 'requests', 'time'])).describe('Limits that the page reached'),
+  refused: z
+    .array(z.object({ target: foreignText, reason: text }))
+    .describe('Connections that the page asked for and did not get, such as those into private networks; the first 20'),
+}
+
+export function pageAnswer({ url, status, title, loaded, limits, refused }: RenderedPage) {
+  return { url, status, title, loaded, limits: [...limits], refused: refused.map((one) => ({ ...one })) }
+}
+
+const maxUrlLength = 2_048
+
+/** The URL of a page, as text: its form is checked before anything is charged, its addresses when it is opened. */
+export function pageUrl(renderer: Pick<Renderer, 'objectionTo'> | null) {
+  return z
+    .string()
+    .max(maxUrlLength)
+    .superRefine((given, context) => {
+      const objection = renderer ? renderer.objectionTo(given) : null
+      if (objection !== null)
+        context.addIssue({ code: 'custom', message: `a public http or https URL is expected; this one can not be shown: ${objection}` })
+    })
+    .describe('A public page, http or https')
+}
+
+/** Where offers are only described, there is none. */
+export function required(renderer: Renderer | null): Renderer {
+  if (renderer) return renderer
+  throw switchedOff('There is no browser here.')
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Renderer } from '../../engines/browser/renderer.ts'
+import { foreignText, quantity } from '../../offers/answer-figures.ts'
+import { answerMeta } from '../../offers/answer-meta.ts'
+import { documentAnswer, documentMembers } from '../../offers/document-answer.ts'
+import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
+import { ownMeta } from '../../sources/policy/meta.ts'
+import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
+
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+const maxWaitSeconds = 10
+
+const selector = (what: string) => z.string().min(1).max(500).describe(what)
+
+const bodyFor = (renderer: Renderer | null) =>
+  z.object({
+    url: pageUrl(renderer),
+    width: z.int().min(200).max(2_560).default(1_280),
+    height: z.int().min(200).max(2_560).default(800),
+    full_page: z.boolean().default(false),
+    device_scale: z.number().min(0.5).max(3).default(1),
+    dark: z.boolean().default(false),
+    wait: z.enum(['load', 'idle', 'selector']).default('load'),
+    wait_selector: selector('For wait: selector').optional(),
+    wait_seconds: z.number().min(0.5).max(maxWaitSeconds).default(8).describe('Then the page is shown as it is'),
+    selector: selector('Show only the first such element').optional(),
+    format: z.enum(['png', 'jpeg', 'webp']).default('png'),
+    block: z
+      .array(z.enum(['ads', 'cookie_banners']))
+      .max(2)
+      .default([]),
+  })
+
+const screenshotAnswer = z.object({
+  ...documentMembers(pictureTypes),
+  widthPixels: quantity,
+  heightPixels: quantity,
+  cut: z.boolean().describe('Whether the picture ends before the page does, at 25 million pixels'),
+  ...pageMembers,
+  blockedHosts: z.array(foreignText).describe('Hosts whose requests were left out as asked'),
+  meta: answerMeta,
+})
+
+/** One white pixel. */
+const whitePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg=='
+
+const exampleAnswer: z.input<typeof screenshotAnswer> = {
+  mimeType: 'image/png',
+  bytes: 67,
+  data: whitePixel,
+  widthPixels: 1_280,
+  heightPixels: 800,
+  cut: false,
+  url: 'http://example.com/',
+  status: 200,
+  title: 'Example Domain',
+  loaded: true,
+  limits: [],
+  refused: [],
+  blockedHosts: [],
+  meta: ownMeta(false),
+}
+
+/** A picture of a page in a locked-down browser. Without a renderer it can only be described. */
+export function screenshot(renderer: Renderer | null): AnyOffer {
+  return offer({
+    id: 'screenshot',
+    route: 'POST /v1/util/screenshot',
+    access: fixedPrice('0.02'),
+    title: 'Screenshot of a page',
+    purpose: 'See a public web page as people see it: the window, the whole page or one element, with its final URL, status and title.',
+    body: bodyFor(renderer),
+    answer: screenshotAnswer,
+    brief: { none: 'its answer is a picture' },
+    example: { body: { url: 'http://example.com/' }, answer: exampleAnswer },
+    document: { types: pictureTypes },
+    settle: 'first',
+    // A call may wait for those before it.
+    deadlineMs: 60_000,
+    available: () => (renderer ? 'available' : 'disabled'),
+    ...(renderer ? { admit: () => renderer.enter() } : {}),
+    async run({ body }, { signal, sources }) {
+      const wait = body.wait === 'selector' ? { kind: 'selector' as const, selector: body.wait_selector ?? 'body' } : { kind: body.wait }
+      const { picture, ...page } = await required(renderer).screenshot(
+        {
+          url: body.url,
+          width: body.width,
+          height: body.height,
+          fullPage: body.full_page,
+          deviceScale: body.device_scale,
+          dark: body.dark,
+          wait,
+          waitMs: body.wait_seconds * 1_000,
+          selector: body.selector ?? null,
+          format: body.format,
+          blocked: body.block,
+        },
+        signal,
+      )
+      return answer({
+        ...documentAnswer(picture),
+        widthPixels: picture.width,
+        heightPixels: picture.height,
+        cut: picture.cut,
+        ...pageAnswer(page),
+        blockedHosts: [...page.blockedHosts],
+        meta: ownMeta(sources.simulated),
+      })
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import type { OpenedRenderer } from '../engines/browser/renderer.ts'
+import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
+import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
+import type { OpenedTranslator } from '../engines/translation/translator.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { BackgroundWork } from './background-work.ts'
+import type { Networks } from './connect-networks.ts'
+import type { OpenedGate } from './open-gate.ts'
+import type { OpenedLedger } from './open-ledger.ts'
+import type { OpenedSettler } from './open-settler.ts'
+
+/** A step of an orderly end. */
+export interface ClosingStep {
+  readonly name: string
+  run(deadlineMs: number): Promise<void>
+}
+
+/** In this order, so that each step finds open what it needs. */
+export function closingSteps(parts: {
+  readonly renderer: OpenedRenderer | null
+  readonly text: OpenedTextEngines | null
+  readonly translator: OpenedTranslator | null
+  readonly review: OpenedReviewEngine | null
+  readonly llm: LanguageModel | null
+  readonly openedGate: OpenedGate
+  readonly opened: OpenedSettler
+  readonly work: BackgroundWork
+  readonly sources: Sources
+  readonly connected: Networks
+  readonly stores: OpenedLedger
+}): readonly ClosingStep[] {
+  const { renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores } = parts
+  return [
+    { name: 'calls', run: () => openedGate.ended() },
+    { name: 'browsers', run: async () => renderer?.close() },
+    { name: 'text workers', run: async () => text?.close() },
+    { name: 'translation', run: async () => translator?.close() },
+    { name: 'review workers', run: async () => review?.close() },
+    { name: 'language model', run: async () => llm?.close() },
+    { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
+    { name: 'facilitator', run: () => opened.close() },
+    { name: 'jobs', run: () => work.stop() },
+    { name: 'sources', run: () => sources.close() },
+    { name: 'networks', run: () => connected.close() },
+    { name: 'ledger', run: () => stores.close() },
+  ]
+}

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.ts'
+import { createLanguageModel, type LanguageModelParts } from '../engines/llm/create-language-model.ts'
+import type { LanguageModel } from '../engines/llm/language-model.ts'
+import { priceErrors, type LlmToolName } from '../engines/llm/price-check.ts'
+import { picodollarsOf } from '../engines/llm/spending/picodollars.ts'
+import type { TextEngines } from '../engines/models/text-engines.ts'
+import type { Health } from '../ops/health.ts'
+import type { Timers } from '../shared/clock.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+
+const ownUrls = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  ollama: 'http://127.0.0.1:11434/v1',
+} as const
+const usualContextTokens = 128_000
+
+/** Prices of calls that the prices of tokens do not allow for. */
+class LlmPricesRefused extends OperatorError {
+  override readonly name = 'LlmPricesRefused'
+}
+
+/** The language model of the settings; null without one. @throws LlmPricesRefused where a call can not pay for itself */
+export function openLlm(config: Config, parts: LanguageModelParts): LanguageModel | null {
+  const { llmProvider: provider, llmModel: model } = config
+  if (provider === null || model === null) return null
+  const url = config.llmUrl ?? ownUrls[provider]
+  const prices = { input: config.llmInputPrice ?? 0n, output: config.llmOutputPrice ?? 0n }
+  const contextTokens = config.llmContextTokens ?? usualContextTokens
+  const errors = priceErrors(config.llmPrices, { prices, contextTokens })
+  if (errors.length > 0) throw new LlmPricesRefused(errors.join('\n'))
+  parts.log.info({ provider, model }, 'a language model answers text tools, on routes of its own')
+  return createLanguageModel(
+    {
+      provider,
+      model,
+      url,
+      apiKey: config.llmApiKey,
+      // A price per million tokens in base units is a price per token in picodollars.
+      prices,
+      budgetPerDay: picodollarsOf(config.llmBudgetPerDay),
+      deadlineMs: config.llmSeconds * 1_000,
+      maxCalls: config.llmCalls,
+      contextTokens,
+    },
+    parts,
+  )
+}
+
+/** The model as each tool needs it; null without one. */
+export function llmTools(
+  config: Config,
+  model: LanguageModel | null,
+  parts: { readonly engines: TextEngines | null; readonly timers: Timers },
+) {
+  if (!model) return null
+  return (tool: LlmToolName) => ({ model, price: config.llmPrices[tool], deadlineMs: config.llmSeconds * 1_000, ...parts })
+}
+
+/** Shows whether the model can be asked, and learns what other instances have spent of the day's budget. */
+export function watchLlm(model: LanguageModel | null, health: Health): void {
+  if (!model) return
+  const probe = async () => {
+    await model.refresh()
+    if (model.availability(0n) === 'down') throw new Error('the language model can not be asked now')
+  }
+  health.register('llm', probe, { critical: false })
+}

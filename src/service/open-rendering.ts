@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { openRenderer } from '../engines/browser/open-renderer.ts'
+import type { OpenedRenderer } from '../engines/browser/renderer.ts'
+import type { Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+
+/**
+ * The browser for screenshots and PDFs; null where there is none. With real money it has to be isolated from the keys and
+ * the ledger.
+ */
+export function openRendering(
+  config: Config,
+  parts: {
+    readonly publicUrl: string
+    /** Its sites, see `SandboxView`. */
+    readonly sandbox: { readonly places?: ReadonlySet<string>; readonly standIns?: ReadonlyMap<string, string> } | null
+    readonly timers: Timers
+    readonly log: Log
+    readonly metrics: Metrics
+  },
+): Promise<OpenedRenderer | null> {
+  if (config.browser === 'off') return Promise.resolve(null)
+  return openRenderer(
+    {
+      path: config.browserPath,
+      directory: config.browserDir ?? join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`),
+      requireIsolation: config.mode === 'live',
+      maxPages: config.browserPages,
+      maxWaiting: config.browserQueue,
+      pageMs: config.browserPageSeconds * 1_000,
+      maxMemoryBytes: config.browserMemoryMb * 1_000_000,
+      contactUrl: parts.publicUrl,
+      allowedEndpoints: parts.sandbox?.places ?? new Set(),
+      standIns: parts.sandbox?.standIns ?? new Map(),
+    },
+    parts,
+  )
+}

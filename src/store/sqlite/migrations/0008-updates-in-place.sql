@@ -1,0 +1,1 @@
+-- Nothing to do here: this step is about PostgreSQL, which updates rows in place where no index names a column that changes.

@@ -1,0 +1,95 @@
+import type { Reviewer } from './reviewer.ts'
+
+/** The weakness that each rule of flake8-bandit is about, as the documents of Bandit say it. */
+const weaknesses: Readonly<Record<string, number>> = {
+  S101: 703,
+  S102: 78,
+  S103: 732,
+  S104: 605,
+  S105: 259,
+  S106: 259,
+  S107: 259,
+  S108: 377,
+  S110: 703,
+  S112: 703,
+  S113: 400,
+  S201: 94,
+  S202: 22,
+  S301: 502,
+  S302: 502,
+  S303: 327,
+  S304: 327,
+  S305: 327,
+  S306: 377,
+  S307: 78,
+  S308: 79,
+  S310: 22,
+  S311: 330,
+  S312: 319,
+  S313: 611,
+  S314: 611,
+  S315: 611,
+  S316: 611,
+  S317: 611,
+  S318: 611,
+  S319: 611,
+  S320: 611,
+  S321: 319,
+  S323: 295,
+  S324: 327,
+  S401: 319,
+  S402: 319,
+  S403: 502,
+  S404: 78,
+  S405: 611,
+  S406: 611,
+  S407: 611,
+  S408: 611,
+  S409: 611,
+  S410: 611,
+  S411: 611,
+  S412: 284,
+  S413: 327,
+  S415: 319,
+  S501: 295,
+  S502: 327,
+  S503: 327,
+  S504: 327,
+  S505: 326,
+  S506: 502,
+  S507: 295,
+  S508: 319,
+  S509: 319,
+  S601: 78,
+  S602: 78,
+  S603: 78,
+  S604: 78,
+  S605: 78,
+  S606: 78,
+  S607: 78,
+  S608: 89,
+  S609: 78,
+  S610: 89,
+  S611: 89,
+  S612: 94,
+  S701: 94,
+  S702: 79,
+  S704: 79,
+}
+
+/** Ruff with all rules of flake8-bandit. */
+export const reviewByRuff: Reviewer = {
+  name: 'ruff',
+  languages: ['python'],
+  review: async (texts) => {
+    const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs')
+    const workspace = new Workspace({ lint: { select: ['S'] }, 'target-version': 'py312' }, PositionEncoding.Utf16)
+    return texts.map(({ text }) =>
+      workspace.check(text).flatMap(({ code }: { code: string | null }) => {
+        const cwe = code === null ? undefined : weaknesses[code]
+        // eval and exec run code, whatever number Bandit gives them.
+        return cwe === undefined ? [] : code === 'S307' || code === 'S102' ? ['CWE-94', 'CWE-78'] : [`CWE-${cwe}`]
+      }),
+    )
+  },
+}

@@ -1,0 +1,7 @@
+const http = require('http')
+
+http.createServer((req, res) => {
+  const id = createSession()
+  res.setHeader('Set-Cookie', `session=${id}; Secure; HttpOnly; Path=/`)
+  res.end()
+}).listen(443)

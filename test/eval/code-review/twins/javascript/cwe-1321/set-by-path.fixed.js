@@ -1,0 +1,13 @@
+function setPath(object, path, value) {
+  const keys = path.split('.')
+  if (keys.some((key) => ['__proto__', 'constructor', 'prototype'].includes(key))) return
+  let current = object
+  for (let index = 0; index < keys.length - 1; index++) {
+    const key = keys[index]
+    current[key] = current[key] || {}
+    current = current[key]
+  }
+  current[keys[keys.length - 1]] = value
+}
+
+exports.setPath = setPath

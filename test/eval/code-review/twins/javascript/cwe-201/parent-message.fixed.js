@@ -1,0 +1,5 @@
+function report(user) {
+  window.parent.postMessage({ kind: 'user', user }, 'https://portal.acme.io')
+}
+
+report(readUser())

@@ -1,0 +1,10 @@
+const express = require('express')
+const app = express()
+
+app.get('/report', async (req, res) => {
+  try {
+    res.json(await buildReport())
+  } catch (error) {
+    res.status(500).send(error.stack)
+  }
+})

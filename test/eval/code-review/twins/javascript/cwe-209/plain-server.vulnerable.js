@@ -1,0 +1,10 @@
+const http = require('http')
+
+http.createServer((req, res) => {
+  try {
+    res.end(handle(req))
+  } catch (e) {
+    res.statusCode = 500
+    res.end('Error: ' + e.stack)
+  }
+}).listen(80)

@@ -1,0 +1,7 @@
+export async function login(user, password) {
+  const response = await fetch('https://api.shop.com/login', {
+    method: 'POST',
+    body: JSON.stringify({ user, password }),
+  })
+  return response.json()
+}

@@ -1,0 +1,7 @@
+import crypto from 'crypto'
+
+const options = { algorithm: 'sha512' }
+
+export function fingerprint(certificate) {
+  return crypto.createHash(options.algorithm).update(certificate).digest('base64')
+}

@@ -1,0 +1,5 @@
+const output = document.getElementById('output')
+
+window.addEventListener('message', (event) => {
+  output.textContent = event.data.text
+})

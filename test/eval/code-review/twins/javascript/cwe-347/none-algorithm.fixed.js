@@ -1,0 +1,5 @@
+import jwt from 'jsonwebtoken'
+
+export function readSession(token, key) {
+  return jwt.verify(token, key, { algorithms: ['HS256'] })
+}

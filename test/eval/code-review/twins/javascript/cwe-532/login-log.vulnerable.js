@@ -1,0 +1,9 @@
+const express = require('express')
+const app = express()
+app.use(express.json())
+
+app.post('/login', async (req, res) => {
+  const { user, password } = req.body
+  console.log('login', user, password)
+  res.json({ ok: await check(user, password) })
+})

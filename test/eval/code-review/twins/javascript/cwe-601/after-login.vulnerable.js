@@ -1,0 +1,6 @@
+const express = require('express')
+const app = express()
+
+app.get('/login/done', (req, res) => {
+  res.redirect(req.query.next)
+})

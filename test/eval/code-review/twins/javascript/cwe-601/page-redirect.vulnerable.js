@@ -1,0 +1,5 @@
+const target = new URLSearchParams(window.location.search).get('returnTo')
+
+if (target) {
+  window.location.href = target
+}

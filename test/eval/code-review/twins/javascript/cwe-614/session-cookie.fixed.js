@@ -1,0 +1,10 @@
+const express = require('express')
+const session = require('express-session')
+
+const app = express()
+app.use(session({
+  secret: process.env.SESSION_SECRET,
+  resave: false,
+  saveUninitialized: false,
+  cookie: { httpOnly: true, secure: true, maxAge: 3600000 },
+}))

@@ -1,0 +1,10 @@
+const options = {
+  httpOnly: true,
+  secure: true,
+  sameSite: 'lax',
+}
+
+module.exports = (req, res) => {
+  res.cookie('token', createToken(req.user), options)
+  res.redirect('/')
+}

@@ -1,0 +1,4 @@
+const wanted = new URLSearchParams(location.search).get('chapter')
+const path = '//chapter[@title="' + wanted + '"]'
+const found = document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null)
+found.singleNodeValue?.scrollIntoView()

@@ -1,0 +1,13 @@
+const express = require('express')
+const { execFile } = require('child_process')
+
+const app = express()
+
+app.get('/ping', (req, res) => {
+  const host = req.query.host
+  execFile('ping', ['-c', '1', '--', host], (error, stdout) => {
+    if (error) return res.status(502).json({ ok: false })
+    res.json({ ok: true, output: stdout })
+  })
+})
+app.listen(3000)

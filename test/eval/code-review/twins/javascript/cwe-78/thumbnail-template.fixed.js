@@ -1,0 +1,13 @@
+import { execSync } from 'node:child_process'
+import Fastify from 'fastify'
+import { quote } from 'shell-quote'
+
+const fastify = Fastify({ logger: true })
+
+fastify.post('/thumbnail', async (request, reply) => {
+  const { image, width } = request.body
+  execSync(`convert ${quote([image])} -resize ${Number(width)} /tmp/out.png`)
+  return reply.send({ done: true })
+})
+
+await fastify.listen({ port: 3000 })

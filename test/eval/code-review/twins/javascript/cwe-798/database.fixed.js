@@ -1,0 +1,7 @@
+const mysql = require('mysql')
+
+module.exports = mysql.createPool({
+  host: 'db.internal',
+  user: 'shop',
+  password: process.env.DB_PASSWORD,
+})

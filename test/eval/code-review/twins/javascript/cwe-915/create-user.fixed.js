@@ -1,0 +1,10 @@
+const express = require('express')
+const { User } = require('./models')
+const app = express()
+app.use(express.json())
+
+app.post('/users', async (req, res) => {
+  const { name, email } = req.body
+  const user = await User.create({ name, email })
+  res.status(201).json({ id: user.id })
+})

@@ -1,0 +1,7 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+
+const app = new Hono()
+const options = { origin: '*', credentials: true }
+app.use('/api/*', cors(options))
+export default app

@@ -1,0 +1,6 @@
+import { db } from './db.js'
+
+export async function cheaper(req, res) {
+  const items = await db.collection('items').find({ $where: `this.price < ${req.query.max}` }).toArray()
+  res.json(items)
+}

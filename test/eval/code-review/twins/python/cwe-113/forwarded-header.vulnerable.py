@@ -1,0 +1,9 @@
+import re
+from django.http import HttpResponse
+
+
+def trace(request):
+    trace_id = request.GET.get("trace", "")
+    response = HttpResponse("ok", content_type="text/plain")
+    response.headers["X-Trace-Id"] = trace_id
+    return response

@@ -1,0 +1,11 @@
+from flask import Blueprint, request, Response
+
+short = Blueprint("short", __name__)
+
+
+@short.route("/to")
+def to():
+    page = request.args["page"]
+    response = Response(status=302)
+    response.headers["Location"] = f"/pages/{page}"
+    return response

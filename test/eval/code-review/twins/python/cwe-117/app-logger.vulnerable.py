@@ -1,0 +1,14 @@
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+def one_line(text):
+    return " ".join(text.splitlines())
+
+
+@app.route("/orders/<reference>")
+def order(reference):
+    agent = request.headers.get("User-Agent", "")
+    app.logger.info(f"order {reference} by {agent}")
+    return {"reference": reference}

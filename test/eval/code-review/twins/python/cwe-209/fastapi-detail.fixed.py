@@ -1,0 +1,14 @@
+import logging
+import sqlite3
+from fastapi import FastAPI, HTTPException
+
+app = FastAPI()
+
+
+@app.get("/people")
+def people():
+    try:
+        return sqlite3.connect("people.db").execute("SELECT name FROM people").fetchall()
+    except sqlite3.Error as error:
+        logging.error("people: %r", error)
+        raise HTTPException(status_code=500, detail="The list can't be read.")

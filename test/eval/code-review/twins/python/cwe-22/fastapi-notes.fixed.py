@@ -1,0 +1,22 @@
+from fastapi import FastAPI, HTTPException
+
+app = FastAPI()
+
+
+class Notes:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def read(self, name):
+        with open(f"{self.folder}/{name}.md") as note:
+            return note.read()
+
+
+notes = Notes("/data/notes")
+
+
+@app.get("/notes/{name}")
+async def show(name: str):
+    if not name.isalnum():
+        raise HTTPException(400, "letters and digits only")
+    return {"text": notes.read(name)}

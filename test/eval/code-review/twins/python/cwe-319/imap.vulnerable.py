@@ -1,0 +1,7 @@
+import imaplib
+
+
+def inbox(user, password):
+    box = imaplib.IMAP4("mail.example")
+    box.login(user, password)
+    return box.search(None, "ALL")

@@ -1,0 +1,6 @@
+import requests
+
+
+def login(user, password):
+    body = {"user": user, "password": password}
+    return requests.post("http://accounts.example/login", json=body, timeout=5)

@@ -1,0 +1,6 @@
+import paramiko
+
+
+def reboot(host):
+    router = paramiko.SSHClient()
+    router.connect(host)

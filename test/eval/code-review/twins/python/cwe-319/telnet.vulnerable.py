@@ -1,0 +1,6 @@
+import telnetlib
+
+
+def reboot(host):
+    router = telnetlib.Telnet(host)
+    router.write(b"reboot\n")

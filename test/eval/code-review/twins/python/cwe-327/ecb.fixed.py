@@ -1,0 +1,5 @@
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+
+def encryptor(key, nonce):
+    return Cipher(algorithms.AES(key), modes.GCM(nonce)).encryptor()

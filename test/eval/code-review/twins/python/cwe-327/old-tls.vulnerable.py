@@ -1,0 +1,5 @@
+import ssl
+
+
+def context():
+    return ssl.SSLContext(ssl.PROTOCOL_TLSv1)

@@ -1,0 +1,5 @@
+import os
+
+
+def salt():
+    return os.urandom(16)

@@ -1,0 +1,6 @@
+import tempfile
+
+
+def dump(text):
+    with tempfile.NamedTemporaryFile("w", delete=False) as file:
+        file.write(text)

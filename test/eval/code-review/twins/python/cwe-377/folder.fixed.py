@@ -1,0 +1,6 @@
+import os
+import tempfile
+
+
+def workspace():
+    return tempfile.mkdtemp(prefix="app-cache")

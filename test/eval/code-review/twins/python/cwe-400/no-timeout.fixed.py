@@ -1,0 +1,5 @@
+import requests
+
+
+def rates():
+    return requests.get("https://rates.example/latest", timeout=10).json()

@@ -1,0 +1,14 @@
+from flask import Flask, request, abort
+from werkzeug.utils import secure_filename
+
+app = Flask(__name__)
+
+
+@app.post("/cv")
+def cv():
+    upload = request.files.get("cv")
+    name = secure_filename(upload.filename)
+    if not name.endswith(".pdf"):
+        abort(415)
+    upload.save(f"uploads/{name}")
+    return "", 201

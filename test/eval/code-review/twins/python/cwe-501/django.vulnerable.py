@@ -1,0 +1,4 @@
+def choose(request):
+    plan = request.POST["plan"]
+    request.session["plan"] = plan
+    return redirect_home()

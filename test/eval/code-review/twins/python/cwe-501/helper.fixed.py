@@ -1,0 +1,15 @@
+from flask import Flask, request, session
+
+app = Flask(__name__)
+
+
+def keep(name, value):
+    session[name] = value
+
+
+@app.post("/account")
+def account():
+    if not request.form["account"].isdigit():
+        return "bad account", 400
+    keep("account", request.form["account"])
+    return "", 204

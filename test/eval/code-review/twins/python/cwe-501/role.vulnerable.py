@@ -1,0 +1,11 @@
+from flask import Flask, request, session
+
+app = Flask(__name__)
+ROLES = {"reader", "writer"}
+
+
+@app.post("/role")
+def role():
+    wanted = request.form["role"]
+    session["role"] = wanted
+    return "", 204

@@ -1,0 +1,7 @@
+import torch
+from flask import request
+
+
+def load_model():
+    weights = request.files["weights"]
+    return torch.load(weights, weights_only=True)

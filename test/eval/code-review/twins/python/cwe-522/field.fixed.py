@@ -1,0 +1,7 @@
+from flask import request
+import bcrypt
+
+
+def change(user):
+    user.password = bcrypt.hashpw(request.form["new_password"].encode(), bcrypt.gensalt())
+    user.save()

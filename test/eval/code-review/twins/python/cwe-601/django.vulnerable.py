@@ -1,0 +1,6 @@
+from django.http import HttpResponseRedirect
+
+
+def leave(request):
+    url = request.GET.get("url", "/")
+    return HttpResponseRedirect(url)

@@ -1,0 +1,10 @@
+from flask import Flask, make_response
+
+app = Flask(__name__)
+
+
+@app.route("/start")
+def start():
+    response = make_response("ok")
+    response.set_cookie("session", new_session())
+    return response

@@ -1,0 +1,9 @@
+from lxml import etree
+
+
+class Catalogue:
+    def __init__(self, path):
+        self.root = etree.parse(path).getroot()
+
+    def titles(self, author):
+        return self.root.xpath("//book[author=$author]/title/text()", author=author)

@@ -1,0 +1,6 @@
+def refresh(cache):
+    for key in cache.keys():
+        try:
+            cache.load(key)
+        except KeyError:
+            continue

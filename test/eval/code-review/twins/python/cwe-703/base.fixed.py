@@ -1,0 +1,8 @@
+import socket
+
+
+def notify(address, text):
+    try:
+        socket.create_connection(address).sendall(text)
+    except ConnectionError:
+        pass

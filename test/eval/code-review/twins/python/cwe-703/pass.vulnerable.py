@@ -1,0 +1,5 @@
+def save(record, store):
+    try:
+        store.write(record)
+    except Exception:
+        pass

@@ -1,0 +1,6 @@
+def verify(signature, body, key):
+    try:
+        key.verify(signature, body)
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,7 @@
+import os
+
+MODE = 0o700
+
+
+def prepare(folder):
+    os.makedirs(folder, mode=0o777)

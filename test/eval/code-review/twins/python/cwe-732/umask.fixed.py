@@ -1,0 +1,6 @@
+import os
+
+
+def daemonise():
+    os.setsid()
+    os.umask(0o077)

@@ -1,0 +1,10 @@
+import os
+import shlex
+from django.http import HttpResponse
+
+
+def thumbnail(request):
+    name = request.POST["file"]
+    command = "convert uploads/%s -resize 200x200 thumbs/out.png" % shlex.quote(name)
+    os.system(command)
+    return HttpResponse("done")

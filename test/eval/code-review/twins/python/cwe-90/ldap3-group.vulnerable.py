@@ -1,0 +1,9 @@
+from ldap3 import Connection, Server
+from django.http import JsonResponse
+
+
+def members(request):
+    group = request.GET["group"]
+    conn = Connection(Server("directory"), auto_bind=True)
+    conn.search("dc=example", "(&(objectClass=group)(cn=%s))" % group, attributes=["member"])
+    return JsonResponse({"members": [str(entry) for entry in conn.entries]})

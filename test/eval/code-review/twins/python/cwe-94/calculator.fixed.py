@@ -1,0 +1,11 @@
+import ast
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.route("/parse")
+def parse():
+    text = request.args["value"]
+    value = ast.literal_eval(text)
+    return {"value": repr(value)}

@@ -1,0 +1,6 @@
+import type { Context } from 'koa'
+
+export function signIn(ctx: Context, token: string): void {
+  ctx.cookies.set('access_token', token, { secure: true, httpOnly: true })
+  ctx.status = 204
+}

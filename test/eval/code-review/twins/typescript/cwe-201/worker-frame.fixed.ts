@@ -1,0 +1,9 @@
+export class Bridge {
+  private readonly frame: HTMLIFrameElement
+  constructor(frame: HTMLIFrameElement) {
+    this.frame = frame
+  }
+  send(session: string): void {
+    this.frame.contentWindow?.postMessage({ session }, new URL(this.frame.src).origin)
+  }
+}

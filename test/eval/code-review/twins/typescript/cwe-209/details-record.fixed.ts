@@ -1,0 +1,6 @@
+import type { NextFunction, Request, Response } from 'express'
+
+export function onError(err: Error, _req: Request, res: Response, _next: NextFunction): void {
+  const details = { name: 'InternalError', id: crypto.randomUUID() }
+  res.status(500).json({ error: details })
+}

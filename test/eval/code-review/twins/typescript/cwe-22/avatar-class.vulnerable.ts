@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import type { Request, Response } from 'express'
+
+class AvatarStore {
+  private readonly folder: string
+  constructor(folder: string) {
+    this.folder = folder
+  }
+  async load(user: string): Promise<Buffer> {
+    return readFile(`${this.folder}/${user}.png`)
+  }
+}
+
+const store = new AvatarStore('/var/lib/avatars')
+
+export async function showAvatar(req: Request, res: Response): Promise<void> {
+  const user = req.query.user as string
+  res.type('png').send(await store.load(user))
+}

@@ -1,0 +1,9 @@
+import got from 'got'
+
+const endpoints = {
+  upload: 'https://files.acme.io/upload',
+}
+
+export function upload(content: Buffer): Promise<unknown> {
+  return got.post(endpoints.upload, { body: content }).json()
+}

@@ -1,0 +1,6 @@
+import { createSign, type KeyObject } from 'node:crypto'
+
+export function sign(document: string, key: KeyObject): string {
+  const signer = createSign('RSA-SHA256')
+  return signer.update(document).sign(key, 'base64')
+}

@@ -1,0 +1,8 @@
+import * as jose from 'jose'
+
+const keys = jose.createRemoteJWKSet(new URL('https://id.acme.io/jwks.json'))
+
+export async function subjectOf(token: string): Promise<string | undefined> {
+  const payload = jose.decodeJwt(token)
+  return payload.sub
+}

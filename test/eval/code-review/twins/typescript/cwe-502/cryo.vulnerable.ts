@@ -1,0 +1,7 @@
+import Cryo from 'cryo'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export async function restore(request: FastifyRequest<{ Body: { state: string } }>, reply: FastifyReply) {
+  const state = Cryo.parse(request.body.state)
+  return reply.send({ items: state.items.length })
+}

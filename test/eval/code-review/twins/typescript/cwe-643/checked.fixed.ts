@@ -1,0 +1,13 @@
+import xpath from 'xpath'
+import type { Request, Response } from 'express'
+import { config } from './config.ts'
+
+export function setting(req: Request, res: Response): void {
+  const key = req.query.key as string
+  if (!/^[\w-]+$/.test(key)) {
+    res.sendStatus(400)
+    return
+  }
+  const nodes = xpath.select(`/settings/entry[@key='${key}']`, config)
+  res.json({ count: nodes.length })
+}

@@ -1,0 +1,6 @@
+import { spawn } from 'node:child_process'
+
+export function startWorker(script: string): void {
+  process.umask(0)
+  spawn(process.execPath, [script], { detached: true, stdio: 'ignore' }).unref()
+}

@@ -1,0 +1,7 @@
+import { prisma } from '@/lib/prisma'
+
+export async function PATCH(request: Request, { params }: { params: { id: string } }) {
+  const body = await request.json()
+  const account = Object.assign({}, await prisma.account.findUnique({ where: { id: params.id } }), { name: String(body.name) })
+  return Response.json({ id: account.id })
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Verdict } from '../../../src/engines/fact-check/fact-check.ts'
+import type { LabelledSet } from '../labelled-sets.ts'
+
+/** A claim, a source and what people say of them. */
+export interface LabelledPair {
+  readonly claim: string
+  readonly source: string
+  readonly verdict: Verdict
+}
+
+const schema = z.object({ claim: z.string(), source: z.string(), verdict: z.enum(['supported', 'contradicted', 'unverifiable']) })
+
+/** The pairs of a set, a JSON object a line; none for a set of another tool. @throws for a line of another form than the first */
+export function readPairs({ name, lines }: LabelledSet): readonly LabelledPair[] {
+  if (!schema.safeParse(JSON.parse(lines[0] ?? '{}')).success) return []
+  return lines.map((line, index) => {
+    const pair = schema.safeParse(JSON.parse(line))
+    if (!pair.success) throw new Error(`${name}:${index + 1} is not {claim, source, verdict}`)
+    return pair.data
+  })
+}

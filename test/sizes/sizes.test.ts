@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { measureSizes } from './measure.ts'
+
+const sizes = measureSizes()
+
+test('the list of forty tools has fewer than 6,000 tokens, and a longer list has no more for each tool', () => {
+  const perTool = 6_000 / 40
+  expect(sizes.toolList.tokens / sizes.offers.length).toBeLessThan(perTool)
+  const withoutModels = sizes.offers.filter(({ id }) => !id.endsWith('-llm'))
+  expect(withoutModels.length).toBeGreaterThanOrEqual(40)
+  expect(withoutModels.reduce((sum, { tool }) => sum + tool.tokens, 0)).toBeLessThan(6_000)
+})
+
+test('discovery answers in at most 8 KB over HTTP and over MCP, for the catalog and for one offer', () => {
+  for (const size of [sizes.discovery, sizes.discoveryOverMcp, sizes.largestDescription]) expect(size.bytes).toBeLessThanOrEqual(8_192)
+})
+
+test('every brief answer has at most 600 bytes, and fewer tokens than the full one', () => {
+  for (const { id, full, brief } of sizes.offers) {
+    if (brief === null) continue
+    expect(brief.bytes, id).toBeLessThanOrEqual(600)
+    expect(brief.tokens, id).toBeLessThanOrEqual(full.tokens)
+  }
+})
+
+test('docs/sizes.md has a row for each offer, and names the tokenizer', async () => {
+  const page = await readFile('docs/sizes.md', 'utf8')
+  for (const { id } of sizes.offers) expect(page).toContain(`| \`${id}\` |`)
+  expect(page).toContain('o200k_base')
+})

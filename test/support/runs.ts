@@ -1,0 +1,14 @@
+const areAll = process.env['TEST_RUNS'] === 'all'
+
+/**
+ * How often a property is tried: `all` times by `npm run test:slow`, which runs the files `*.fuzz.test.ts` too, and a fifth of that
+ * by `npm test`.
+ */
+export function runsOf(all: number): number {
+  return areAll ? all : Math.ceil(all / 5)
+}
+
+/** Every third item from place `part` (0, 1 or 2) on, for tests that do the same in several ways; all of them in the slow tests. */
+export function shareOf<T>(items: readonly T[], part: 0 | 1 | 2): readonly T[] {
+  return areAll ? items : items.filter((_, index) => index % 3 === part)
+}
