@@ -19,7 +19,7 @@ export interface PoolReading {
 export type PoolFault = 'short_history' | 'no_answer' | 'empty' | 'restless'
 
 /** The window of the mean, in six parts. */
-export const meanSeconds = 1800
+const meanSeconds = 1800
 const parts = 6
 const partSeconds = meanSeconds / parts
 const daySeconds = 86_400
