@@ -72,8 +72,10 @@ export const cryptoPrices = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, defillamaCoins } }) =>
+  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins } }) =>
     availabilityOf([
+      { source: chainlink.source, feeds: [chainlink.price] },
+      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
       { source: coingecko.source, feeds: [coingecko.market] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
       { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
@@ -90,7 +92,7 @@ export const cryptoPrices = offer({
       currency: 'USD' as const,
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
-        stamps: coinStamps(quotes),
+        stamps: coinStamps(quotes.flatMap(({ id, prices }) => prices.map(({ source }) => ({ id, source })))),
         missing: rows.flatMap(({ missing }) => missing),
         fallback: quotes.some((quote) => quote.fallback),
         simulated: sources.simulated,

@@ -1,0 +1,66 @@
+import { byAge, type Feed } from '../../policy/feed.ts'
+import { createSource, type Source, type SourceParts } from '../../policy/create-source.ts'
+import { unreadable } from '../../coins/chain-fault.ts'
+import type { ChainPriceReader, FeedPrice } from '../../coins/chain-price-reader.ts'
+import { priceFreshness } from '../../coins/venue.ts'
+import type { SourceTerms } from '../../policy/source.ts'
+
+export const chainlinkTerms: SourceTerms = {
+  id: 'chainlink',
+  name: 'Chainlink price feeds',
+  licence: 'public blockchain data',
+  attribution: 'Chainlink price feeds, read on chain',
+  resale: 'open',
+  homepage: 'https://docs.chain.link/data-feeds/price-feeds',
+  onChain: true,
+}
+/** Feeds are contracts, which the service reads through its own nodes. */
+export const chainlinkBaseUrl = 'caip10:'
+
+export interface Chainlink {
+  readonly source: Source
+  /** By ticker; null for a coin without a feed on the networks of the service. */
+  readonly price: Feed<FeedPrice | null>
+  /** The price of 24 hours ago, by ticker; null where the feed does not tell it. */
+  readonly dayAgo: Feed<FeedPrice | null>
+}
+
+/** The past of a day is searched for among rounds, so it is kept for longer: it is of 24 hours and up to ten minutes ago. */
+const dayAgoFreshness = byAge({ refreshMs: 480_000, freshMs: 600_000, staleMs: 1_800_000 })
+
+export function createChainlink(
+  declared: { baseUrl: string; enabled: boolean; chainPrices: ChainPriceReader | null },
+  parts: SourceParts,
+): Chainlink {
+  const { chainPrices } = declared
+  const enabled = declared.enabled && (chainPrices?.feedTickers.size ?? 0) > 0
+  const source = createSource({ terms: chainlinkTerms, baseUrl: declared.baseUrl, enabled }, parts)
+  const feedOf = (
+    name: string,
+    freshness: typeof dayAgoFreshness,
+    read: (reader: ChainPriceReader, ticker: string) => Promise<FeedPrice | string | null>,
+  ) =>
+    source.feed<FeedPrice | null>({
+      name,
+      size: 500,
+      freshness,
+      // The feed itself is asked whether it is frozen, by its own heartbeat: a price of an hour ago may be the present one.
+      asOf: (value) => value?.observedAt ?? null,
+      address: (ticker) => ticker,
+      load: (ticker, signal) =>
+        source.perform(
+          async () => {
+            if (chainPrices === null || !chainPrices.feedTickers.has(ticker)) return null
+            const found = await read(chainPrices, ticker)
+            if (typeof found === 'string') throw unreadable(found)
+            return found
+          },
+          { subject: ticker, signal },
+        ),
+    })
+  return {
+    source,
+    price: feedOf('price', priceFreshness, (reader, ticker) => reader.feedPrice(ticker)),
+    dayAgo: feedOf('day-ago', dayAgoFreshness, (reader, ticker) => reader.feedPriceDayAgo(ticker)),
+  }
+}
