@@ -96,7 +96,8 @@ export const marketPrice = offer({
     const namesakes =
       coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null
     const agreeing = quote.prices.map(({ source }) => source)
-    const stamps = [...agreeing, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
+    const figuresFrom = quote.figuresFrom && !agreeing.includes(quote.figuresFrom) ? [quote.figuresFrom] : []
+    const stamps = [...agreeing, ...figuresFrom, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
     return answer({
       success: true,
       data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, ...originsOf(quote), namesakes },

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../net/upstream-errors.ts'
 import { usd } from '../../shared/money.ts'
-import { agreeOnPrice } from './agree-prices.ts'
+import { agreeOnPrice, type Agreement } from './agree-prices.ts'
 import { chainQuote, type ChainPriceSources, type QuotedPrice } from './chain-quote.ts'
 import { bareFigures, marketFigures } from './coin-figures.ts'
 import type { CoinFigures } from './coin-figures.ts'
@@ -39,6 +39,8 @@ export interface CoinSources extends ManyCoinSources {
 export interface CoinQuote extends CoinFigures {
   /** Of one of the prices that agree, the newest. */
   readonly source: SourceStamp
+  /** Of the list that has the other figures. */
+  readonly figuresFrom: SourceStamp | null
   /** Whether a source that was to answer did not, another than the first list did, or the prices differ. */
   readonly fallback: boolean
   /** The prices that agree, and those that do not. One for each origin. */
@@ -89,28 +91,40 @@ async function withChains(
   if (onChain.prices.length === 0) {
     if (isFailure(listed)) throw listed
     if (list === null && onChain.failure) throw onChain.failure
-    return list && { ...list, prices: [ofList(list)], others: [], spreadBps: null, fallback: list.fallback || onChain.failure !== null }
+    return list && { ...aloneOf(list), fallback: list.fallback || onChain.failure !== null }
   }
   // An old price of a list is not held against fresh ones.
   const agreement = agreeOnPrice([...onChain.prices, ...(list && list.source.cache !== 'stale' ? [ofList(list)] : [])])
   if (agreement === null) throw new PricesDiffer()
   const { price, agreeing, others, spreadBps } = agreement
   const [newest] = agreeing.toSorted((a, b) => Date.parse(b.source.asOf) - Date.parse(a.source.asOf)) as [QuotedPrice]
+  // A list whose price is wrong has no say in other figures either.
+  const figures = list && !others.some(({ source }) => source === list.source) ? list : null
   return {
-    ...(list ?? bareFigures(coin, price, null)),
+    ...(figures ?? bareFigures(coin, price, null)),
     price: agreeing.length === 1 ? price : Number(price.toPrecision(10)),
-    change24h: list?.change24h ?? onChain.change24h,
+    change24h: figures?.change24h ?? onChain.change24h,
     source: newest.source,
-    fallback:
-      isFailure(listed) || list?.fallback === true || onChain.failure !== null || others.length > 0 || (spreadBps ?? 0) > maxQuietSpreadBps,
+    figuresFrom: figures?.source ?? null,
+    fallback: isFailure(listed) || list?.fallback === true || onChain.failure !== null || isUneasy(agreement),
     prices: agreeing,
     others,
     spreadBps,
   }
 }
 
+/** Whether origins contradict each other, or agree only roughly. */
+function isUneasy({ others, spreadBps }: Agreement<QuotedPrice>): boolean {
+  return others.length > 0 || (spreadBps ?? 0) > maxQuietSpreadBps
+}
+
 /** Beyond this the origins agree, and the answer is less certain. */
 const maxQuietSpreadBps = 100
+
+/** The price of a list as the only origin. */
+function aloneOf(list: ListedQuote): CoinQuote {
+  return { ...list, figuresFrom: list.source, prices: [ofList(list)], others: [], spreadBps: null }
+}
 
 function ofList({ price, source }: ListedQuote): QuotedPrice {
   return { origin: source.origin ?? standingOf(source.id).origin, price, source, network: null, depthUsd: null }
@@ -146,8 +160,7 @@ export function cachedQuote({ coingecko, chainlink, uniswapV3 }: ManyCoinSources
   const held = coin.id === null ? null : coingecko.market.cached(coin.id)
   const figures = held?.source.cache === 'hit' ? marketFigures(coin, held.value) : null
   if (!held || !figures) return null
-  const listed = { ...figures, source: held.source, fallback: false }
-  return { ...listed, prices: [ofList(listed)], others: [], spreadBps: null }
+  return aloneOf({ ...figures, source: held.source, fallback: false })
 }
 
 /** USD of one well-known coin in USDC base units; null when no source knows. */

@@ -60,7 +60,8 @@ export function createChainlink(
     })
   return {
     source,
-    price: feedOf('price', priceFreshness, (reader, ticker) => reader.feedPrice(ticker)),
+    // A coin that the tables have, and whose contracts are not what they should be, is not an unknown one.
+    price: feedOf('price', priceFreshness, async (reader, ticker) => (await reader.feedPrice(ticker)) ?? 'left_out'),
     dayAgo: feedOf('day-ago', dayAgoFreshness, (reader, ticker) => reader.feedPriceDayAgo(ticker)),
   }
 }
