@@ -45,7 +45,7 @@ async function begin(
 }
 
 const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
-const settle = (payments: readonly Payment[], ms = 8_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
+const settle = (payments: readonly Payment[], ms = 60_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
 /** Until it has ended: where nothing can be sent, a caller is told at once that it is pending, and asks again. */
 async function settleInTheEnd(payments: readonly Payment[]) {
   let outcomes = await settle(payments)
