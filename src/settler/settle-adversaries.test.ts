@@ -301,9 +301,9 @@ describe('payers that sabotage their payment', () => {
 
   test('a payment that expires before it can be mined is never sent, stays pending until nothing can collect it, and is refused', async () => {
     // A block and the margin do not fit before its end.
-    await begin(base.chain, { mineMarginMs: 60_000 })
+    await begin(base.chain, { mineMarginMs: 3_000 })
     const [payer] = await payersWith(100_000n, 1)
-    const validBefore = Math.floor(Date.now() / 1000) + 4
+    const validBefore = Math.floor(Date.now() / 1000) + 3
     const payment = await sale(payer!, { validBefore: BigInt(validBefore) })
     const first = await settle(payment, 50)
     expect(first).toEqual({ kind: 'pending', transaction: null })
