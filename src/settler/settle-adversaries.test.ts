@@ -180,7 +180,7 @@ describe('payers that sabotage their payment', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('contract wallets that fail only in a block can not spend the gas of plain accounts', async () => {
+  test('contract wallets that fail only in a block cannot spend the gas of plain accounts', async () => {
     const [owner, ...plain] = await payersWith(100_000n, 4)
     const wallets = Array.from({ length: 10 }, () => newWallet().address)
     await base.fund(wallets, 100_000n)
