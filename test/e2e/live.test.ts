@@ -136,13 +136,17 @@ describe('live', () => {
     expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('does not sell a stablecoin while no price source is on, whatever its contracts say about the supply', async () => {
-    const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
+  test('sells datasets by what it can read, and takes nothing for a stablecoin whose price it can not read', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await sandbox.world.fund(account.address, '1')
+    const response = await pay(service.url, account, { path: '/v1/data/stablecoins/USDC' })
+    const { data } = (await response.json()) as Record<string, any>
+    expect([response.status, data.priceUsd, data.depegReason]).toEqual([200, null, 'no_price'])
+    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(1_000_000n)
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
-    const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security', 'data-security-batch']
+    const ofData = ['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security', 'data-security-batch']
     const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
-    expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies, 'data-tenders'])
+    expect(datasets.map(({ id }) => id)).toEqual([...ofData, ...ofCompanies, 'data-tenders'])
     expect(datasets.every(({ available }) => available)).toBe(true)
   })
 })

@@ -31,31 +31,46 @@ export interface ChainQuote {
   readonly failure: SourceFailure | null
 }
 
-const nothing: ChainQuote = { prices: [], change24h: null, failure: null }
+/** What chains say of a coin's price in US dollars, and of its change. Both sources read in the same request to each node. */
+export async function chainQuote(sources: ChainPriceSources, ticker: string | null, options: FeedOptions): Promise<ChainQuote> {
+  const { source, dayAgo } = sources.chainlink
+  const [now, before] = await Promise.all([
+    readPrices(sources, ticker, options),
+    ticker !== null && source.enabled ? dayAgo.get(ticker, options).catch(asFailure) : null,
+  ])
+  return { ...quoted(now), change24h: changeOf(now.feed?.value ?? null, valueIn(before)?.value ?? null, now.pools?.value ?? []) }
+}
 
-/** What chains say of a coin's price in US dollars. Both sources read in the same request to each node. */
-export async function chainQuote(
-  { chainlink, uniswapV3 }: ChainPriceSources,
-  ticker: string | null,
+/** The same without the change, which takes further questions. */
+export async function chainPricesOf(
+  sources: ChainPriceSources,
+  ticker: string,
   options: FeedOptions,
-): Promise<ChainQuote> {
-  if (ticker === null || (!chainlink.source.enabled && !uniswapV3.source.enabled)) return nothing
-  const [feed, dayAgo, pools] = await Promise.all([
+): Promise<Omit<ChainQuote, 'change24h'>> {
+  return quoted(await readPrices(sources, ticker, options))
+}
+
+interface ReadPrices {
+  readonly feed: Sourced<FeedPrice | null> | null
+  readonly pools: Sourced<readonly PoolPrice[]> | null
+  readonly failure: SourceFailure | null
+}
+
+async function readPrices({ chainlink, uniswapV3 }: ChainPriceSources, ticker: string | null, options: FeedOptions): Promise<ReadPrices> {
+  if (ticker === null) return { feed: null, pools: null, failure: null }
+  const [feed, pools] = await Promise.all([
     chainlink.source.enabled ? chainlink.price.get(ticker, options).catch(asFailure) : null,
-    chainlink.source.enabled ? chainlink.dayAgo.get(ticker, options).catch(asFailure) : null,
     uniswapV3.source.enabled ? uniswapV3.prices.get(ticker, options).catch(asFailure) : null,
   ])
-  const ofFeed = valueIn(feed)
-  const ofPools = valueIn(pools)
+  return { feed: valueIn(feed), pools: valueIn(pools), failure: [feed, pools].find((one) => isFailure(one)) ?? null }
+}
+
+function quoted({ feed, pools, failure }: ReadPrices): Omit<ChainQuote, 'change24h'> {
   const prices = [
-    ...(ofFeed?.value ? [feedPrice(ofFeed.value, ofFeed.source)] : []),
-    ...(ofPools?.value ?? []).map((pool) => poolPrice(pool, ofPools as Sourced<unknown>)),
+    ...(feed?.value ? [feedPrice(feed.value, feed.source)] : []),
+    ...(pools?.value.map((pool) => poolPrice(pool, pools.source)) ?? []),
   ]
-  return {
-    prices,
-    change24h: changeOf(ofFeed?.value ?? null, valueIn(dayAgo)?.value ?? null, ofPools?.value ?? []),
-    failure: [feed, pools].find((one) => isFailure(one)) ?? null,
-  }
+  return { prices, failure }
 }
 
 function valueIn<T>(given: Sourced<T> | SourceFailure | null): Sourced<T> | null {
@@ -66,7 +81,7 @@ function feedPrice({ usd, network, address }: FeedPrice, source: SourceStamp): Q
   return { origin: 'chainlink', price: Number(usd), source: { ...source, url: `caip10:${network}:${address}` }, network, depthUsd: null }
 }
 
-function poolPrice({ usd, network, address, observedAt, depthUsd }: PoolPrice, { source }: Sourced<unknown>): QuotedPrice {
+function poolPrice({ usd, network, address, observedAt, depthUsd }: PoolPrice, source: SourceStamp): QuotedPrice {
   const origin = `uniswap-v3:${network}`
   const stamp = { ...source, url: `caip10:${network}:${address}`, asOf: new Date(observedAt).toISOString(), origin }
   return { origin, price: usd, source: stamp, network, depthUsd }
