@@ -33,6 +33,8 @@ export interface PoolPrice {
   readonly depthUsd: number
   /** The price of the same time of yesterday, in the dollars of today's quote token; null where the pool does not remember it. */
   readonly dayAgoUsd: number | null
+  /** The same in the token that it trades against: the price at this block, and what raises it by 2 %. */
+  readonly quote: { readonly ticker: string; readonly spot: number; readonly depth: number; readonly feeShare: number }
 }
 
 /**
@@ -208,7 +210,7 @@ function usableRound(place: FeedPlace, value: unknown, now: number): FeedRound |
 function inDollars(
   { values }: ReadAnswers,
   { pool, ether, usdc }: { pool: PoolPlace; ether: PoolPlace | null; usdc: number },
-): Pick<PoolPrice, 'usd' | 'depthUsd' | 'dayAgoUsd'> | PriceFault {
+): Pick<PoolPrice, 'usd' | 'depthUsd' | 'dayAgoUsd' | 'quote'> | PriceFault {
   const length = poolReads(pool).length
   const reading = readPool(pool, values.slice(1, 1 + length))
   if (typeof reading === 'string') return reading
@@ -218,7 +220,8 @@ function inDollars(
   const depthUsd = reading.depth * perQuote * usdc
   if (depthUsd < minDepthUsd) return 'thin'
   const dayAgoUsd = reading.dayAgo === null || perQuoteDayAgo === null ? null : reading.dayAgo * perQuoteDayAgo * usdc
-  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd }
+  const { spot, depth } = reading
+  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, spot, depth, feeShare: pool.fee / 1e6 } }
 }
 
 async function orUnreachable<T>(run: () => Promise<T>): Promise<T | 'unreachable'> {

@@ -21,6 +21,19 @@ export interface PoolPrice extends ChainPrice {
   readonly depthUsd: number
   /** Null where the pool does not remember it. */
   readonly dayAgoUsd: number | null
+  readonly quote: PoolQuote
+}
+
+/** What a pool says in the token that the coin trades against there. */
+export interface PoolQuote {
+  /** Of the coin that this token stands for. */
+  readonly ticker: string
+  /** The price at the block. */
+  readonly spot: number
+  /** Tokens to be paid in to raise the price by 2 %. */
+  readonly depth: number
+  /** The pool's fee as a share of what is paid in. */
+  readonly feeShare: number
 }
 
 /**

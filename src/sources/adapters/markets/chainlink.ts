@@ -2,7 +2,7 @@ import { byAge, type Feed } from '../../policy/feed.ts'
 import { createSource, type Source, type SourceParts } from '../../policy/create-source.ts'
 import { unreadable } from '../../coins/chain-fault.ts'
 import type { ChainPriceReader, FeedPrice } from '../../coins/chain-price-reader.ts'
-import { priceFreshness } from '../../coins/venue.ts'
+import { bookFreshness, priceFreshness, type Book } from '../../coins/venue.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const chainlinkTerms: SourceTerms = {
@@ -23,6 +23,8 @@ export interface Chainlink {
   readonly price: Feed<FeedPrice | null>
   /** The price of 24 hours ago, by ticker; null where the feed does not tell it. */
   readonly dayAgo: Feed<FeedPrice | null>
+  /** USDC in euro by the feeds of both in dollars: a price without orders. */
+  readonly usdcEur: { readonly source: Source; readonly book: Feed<Book | null>; readonly depth: Feed<Book | null> }
 }
 
 /** The past of a day is searched for among rounds, so it is kept for longer: it is of 24 hours and up to ten minutes ago. */
@@ -58,8 +60,29 @@ export function createChainlink(
           { subject: ticker, signal },
         ),
     })
+  const cross = source.feed<Book | null>({
+    name: 'usdc-eur',
+    size: 1,
+    freshness: bookFreshness,
+    asOf: (value) => value?.at ?? null,
+    address: () => 'USDC',
+    load: (_, signal) =>
+      source.perform(
+        async () => {
+          const [usdc, eur] = await Promise.all([chainPrices?.feedPrice('USDC'), chainPrices?.feedPrice('EUR')])
+          const fault = [usdc, eur].find((one) => typeof one === 'string')
+          if (typeof fault === 'string') throw unreadable(fault)
+          if (typeof usdc !== 'object' || typeof eur !== 'object' || !usdc || !eur) return null
+          const rate = (Number(usdc.usd) / Number(eur.usd)).toFixed(12)
+          return { bid: rate, ask: rate, at: Math.min(usdc.observedAt, eur.observedAt) }
+        },
+        { subject: 'usdc-eur', signal },
+      ),
+  })
+  const hasEuro = enabled && ['USDC', 'EUR'].every((ticker) => chainPrices?.feedTickers.has(ticker))
   return {
     source,
+    usdcEur: { source: { ...source, enabled: hasEuro }, book: cross, depth: cross },
     // A coin that the tables have, and whose contracts are not what they should be, is not an unknown one.
     price: feedOf('price', priceFreshness, async (reader, ticker) => (await reader.feedPrice(ticker)) ?? 'left_out'),
     dayAgo: feedOf('day-ago', dayAgoFreshness, (reader, ticker) => reader.feedPriceDayAgo(ticker)),

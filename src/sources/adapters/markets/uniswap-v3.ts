@@ -1,8 +1,10 @@
 import { createSource, type Source, type SourceParts } from '../../policy/create-source.ts'
 import { isFailing, unreadable } from '../../coins/chain-fault.ts'
+import type { DepthBook } from '../../coins/depth-feed.ts'
+import { poolBook } from '../../coins/pool-book.ts'
 import type { ChainPriceReader, PoolPrice } from '../../coins/chain-price-reader.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { priceFreshness } from '../../coins/venue.ts'
+import { bookFreshness, priceFreshness, type Book } from '../../coins/venue.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const uniswapV3Terms: SourceTerms = {
@@ -21,6 +23,8 @@ export interface UniswapV3 {
   readonly source: Source
   /** The means of half an hour in the coin's pools, by ticker, one for a network; none for a coin without a pool. */
   readonly prices: Feed<readonly PoolPrice[]>
+  /** The deepest pool of EURC and USDC as a venue for USDC in euro: one EURC counts as one euro. */
+  readonly usdcEur: { readonly source: Source; readonly book: Feed<Book | null>; readonly depth: Feed<DepthBook | null> }
 }
 
 export function createUniswapV3(
@@ -48,5 +52,23 @@ export function createUniswapV3(
         { subject: ticker, signal },
       ),
   })
-  return { source, prices }
+  const depth = source.feed<DepthBook | null>({
+    name: 'usdc-eur',
+    size: 1,
+    freshness: bookFreshness,
+    asOf: (value) => value?.at ?? null,
+    address: () => 'EURC',
+    load: (_, signal) =>
+      source.perform(
+        async () => {
+          const { prices: pools, faults } = (await chainPrices?.poolPrices('EURC')) ?? { prices: [], faults: [] }
+          if (pools.length === 0 && faults.some(isFailing)) throw unreadable(faults.find(isFailing) ?? '')
+          const [deepest] = pools.filter(({ quote }) => quote.ticker === 'USDC').toSorted((a, b) => b.depthUsd - a.depthUsd)
+          return deepest ? poolBook(deepest) : null
+        },
+        { subject: 'usdc-eur', signal },
+      ),
+  })
+  const hasEuro = enabled && chainPrices?.poolTickers.has('EURC') === true
+  return { source, prices, usdcEur: { source: { ...source, enabled: hasEuro }, book: depth, depth } }
 }
