@@ -3,7 +3,7 @@ import type { Clock } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
-import { sourceIds } from '../../src/sources/source-catalog.ts'
+import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
 import { startUpstreams } from './start-upstreams.ts'
@@ -54,7 +54,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
     clock,
     pass: (ms) => void (now += ms),
     setAll: (mode, ...but) => {
-      for (const id of sourceIds) if (!but.includes(id)) upstreams.setMode(id, mode)
+      for (const id of upstreamIds) if (!but.includes(id)) upstreams.setMode(id, mode)
     },
     async close() {
       await sources.close()

@@ -3,7 +3,7 @@ import { allTargets } from './decoders/all-targets.ts'
 import { fuzz, missed, runsOf } from './run-fuzz.ts'
 
 /** Another million, of another seed every time, is in `decoders.slow.test.ts`. */
-const base = 300
+const base = 220
 
 test.each(allTargets)(
   '$name: whatever comes, it keeps its promise',
