@@ -28,7 +28,10 @@ async function live(chainPrices: ChainPriceReader, settings: Partial<SourcesSett
   return world
 }
 
+/** The offer waits for a second or so, which is little on a busy machine, so the sources are read before. */
 async function ask({ sources, clock }: TestSources, symbol = 'BTC') {
+  const { chainlink, uniswapV3 } = sources
+  await Promise.allSettled([chainlink.price, chainlink.dayAgo, uniswapV3.prices].map((feed) => feed.get(symbol.toUpperCase())))
   const context = { sources, clock, signal: new AbortController().signal } as OfferContext
   const outcome = await marketPrice.run({ path: { symbol }, query: {}, body: {} }, context)
   expect(outcome.charge).toBe(true)
