@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket } from '../../chain/prices/local-market.fixture.ts'
+import { systemClock } from '../../ops/system.ts'
 import type { OfferContext } from '../../offers/offer.ts'
 import { offramp } from './estimate.ts'
 
@@ -12,8 +14,8 @@ afterEach(async () => {
   opened = null
 })
 
-/** The ECB of the sandbox says 1.1225 dollars for a euro. */
-const eur = 1.1225
+/** The dollars for a euro on the sandbox's market, near what its ECB says. */
+const eur = usdPerEurAt(systemClock.now())
 
 /** A live service without contracts, on a chain with feeds of USDC and the euro, and a pool of EURC. */
 async function live({ feed = eur, feedAgo = 60, pool = eur, depth = 300_000, usdc = 1 } = {}) {

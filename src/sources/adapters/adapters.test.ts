@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { candlesOf } from '../../../sandbox/market/candles.ts'
+import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
+import { coinNamed } from '../../../sandbox/market/coins.ts'
+import { marketOf, priceOn } from '../../../sandbox/market/venues.ts'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../../sandbox/upstreams/start-upstreams.ts'
 import { sourceCatalog, upstreamIds, type UpstreamId } from '../source-catalog.ts'
+import { usd } from '../../shared/money.ts'
+import { changeInPercent } from '../coins/venue.ts'
 import type { Sources } from '../sources.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
@@ -190,9 +196,10 @@ test('a value that a source does not have is null, is not a failure, and is not 
 
 describe('CoinGecko', () => {
   test('returns a coin’s market, with null for missing figures', async () => {
-    const { sources } = await open()
+    const { sources, clock } = await open()
     const { value, source } = await sources.coingecko.market.get('bitcoin')
-    expect(value).toMatchObject({ id: 'bitcoin', ticker: 'BTC', price: 86_000, change24h: 1.25, marketCap: 1.714e12, volume24h: 2.84e10 })
+    const { price, change, cap, volume } = figuresOf(coinNamed('bitcoin'), 'coingecko', clock.now())
+    expect(value).toMatchObject({ id: 'bitcoin', ticker: 'BTC', price, change24h: change, marketCap: cap, volume24h: volume })
     expect(source.url).toMatch(/\/coins\/markets\?vs_currency=usd&ids=bitcoin&/)
   })
 
@@ -221,9 +228,17 @@ describe('CoinGecko', () => {
 })
 
 test('Coinbase and Kraken compute the change over 24 hours from candles', async () => {
-  const { sources } = await open()
-  expect((await sources.coinbase.price.get('BTC-USD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
-  expect((await sources.kraken.price.get('XBTUSD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
+  const { sources, clock } = await open()
+  const now = clock.now()
+  /** By the candle of this length, in seconds, that was running a day ago. */
+  const expected = (venue: 'coinbase' | 'kraken', step: number) => {
+    const market = marketOf(coinNamed('bitcoin'), venue)
+    const from = Math.floor((now / 1000 - 86_400) / step) * step
+    const [dayAgo] = candlesOf(market, step, { from, to: from, now: now / 1000 })
+    return { price: priceOn(market, now), change24h: changeInPercent(priceOn(market, now), dayAgo?.open ?? null) }
+  }
+  expect((await sources.coinbase.price.get('BTC-USD')).value).toMatchObject(expected('coinbase', 300))
+  expect((await sources.kraken.price.get('XBTUSD')).value).toMatchObject(expected('kraken', 900))
 })
 
 test('in the sandbox every stamp says that the data is simulated', async () => {
@@ -278,10 +293,11 @@ describe('which sources are enabled', () => {
 })
 
 test('a coin’s price for internal estimates is in base units, and null when unknown', async () => {
-  const { sources, setAll, upstreams } = await open()
-  expect(await sources.coinPriceUsd('ETH')).toBe(3_100_000_000n)
+  const { sources, setAll, upstreams, clock } = await open()
+  const baseUnits = (id: string) => usd(figuresOf(coinNamed(id), 'coingecko', clock.now()).price.toFixed(6))
+  expect(await sources.coinPriceUsd('ETH')).toBe(baseUnits('ethereum'))
   expect(await sources.coinPriceUsd('CREDIT')).toBeNull()
   setAll('outage')
-  expect(await sources.coinPriceUsd('POL')).toBe(138_900n)
+  expect(await sources.coinPriceUsd('POL')).toBe(baseUnits('polygon-ecosystem-token'))
   expect(upstreams.requests('coinbase')).toBe(0)
 })
