@@ -123,6 +123,6 @@ describe('the whole', () => {
       cwd: core,
       env: { PATH: process.env['PATH'], WALLET_KEY: keys.payers[0]!.privateKey },
     })
-    expect(JSON.parse(paid.stdout)).toMatchObject({ receipt: { state: 'settled', network: 'eip155:8453' } })
+    expect(JSON.parse(paid.stdout)).toMatchObject({ outcome: 'paid', status: 200 })
   })
 })
