@@ -7,10 +7,10 @@ import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chai
 import { checkPlaces } from './check-places.ts'
 import { answerDecimal, isFrozen, readRound, type FeedRound } from './feed-rounds.ts'
 import { findPastRound } from './find-past-round.ts'
-import { feedAbi } from './price-contracts.ts'
+import { readLatestRound, type RoundData } from './contract-reads.ts'
 import type { FeedPlace, PoolPlace, PricePlaces } from './price-places.ts'
 import { poolReads, readPool, type PoolFault, type PoolReading } from './read-pool.ts'
-import { createContractReader, type ContractRead, type ContractReader, type ReadAnswers } from './read-together.ts'
+import { createContractReader, type ContractReader } from './read-together.ts'
 
 /** A coin's price in US dollars by a Chainlink feed. */
 export interface FeedPrice {
@@ -33,6 +33,8 @@ export interface PoolPrice {
   readonly depthUsd: number
   /** The price of the same time of yesterday, in the dollars of today's quote token; null where the pool does not remember it. */
   readonly dayAgoUsd: number | null
+  /** The same in the token that it trades against: the price at this block, and what raises it by 2 %. */
+  readonly quote: { readonly ticker: string; readonly spot: number; readonly depth: number; readonly feeShare: number }
 }
 
 /**
@@ -109,7 +111,7 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
     orUnreachable(async () => {
       const { reader, places: checked } = marketOf(place)
       if (!(await checked()).feeds.includes(place)) return null
-      const { values } = await reader.read([latestRead(place)])
+      const { values } = await reader.read([readLatestRound(place.address)])
       const round = usableRound(place, values[0], unixSeconds(clock))
       return typeof round === 'string' ? round : { place, round }
     })
@@ -130,15 +132,20 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
       const dollar = usable.feeds.find(({ ticker }) => ticker === 'USDC')
       const ether = pool.quote === 'ETH' ? usable.pools.find(({ ticker, quote }) => ticker === 'ETH' && quote === 'USDC') : null
       if (!dollar || ether === undefined) return 'no_dollar'
-      const answers = await reader.read([latestRead(dollar), ...poolReads(pool), ...(ether ? poolReads(ether) : [])])
+      const [rounds, values, etherValues] = await Promise.all([
+        reader.read([readLatestRound(dollar.address)]),
+        reader.read(poolReads(pool)),
+        ether && reader.read(poolReads(ether)),
+      ])
       const now = unixSeconds(clock)
-      if (now - answers.blockTime > maxBlockAgeSeconds) return 'behind'
-      const round = usableRound(dollar, answers.values[0], now)
+      if (now - values.blockTime > maxBlockAgeSeconds) return 'behind'
+      const round = usableRound(dollar, rounds.values[0], now)
       if (typeof round === 'string') return 'no_dollar'
       const usdc = Number(answerDecimal(round.answer, dollar.decimals))
-      const price = inDollars(answers, { pool, ether, usdc })
+      const inEther = ether && etherValues && readPool(ether, etherValues.values)
+      const price = inDollars(pool, readPool(pool, values.values), { inEther, usdc })
       if (typeof price === 'string') return price
-      return { ...price, network: chain.network.id, address: pool.address, observedAt: answers.blockTime * 1000 }
+      return { ...price, network: chain.network.id, address: pool.address, observedAt: values.blockTime * 1000 }
     })
 
   return {
@@ -193,32 +200,27 @@ function openMarkets(places: PricePlaces, { chains, timers, log }: Omit<ChainPri
   return new Map(opened)
 }
 
-function latestRead({ address: to }: FeedPlace): ContractRead {
-  return { to, abi: feedAbi, functionName: 'latestRoundData' }
-}
-
 /** @param now unix seconds */
-function usableRound(place: FeedPlace, value: unknown, now: number): FeedRound | PriceFault {
+function usableRound(place: FeedPlace, value: RoundData | null, now: number): FeedRound | PriceFault {
   const round = readRound(value, now)
   if (round === null) return 'invalid'
   return isFrozen(round.updatedAt, place.heartbeatSeconds, now) ? 'frozen' : round
 }
 
-/** @param answers to the reads of the dollar, of the pool, and of the pool of its quote coin */
+/** @param inEther what the pool of ether says, for a coin that trades against it @param usdc the price of USDC */
 function inDollars(
-  { values }: ReadAnswers,
-  { pool, ether, usdc }: { pool: PoolPlace; ether: PoolPlace | null; usdc: number },
-): Pick<PoolPrice, 'usd' | 'depthUsd' | 'dayAgoUsd'> | PriceFault {
-  const length = poolReads(pool).length
-  const reading = readPool(pool, values.slice(1, 1 + length))
+  pool: PoolPlace,
+  reading: PoolReading | PoolFault,
+  { inEther: quote, usdc }: { inEther: PoolReading | PoolFault | null; usdc: number },
+): Pick<PoolPrice, 'usd' | 'depthUsd' | 'dayAgoUsd' | 'quote'> | PriceFault {
   if (typeof reading === 'string') return reading
-  const quote = ether && readPool(ether, values.slice(1 + length))
   if (typeof quote === 'string') return 'no_dollar'
   const { mean: perQuote, dayAgo: perQuoteDayAgo }: Pick<PoolReading, 'mean' | 'dayAgo'> = quote ?? { mean: 1, dayAgo: 1 }
   const depthUsd = reading.depth * perQuote * usdc
   if (depthUsd < minDepthUsd) return 'thin'
   const dayAgoUsd = reading.dayAgo === null || perQuoteDayAgo === null ? null : reading.dayAgo * perQuoteDayAgo * usdc
-  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd }
+  const { spot, depth } = reading
+  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, spot, depth, feeShare: pool.fee / 1e6 } }
 }
 
 async function orUnreachable<T>(run: () => Promise<T>): Promise<T | 'unreachable'> {

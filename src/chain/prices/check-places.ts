@@ -1,8 +1,8 @@
 import type { Log } from '../../shared/log.ts'
-import { feedAbi, poolAbi, tokenAbi } from './price-contracts.ts'
+import { readDecimals, readDescription, readToken0, readToken1 } from './contract-reads.ts'
 import type { FeedPlace, PoolPlace, PricePlaces } from './price-places.ts'
 import { sidesOf } from './read-pool.ts'
-import type { ContractRead, ContractReader } from './read-together.ts'
+import type { ContractReader } from './read-together.ts'
 
 /**
  * Keeps the feeds and pools of one network that are what the tables say: a feed by its description and decimals, a pool by its tokens and
@@ -11,13 +11,13 @@ import type { ContractRead, ContractReader } from './read-together.ts'
  */
 export async function checkPlaces(reader: ContractReader, { feeds, pools }: PricePlaces, log: Log): Promise<PricePlaces> {
   const [asFeeds, asPools] = await Promise.all([
-    reader.read(feeds.flatMap(({ address: to }) => [read(to, feedAbi, 'description'), read(to, feedAbi, 'decimals')])),
+    reader.read(feeds.flatMap(({ address: to }) => [readDescription(to), readDecimals(to)])),
     reader.read(
       pools.flatMap(({ address, token, quoteToken }) => [
-        read(address, poolAbi, 'token0'),
-        read(address, poolAbi, 'token1'),
-        read(token.address, tokenAbi, 'decimals'),
-        read(quoteToken.address, tokenAbi, 'decimals'),
+        readToken0(address),
+        readToken1(address),
+        readDecimals(token.address),
+        readDecimals(quoteToken.address),
       ]),
     ),
   ])
@@ -30,10 +30,6 @@ export async function checkPlaces(reader: ContractReader, { feeds, pools }: Pric
     log.warn(leftOut, 'contracts of prices are not what was expected at their addresses: they are left out')
   }
   return kept
-}
-
-function read(to: ContractRead['to'], abi: ContractRead['abi'], functionName: string): ContractRead {
-  return { to, abi, functionName }
 }
 
 function isFeed({ ticker, decimals }: FeedPlace, [description, places]: readonly unknown[]): boolean {

@@ -1,3 +1,5 @@
+import type { RoundData } from './contract-reads.ts'
+
 /** One round of a price feed. */
 export interface FeedRound {
   /** Of the proxy: the phase in the bits above the lowest 64, and the number of the round in these. */
@@ -27,14 +29,13 @@ export function roundId(phase: bigint, number: bigint): bigint {
 }
 
 /**
- * The round that `latestRoundData` or `getRoundData` returned, decoded. Null where it has no price: a round that does not exist or is not
+ * The round that `latestRoundData` or `getRoundData` returned. Null where it has no price: a round that does not exist or is not
  * answered yet, an answer of zero or below, a time in the future.
  * @param now unix seconds
  */
-export function readRound(value: unknown, now: number): FeedRound | null {
-  if (!Array.isArray(value) || value.length !== 5) return null
-  const [id, answer, , updatedAt] = value as unknown[]
-  if (typeof id !== 'bigint' || typeof answer !== 'bigint' || typeof updatedAt !== 'bigint') return null
+export function readRound(value: RoundData | null, now: number): FeedRound | null {
+  if (value === null) return null
+  const { id, answer, updatedAt } = value
   if (answer <= 0n || answer > maxAnswer || updatedAt <= 0n || updatedAt > BigInt(now + maxAheadSeconds)) return null
   return { id, answer, updatedAt: Number(updatedAt) }
 }

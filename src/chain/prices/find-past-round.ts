@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
+import { readLastNumber, readPhase, readRoundOf } from './contract-reads.ts'
 import { numberOf, phaseOf, readRound, roundId, type FeedRound } from './feed-rounds.ts'
-import { feedAbi } from './price-contracts.ts'
-import type { ContractRead, ContractReader } from './read-together.ts'
+import type { ContractReader } from './read-together.ts'
 
 /** Rounds that one question reads. */
 const probesAtOnce = 16
@@ -86,23 +86,16 @@ async function readRounds(
   { feed, phase, last, moment }: PhaseSearch,
   numbers: readonly bigint[],
 ): Promise<{ number: bigint; round: FeedRound | null }[]> {
-  const reads = numbers.map((number): ContractRead => ({
-    to: feed,
-    abi: feedAbi,
-    functionName: 'getRoundData',
-    args: [roundId(phase, number)],
-  }))
+  const reads = numbers.map((number) => readRoundOf(feed, roundId(phase, number)))
   const { values, blockTime } = await reader.read(reads)
   const now = Math.max(blockTime, moment)
-  return numbers.map((number, index) => ({ number, round: number >= last ? null : readRound(values[index], now) }))
+  return numbers.map((number, index) => ({ number, round: number >= last ? null : readRound(values[index] ?? null, now) }))
 }
 
 /** The number of the last round that an earlier aggregator made; null where the proxy does not tell. */
 async function lastRoundOfPhase(reader: ContractReader, feed: Hex, phase: bigint): Promise<bigint | null> {
-  const asked = await reader.read([{ to: feed, abi: feedAbi, functionName: 'phaseAggregators', args: [Number(phase)] }])
-  const [aggregator] = asked.values
-  if (typeof aggregator !== 'string' || BigInt(aggregator) === 0n) return null
-  const { values } = await reader.read([{ to: aggregator as Hex, abi: feedAbi, functionName: 'latestRound' }])
-  const [last] = values
-  return typeof last === 'bigint' && last > 0n && last < 2n ** 63n ? last : null
+  const [aggregator] = (await reader.read([readPhase(feed, phase)])).values
+  if (aggregator === null || BigInt(aggregator) === 0n) return null
+  const [last] = (await reader.read([readLastNumber(aggregator)])).values
+  return last !== null && last > 0n && last < 2n ** 63n ? last : null
 }

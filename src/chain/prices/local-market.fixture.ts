@@ -4,18 +4,16 @@ import { placeFeed, placePool, tickOf, type PlacedFeed, type PlacedPool } from '
 import { temporaryWorld } from '../../../sandbox/tests/temporary-world.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
-import type { Hex } from '../../shared/bytes.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import type { Chain, NetworkId } from '../chain.ts'
+import type { NetworkSlug } from '../../shared/network-slugs.ts'
+import type { Chain } from '../chain.ts'
 import { connectChain } from '../connect-chain.ts'
-import { findNetwork } from '../networks.ts'
+import { networks } from '../networks.ts'
 import { createRpc, type ClosableRpc, type RpcOptions } from '../rpc/create-rpc.ts'
 import { createChainPrices, type ChainPrices } from './chain-prices.ts'
 import type { FeedPlace, PoolPlace, PricePlaces, TokenPlace } from './price-places.ts'
 import { sidesOf } from './read-pool.ts'
-
-const base: NetworkId = 'eip155:8453'
 
 export interface LocalFeed extends PlacedFeed {
   readonly place: FeedPlace
@@ -31,42 +29,51 @@ export interface LocalPool extends PlacedPool {
   deepen(quoteTokens: number, price: number): Promise<void>
 }
 
-/** A local chain on which tests place feeds and pools, with real contracts and real time. For the tests of the file that calls this. */
-export function localMarket() {
+const tokens: Readonly<Record<string, string>> = { USDC: 'usdc', ETH: 'ether' }
+
+/** Local chains on which tests place feeds and pools, with real contracts and real time. For the tests of the file that calls this. */
+export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
+  const declared = networks.filter(({ slug }) => slugs.includes(slug))
+  const known = new Map<string, TokenPlace>()
   let world: World
-  let usdc: TokenPlace
-  let ether: TokenPlace
   const rpcs: ClosableRpc[] = []
   beforeAll(async () => {
-    world = await temporaryWorld({ networks: [base] })
-    usdc = { address: (findNetwork(base) as { asset: Hex }).asset, decimals: 6 }
-    ether = { address: await placeContract(url(), 'plain-token'), decimals: 18 }
+    world = await temporaryWorld({ networks: declared.map(({ id }) => id) })
+    for (const { slug, asset } of declared) {
+      known.set(`${slug} usdc`, { address: asset, decimals: 6 })
+      known.set(`${slug} ether`, { address: await placeContract(url(slug), 'plain-token'), decimals: 18 })
+    }
   })
   afterAll(async () => {
     for (const rpc of rpcs) await rpc.close()
     await world?.close()
   })
-  const url = () => (world.networks[0] as { rpcUrl: string }).rpcUrl
+  const url = (network: NetworkSlug) => world.networks.find(({ slug }) => slug === network)?.rpcUrl ?? ''
   const now = () => Math.floor(systemClock.now() / 1000)
+  const tokenOf = async (network: NetworkSlug, ticker: string): Promise<TokenPlace> =>
+    known.get(`${network} ${tokens[ticker]}`) ?? { address: await placeContract(url(network), 'plain-token'), decimals: 18 }
 
   async function feed(
     ticker: string,
-    { description = `${ticker} / USD`, heartbeatSeconds = 1200, decimals = 8, phase = 1 } = {},
+    { description = `${ticker} / USD`, heartbeatSeconds = 1200, decimals = 8, phase = 1, network = 'base' as NetworkSlug } = {},
   ): Promise<LocalFeed> {
-    const placed = await placeFeed(url(), { description, decimals, phase })
+    const placed = await placeFeed(url(network), { description, decimals, phase })
     return {
       ...placed,
-      place: { network: 'base', ticker, address: placed.address, decimals, heartbeatSeconds },
+      place: { network, ticker, address: placed.address, decimals, heartbeatSeconds },
       prices: (...rounds) =>
         placed.record(rounds.map(([usd, ago]) => ({ answer: BigInt(Math.round(usd * 10 ** decimals)), at: now() - ago }))),
     }
   }
 
-  async function pool(ticker: string, quote: 'USDC' | 'ETH' = 'USDC', cardinality = 1000): Promise<LocalPool> {
-    const token: TokenPlace = ticker === 'ETH' ? ether : { address: await placeContract(url(), 'plain-token'), decimals: 18 }
-    const place: PoolPlace = { network: 'base', ticker, address: '0x', token, quote, quoteToken: quote === 'USDC' ? usdc : ether, fee: 500 }
+  async function pool(
+    ticker: string,
+    { quote = 'USDC' as 'USDC' | 'ETH', cardinality = 1000, network = 'base' as NetworkSlug } = {},
+  ): Promise<LocalPool> {
+    const [token, quoteToken] = [await tokenOf(network, ticker), await tokenOf(network, quote)]
+    const place: PoolPlace = { network, ticker, address: '0x', token, quote, quoteToken, fee: 500 }
     const { isQuote0, token0, token1, decimals0, decimals1 } = sidesOf(place)
-    const placed = await placePool(url(), { token0, token1, cardinality })
+    const placed = await placePool(url(network), { token0, token1, cardinality })
     const tickAt = (price: number) => tickOf(isQuote0 ? 1 / price : price, { decimals0, decimals1 })
     return {
       ...placed,
@@ -84,19 +91,15 @@ export function localMarket() {
   async function prices(places: Partial<PricePlaces>, options: Partial<RpcOptions> & { passed?: number } = {}): Promise<ChainPrices> {
     const { passed = 0, ...rpcOptions } = options
     const clock = { now: () => systemClock.now() + passed }
-    const rpc = createRpc({
-      urls: [url()],
-      timers: systemTimers,
-      clock: systemClock,
-      log: silentLog,
-      metrics: silentMetrics,
-      ...rpcOptions,
-    })
-    rpcs.push(rpc)
     const parts = { clock, timers: systemTimers, log: silentLog }
-    const chain: Chain = await connectChain({ network: findNetwork(base) as Chain['network'], rpc, ...parts })
-    return createChainPrices({ feeds: [], pools: [], ...places }, { chains: new Map([[base, chain]]), ...parts })
+    const chains = new Map<Chain['network']['id'], Chain>()
+    for (const network of declared) {
+      const rpc = createRpc({ urls: [url(network.slug)], ...parts, clock: systemClock, metrics: silentMetrics, ...rpcOptions })
+      rpcs.push(rpc)
+      chains.set(network.id, await connectChain({ network, rpc, ...parts }))
+    }
+    return createChainPrices({ feeds: [], pools: [], ...places }, { chains, ...parts })
   }
 
-  return { feed, pool, prices, url, now, usdc: () => usdc, ether: () => ether }
+  return { feed, pool, prices, now }
 }

@@ -12,7 +12,7 @@ async function dollar(usd = 1): Promise<LocalFeed> {
 
 /** A pool that had one price for hours, with a depth of a million. */
 async function quietPool(ticker: string, price: number, quote: 'USDC' | 'ETH' = 'USDC'): Promise<LocalPool> {
-  const pool = await market.pool(ticker, quote)
+  const pool = await market.pool(ticker, { quote })
   await pool.prices([price, 10_000])
   await pool.deepen(1_000_000, price)
   return pool
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a pool that keeps too few observations for half an hour gives no price', async () => {
-  const [feed, pool] = [await dollar(), await market.pool('ETH', 'USDC', 2)]
+  const [feed, pool] = [await dollar(), await market.pool('ETH', { cardinality: 2 })]
   await pool.prices([3_000, 10_000], [3_001, 600], [3_000, 60])
   await pool.deepen(1_000_000, 3_000)
   const prices = await market.prices({ feeds: [feed.place], pools: [pool.place] })

@@ -1,7 +1,6 @@
+import { readCumulatives, readLiquidity, readRoot, type ContractRead } from './contract-reads.ts'
 import { depthOfTwoPercent, priceAtRoot, priceAtTick, steadyTick } from './pool-math.ts'
-import { poolAbi } from './price-contracts.ts'
 import type { PoolPlace } from './price-places.ts'
-import type { ContractRead } from './read-together.ts'
 
 /** What a pool says of a coin, in the token that it trades against. */
 export interface PoolReading {
@@ -28,36 +27,42 @@ const aroundSeconds = 300
 const maxUnrest = 0.03
 
 /** The reads that `readPool` understands, in this order. */
-export function poolReads({ address: to }: PoolPlace): ContractRead[] {
+export type PoolReads = readonly [
+  ContractRead<bigint>,
+  ContractRead<bigint>,
+  ContractRead<readonly bigint[]>,
+  ContractRead<readonly bigint[]>,
+]
+
+/** What they answered; null for those that failed, as `observe` does for times before the oldest observation. */
+export type PoolValues = readonly [
+  root: bigint | null,
+  liquidity: bigint | null,
+  window: readonly bigint[] | null,
+  yesterday: readonly bigint[] | null,
+]
+
+export function poolReads({ address }: PoolPlace): PoolReads {
   const window = Array.from({ length: parts + 1 }, (_, index) => meanSeconds - index * partSeconds)
-  const read = (functionName: string, args?: readonly unknown[]): ContractRead => ({
-    to,
-    abi: poolAbi,
-    functionName,
-    ...(args && { args }),
-  })
   return [
-    read('slot0'),
-    read('liquidity'),
-    read('observe', [window]),
-    read('observe', [[daySeconds + aroundSeconds, daySeconds - aroundSeconds]]),
+    readRoot(address),
+    readLiquidity(address),
+    readCumulatives(address, window),
+    readCumulatives(address, [daySeconds + aroundSeconds, daySeconds - aroundSeconds]),
   ]
 }
 
-/** @param values decoded answers to `poolReads`, null for those that failed */
-export function readPool(pool: PoolPlace, values: readonly unknown[]): PoolReading | PoolFault {
-  const [slot, liquidity, window, yesterday] = values
-  const sqrtPriceX96 = Array.isArray(slot) ? (slot[0] as unknown) : null
-  if (typeof sqrtPriceX96 !== 'bigint' || typeof liquidity !== 'bigint') return 'no_answer'
+export function readPool(pool: PoolPlace, [sqrtPriceX96, liquidity, window, yesterday]: PoolValues): PoolReading | PoolFault {
+  if (sqrtPriceX96 === null || liquidity === null) return 'no_answer'
   if (sqrtPriceX96 <= 0n || liquidity <= 0n) return 'empty'
   const sides = sidesOf(pool)
-  const tick = steadyTick(cumulativesIn(window), partSeconds)
+  const tick = steadyTick(window ?? [], partSeconds)
   if (tick === null) return 'short_history'
   const mean = inQuote(pool, priceAtTick(tick, sides.decimals0, sides.decimals1))
   const spot = inQuote(pool, priceAtRoot(sqrtPriceX96, sides.decimals0, sides.decimals1))
   if (!isPrice(mean) || !isPrice(spot)) return 'empty'
   if (Math.abs(spot / mean - 1) > maxUnrest) return 'restless'
-  const before = steadyTick(cumulativesIn(yesterday), 2 * aroundSeconds)
+  const before = steadyTick(yesterday ?? [], 2 * aroundSeconds)
   return {
     mean,
     spot,
@@ -80,10 +85,4 @@ function inQuote(pool: PoolPlace, price: number): number {
 
 function isPrice(price: number): boolean {
   return Number.isFinite(price) && price > 0
-}
-
-/** The tick cumulatives that `observe` returned; none where it failed, which a pool does for times before its oldest observation. */
-function cumulativesIn(value: unknown): readonly bigint[] {
-  const cumulatives: unknown = Array.isArray(value) ? value[0] : null
-  return Array.isArray(cumulatives) && cumulatives.every((one) => typeof one === 'bigint') ? cumulatives : []
 }

@@ -83,9 +83,11 @@ export const marketRates = offer({
       }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
+  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
     availabilityOf([
       ...latestFixSupplies(fx),
+      { source: chainlink.source, feeds: [chainlink.price] },
+      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
       { source: coingecko.source, feeds: [coingecko.prices] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
       { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
@@ -139,7 +141,7 @@ async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, s
     const quote = quotes[index]
     return [ticker, { usd: decimalOf(quote?.price), eur: null, observedAt: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
   })
-  const stamps = coinStamps(quotes.flatMap((quote) => quote ?? []))
+  const stamps = coinStamps(quotes.flatMap((quote) => quote?.prices.map(({ source }) => ({ id: quote.id, source })) ?? []))
   return stamps.length === 0 ? null : { rates: Object.fromEntries(rates), stamps, fallback: true }
 }
 
