@@ -119,10 +119,7 @@ export function createSources(settings: SourcesSettings): Sources {
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
-      // Checks the contracts before the first call, which would wait for it.
-      ...(settings.chainPrices
-        ? [{ name: 'chain-prices', everyMs: 600_000, firstMs: 0, everywhere: true, run: settings.chainPrices.check }]
-        : []),
+      ...chainJobs(adapters, settings.chainPrices),
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
         name: 'company-snapshots',
@@ -140,6 +137,12 @@ export function createSources(settings: SourcesSettings): Sources {
       })),
     close: () => http.close(),
   }
+}
+
+/** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */
+function chainJobs({ chainlink, uniswapV3 }: Adapters, chainPrices: ChainPriceReader | undefined): SourceJob[] {
+  if (!chainPrices || !(chainlink.source.enabled || uniswapV3.source.enabled)) return []
+  return [{ name: 'chain-prices', everyMs: 600_000, firstMs: 0, everywhere: true, run: () => chainPrices.check() }]
 }
 
 /** The copy is read only while the site does not give the catalog. */

@@ -6,11 +6,11 @@ import { startTestService, type TestService } from '../start-test-service.ts'
 const headers = { 'Content-Type': 'application/json' }
 const path = '/v1/ai/code-review'
 
-describe('code review', { timeout: 120_000 }, () => {
+describe('code review', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ env: { TEXT_LOAD: 'call' } })
-  }, 120_000)
+  })
   afterAll(() => service?.close())
 
   const paid = (body: unknown, query = '') =>

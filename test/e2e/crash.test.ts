@@ -30,31 +30,28 @@ const moments: { at: FailPointName; keptAnswer: boolean; next: FailPointName | n
 const tried = doesAll || process.env['TEST_DATABASE'] === 'postgres' ? moments : moments.slice(0, 3)
 
 describe('a service that is killed and started again', () => {
-  test.each(tried)(
-    'when a payment is $at: it is charged once, and its retry gets the answer',
-    async ({ at, keptAnswer, next }) => {
-      const account = await killable.wallet()
-      const doomed = await killable.killedAt(at)
-      const before = await paidIn()
-      const payment = await signPayment(await termsOf(doomed.url, expensivePath), account)
-      // Its caller may have been told to come again before, where the machine is busy.
-      const call = callWith(doomed.url + expensivePath, payment).catch(() => null)
-      expect(await doomed.ended).toBe('SIGKILL')
-      expect((await call)?.ok ?? false).toBe(false)
+  test.each(tried)('when a payment is $at: it is charged once, and its retry gets the answer', async ({ at, keptAnswer, next }) => {
+    const account = await killable.wallet()
+    const doomed = await killable.killedAt(at)
+    const before = await paidIn()
+    const payment = await signPayment(await termsOf(doomed.url, expensivePath), account)
+    // Its caller may have been told to come again before, where the machine is busy.
+    const call = callWith(doomed.url + expensivePath, payment).catch(() => null)
+    expect(await doomed.ended).toBe('SIGKILL')
+    expect((await call)?.ok ?? false).toBe(false)
 
-      const again = await killable.startNext(next)
-      const retry = await callWith(again.url + expensivePath, payment)
-      expect(retry.status).toBe(200)
-      expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
-      expect((await receiptOf(retry)).state).toBe('settled')
-      expect(await retry.json()).toMatchObject({ known: { symbol: 'USDC' } })
-      const third = await callWith(again.url + expensivePath, payment)
-      expect(third.status).toBe(200)
-      expect(third.headers.get('idempotent-replay')).toBe('true')
-      expect((await paidIn()) - before).toBe(expensivePrice)
-      expect(await usdcOf(killable.chain, account.address)).toBe(1_000_000n - expensivePrice)
-    },
-  )
+    const again = await killable.startNext(next)
+    const retry = await callWith(again.url + expensivePath, payment)
+    expect(retry.status).toBe(200)
+    expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
+    expect((await receiptOf(retry)).state).toBe('settled')
+    expect(await retry.json()).toMatchObject({ known: { symbol: 'USDC' } })
+    const third = await callWith(again.url + expensivePath, payment)
+    expect(third.status).toBe(200)
+    expect(third.headers.get('idempotent-replay')).toBe('true')
+    expect((await paidIn()) - before).toBe(expensivePrice)
+    expect(await usdcOf(killable.chain, account.address)).toBe(1_000_000n - expensivePrice)
+  })
 
   test('with many payments in flight: every one ends settled once or not at all, and the books equal the chain', async () => {
     const wallets = await Promise.all(Array.from({ length: 10 }, killable.wallet))

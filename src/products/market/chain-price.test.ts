@@ -10,6 +10,7 @@ import type { ChainPriceReader } from '../../sources/coins/chain-price-reader.ts
 import type { SourcesSettings } from '../../sources/sources.ts'
 import { marketPrice } from './price.ts'
 import { cryptoPrices } from './prices.ts'
+import { marketRates } from './rates.ts'
 
 const market = localMarket(['base', 'optimism'])
 const base = 'eip155:8453'
@@ -216,4 +217,15 @@ test('prices of many coins come from the chain too, each with its source', async
     { asked: 'KAS', error: { code: 'unknown_symbol' } },
   ])
   expect(meta.sources.map(({ id }) => id).toSorted()).toEqual(['chainlink', 'uniswap-v3'])
+})
+
+test('rates of coins are in dollars and, by the feed of the euro, in euro', async () => {
+  const [bitcoin, euro] = [await market.feed('BTC'), await market.feed('EUR')]
+  await bitcoin.prices([86_000, 60])
+  await euro.prices([1.25, 60])
+  const { sources, clock } = await live(await market.prices({ feeds: [bitcoin.place, euro.place] }))
+  await Promise.all(['BTC', 'EUR'].map((ticker) => sources.chainlink.price.get(ticker)))
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const { rates } = marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
+  expect(rates.crypto['BTC']).toMatchObject({ usd: '86000', eur: '68800', source: 'chainlink' })
 })

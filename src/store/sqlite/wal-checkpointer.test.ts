@@ -44,7 +44,7 @@ test('writes continue when its thread fails', async () => {
   const checkpointer = createWalCheckpointer({ file: directory.path, log, every: 1 })
   write()
   void checkpointer.committed(1)
-  await expect.poll(() => warnings.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => warnings.length).toBe(1)
   write()
   void checkpointer.committed(1)
   expect(database.prepare('SELECT count(*) AS pages FROM pages').get()).toEqual({ pages: 2 })

@@ -11,7 +11,7 @@ const minRecall: Readonly<Record<string, number>> = { 'fever-symmetric': 0.63, f
 const sets = labelledSets('fact-check', ['.jsonl'], { set: [] }).filter(({ name }) => name in minRecall)
 
 describe.runIf(sets.length > 0)('labelled samples', () => {
-  test.each(sets.map((set) => [set.name, set] as const))('%s', { timeout: 120_000 }, async (name, set) => {
+  test.each(sets.map((set) => [set.name, set] as const))('%s', async (name, set) => {
     const judged = await judgeSet(readPairs(set), null, ownKnowledge())
     expect(accuracy(judged)).toBeGreaterThan(0.4)
     expect(meanRecall(judged)).toBeGreaterThan(minRecall[name] ?? 1)
