@@ -17,7 +17,7 @@ export async function untilDataIsLoaded({ parts }: TestService, upTo: Partial<Re
     sources.sanctions.standing() === 'available' &&
     (await sources.sanctions.screen(stranger, { signal: AbortSignal.timeout(10_000) })).verdict === 'clear'
   for (let waited = 0; !(agentsAreKnown() && (await listsAreKnown())); waited++) {
-    if (waited === 400) throw new Error(`not known in time: ${JSON.stringify(indexes.state())}`)
+    if (waited === 1_500) throw new Error(`not known in time: ${JSON.stringify(indexes.state())}`)
     await sleep(100)
   }
 }

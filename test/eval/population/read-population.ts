@@ -29,7 +29,8 @@ export async function readPopulation(service: TestService, account: Account): Pr
   return found
 }
 
-async function assess({ url }: TestService, account: Account, { key, kind, address }: Inhabitant): Promise<Assessed> {
+/** What every scored offer says of one of them. */
+export async function assess({ url }: TestService, account: Account, { key, kind, address }: Inhabitant): Promise<Assessed> {
   const bought = async <T>(path: string) => answerOf<T>(await pay(url, account, { path }), path)
   const free = async <T>(path: string) => answerOf<T>(await fetch(url + path), path)
   return {
